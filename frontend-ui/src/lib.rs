@@ -1,0 +1,1 @@
+//! UI shared by both cabinets.

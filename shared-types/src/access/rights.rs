@@ -1,0 +1,222 @@
+//! The permission matrix: objects × levels × breadth.
+
+use super::Guard;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+macro_rules! objects {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
+        /// What a permission is about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum Object { $($(#[$doc])* $name,)* }
+
+        impl Object {
+            /// Every object, in the order the matrix shows them.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The name in JSON and in the database.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+objects! {
+    /// Orders and their items.
+    Orders = "orders";
+    /// Prices, fees and totals of orders.
+    OrderPrices = "order_prices";
+    /// Client accounts.
+    Clients = "clients";
+    /// Shipments to clients.
+    Shipments = "shipments";
+    /// Cargo deliveries.
+    Deliveries = "deliveries";
+    /// Balances and payments.
+    Balance = "balance";
+    /// Top-up requests.
+    Topups = "topups";
+    /// Item services and media.
+    Services = "services";
+    /// Settings of the cabinet.
+    Settings = "settings";
+    /// Staff and permission groups.
+    Staff = "staff";
+    /// Notifications to clients.
+    Notifications = "notifications";
+    /// Reports and exports.
+    Reports = "reports";
+}
+
+impl Object {
+    /// The object of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|object| object.as_str() == name)
+    }
+
+    /// Whether the matrix of this side has the object.
+    pub const fn belongs_to(self, guard: Guard) -> bool {
+        match guard {
+            Guard::Agent => true,
+            Guard::Client => matches!(
+                self,
+                Self::Orders
+                    | Self::OrderPrices
+                    | Self::Shipments
+                    | Self::Balance
+                    | Self::Topups
+                    | Self::Services
+                    | Self::Settings
+                    | Self::Staff
+            ),
+        }
+    }
+}
+
+/// How far a permission goes; each level holds those before it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Level {
+    /// Not even seen.
+    #[default]
+    None,
+    /// Read.
+    View,
+    /// Change.
+    Edit,
+    /// Decide: delete, refund, configure.
+    Manage,
+}
+
+impl Level {
+    /// Every level, rising.
+    pub const ALL: [Self; 4] = [Self::None, Self::View, Self::Edit, Self::Manage];
+
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::View => "view",
+            Self::Edit => "edit",
+            Self::Manage => "manage",
+        }
+    }
+
+    /// The level of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.as_str() == name)
+    }
+}
+
+/// Which rows a permission covers.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Breadth {
+    /// Those assigned to the person.
+    #[default]
+    Own,
+    /// All of the cabinet.
+    All,
+}
+
+impl Breadth {
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Own => "own",
+            Self::All => "all",
+        }
+    }
+}
+
+/// A level over a breadth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Grant {
+    /// How far.
+    pub level: Level,
+    /// Over which rows.
+    pub breadth: Breadth,
+}
+
+/// What one person may do in one cabinet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rights {
+    /// The owner passes everything.
+    pub is_owner: bool,
+    /// What the person's group grants; an absent object is `none`.
+    #[serde(default)]
+    pub grants: BTreeMap<Object, Grant>,
+}
+
+impl Rights {
+    /// The owner's.
+    pub fn owner() -> Self {
+        Self {
+            is_owner: true,
+            grants: BTreeMap::new(),
+        }
+    }
+
+    /// What is granted on the object.
+    pub fn on(&self, object: Object) -> Grant {
+        if self.is_owner {
+            return Grant {
+                level: Level::Manage,
+                breadth: Breadth::All,
+            };
+        }
+        self.grants.get(&object).copied().unwrap_or_default()
+    }
+
+    /// Whether the level on the object is allowed, over any breadth.
+    pub fn allow(&self, object: Object, level: Level) -> bool {
+        self.on(object).level >= level
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_owner_passes_and_a_stranger_does_not() {
+        for object in Object::ALL {
+            assert!(Rights::owner().allow(*object, Level::Manage));
+            assert!(!Rights::default().allow(*object, Level::View));
+            assert!(Rights::default().allow(*object, Level::None));
+        }
+    }
+
+    #[test]
+    fn a_level_holds_those_before_it() {
+        let grant = Grant {
+            level: Level::Edit,
+            breadth: Breadth::Own,
+        };
+        let rights = Rights {
+            is_owner: false,
+            grants: [(Object::Orders, grant)].into(),
+        };
+        assert!(
+            rights.allow(Object::Orders, Level::View) && rights.allow(Object::Orders, Level::Edit)
+        );
+        assert!(
+            !rights.allow(Object::Orders, Level::Manage)
+                && !rights.allow(Object::Balance, Level::View)
+        );
+    }
+}

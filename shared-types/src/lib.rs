@@ -1,0 +1,29 @@
+//! What the server and the browsers must agree on, written once.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`id`] | typed ids |
+//! | [`money`], [`phone`], [`token`] | value types: parse, format, check |
+//! | [`problem`] | RFC 9457 problem details with a closed list of codes |
+//! | [`endpoint`] | the declaration every address of the API has |
+//! | [`page`] | keyset-paged lists |
+//! | [`access`] | guards, objects, levels: who may call what |
+//! | feature modules | `dto`, `endpoints`, `limits`, `lifecycle` of one feature each |
+//!
+//! Nothing here touches HTTP, a database or a clock: the crate compiles to wasm and to the server alike.
+
+pub mod access;
+pub mod clients;
+pub mod endpoint;
+pub mod ext;
+pub mod fields;
+pub mod id;
+pub mod identity;
+pub mod items;
+pub mod money;
+pub mod orders;
+pub mod page;
+pub mod phone;
+pub mod problem;
+pub mod schema;
+pub mod token;

@@ -1,0 +1,356 @@
+//! Money: integers of minor units with a currency, decimal strings on the wire, never a float.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// Currencies a shop or a cabinet may use (ISO 4217).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[expect(missing_docs, reason = "the codes are their own description")]
+pub enum Currency {
+    Cny,
+    Rub,
+    Usd,
+    Eur,
+    Gbp,
+    Hkd,
+    Jpy,
+    Krw,
+    Kzt,
+    Byn,
+    Try,
+    Pln,
+}
+
+impl Currency {
+    /// Every currency, in the order pickers show them.
+    pub const ALL: [Self; 12] = [
+        Self::Cny,
+        Self::Rub,
+        Self::Usd,
+        Self::Eur,
+        Self::Gbp,
+        Self::Hkd,
+        Self::Jpy,
+        Self::Krw,
+        Self::Kzt,
+        Self::Byn,
+        Self::Try,
+        Self::Pln,
+    ];
+
+    /// The ISO 4217 code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Cny => "CNY",
+            Self::Rub => "RUB",
+            Self::Usd => "USD",
+            Self::Eur => "EUR",
+            Self::Gbp => "GBP",
+            Self::Hkd => "HKD",
+            Self::Jpy => "JPY",
+            Self::Krw => "KRW",
+            Self::Kzt => "KZT",
+            Self::Byn => "BYN",
+            Self::Try => "TRY",
+            Self::Pln => "PLN",
+        }
+    }
+
+    /// The sign people write beside an amount.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Cny | Self::Jpy => "¥",
+            Self::Rub => "₽",
+            Self::Usd => "$",
+            Self::Eur => "€",
+            Self::Gbp => "£",
+            Self::Hkd => "HK$",
+            Self::Krw => "₩",
+            Self::Kzt => "₸",
+            Self::Byn => "Br",
+            Self::Try => "₺",
+            Self::Pln => "zł",
+        }
+    }
+
+    /// Digits after the decimal point (the currency's minor unit).
+    pub const fn decimals(self) -> u32 {
+        match self {
+            Self::Jpy | Self::Krw => 0,
+            _ => 2,
+        }
+    }
+
+    /// The currency of an ISO code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|currency| currency.code() == code)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// Why a text is not an amount of money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AmountError {
+    /// Not digits with at most one decimal point.
+    #[error("not a decimal number")]
+    NotANumber,
+    /// More digits after the point than the currency has.
+    #[error("too many decimal places for the currency")]
+    TooPrecise,
+    /// Beyond what the database and the sums can hold.
+    #[error("the amount is too large")]
+    TooLarge,
+}
+
+/// An amount in minor units of a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Money {
+    /// Kopecks, fen, cents.
+    pub minor: i64,
+    /// The currency those minor units belong to.
+    pub currency: Currency,
+}
+
+impl Money {
+    /// The amount of `minor` units.
+    pub const fn new(minor: i64, currency: Currency) -> Self {
+        Self { minor, currency }
+    }
+
+    /// Nothing, in `currency`.
+    pub const fn zero(currency: Currency) -> Self {
+        Self::new(0, currency)
+    }
+
+    /// Reads a decimal text (`123`, `123.4`, `-0.05`) exactly; nothing is rounded.
+    pub fn parse(text: &str, currency: Currency) -> Result<Self, AmountError> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.ends_with('.')
+        {
+            return Err(AmountError::NotANumber);
+        }
+        let decimals = currency.decimals() as usize;
+        let fraction = fraction.trim_end_matches('0');
+        if fraction.len() > decimals {
+            return Err(AmountError::TooPrecise);
+        }
+        let minor: i64 = format!("{whole}{fraction:0<decimals$}")
+            .parse()
+            .map_err(|_| AmountError::TooLarge)?;
+        Ok(Self::new(if negative { -minor } else { minor }, currency))
+    }
+
+    /// This amount `count` times, or nothing where it would overflow.
+    pub fn times(self, count: i64) -> Option<Self> {
+        self.minor
+            .checked_mul(count)
+            .map(|minor| Self::new(minor, self.currency))
+    }
+
+    /// The plain decimal text with all minor digits: `123.40`.
+    pub fn amount(self) -> String {
+        let decimals = self.currency.decimals() as usize;
+        let digits = format!(
+            "{:0>width$}",
+            self.minor.unsigned_abs(),
+            width = decimals + 1
+        );
+        let (whole, fraction) = digits.split_at(digits.len() - decimals);
+        let sign = if self.minor < 0 { "-" } else { "" };
+        if fraction.is_empty() {
+            format!("{sign}{whole}")
+        } else {
+            format!("{sign}{whole}.{fraction}")
+        }
+    }
+}
+
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.amount(), self.currency)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Money))]
+struct Wire {
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "123.45", pattern = r"^-?\d+(\.\d+)?$")
+    )]
+    amount: String,
+    currency: Currency,
+}
+
+impl Serialize for Money {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Wire {
+            amount: self.amount(),
+            currency: self.currency,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Money {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = Wire::deserialize(deserializer)?;
+        Self::parse(&wire.amount, wire.currency).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Money {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        Wire::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Money {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Money".into()
+    }
+
+    fn schemas(
+        schemas: &mut Vec<(
+            String,
+            utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
+        )>,
+    ) {
+        Wire::schemas(schemas);
+    }
+}
+
+/// A price as a person or an extension sends it: a JSON number or a decimal string, kept digit by digit.
+///
+/// Needs `serde_json`'s `arbitrary_precision`-free path: numbers are read from their own text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct PriceText(pub String);
+
+impl<'de> Deserialize<'de> for PriceText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl serde::de::Visitor<'_> for Text {
+            type Value = PriceText;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or a decimal string")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<PriceText, E> {
+                Ok(PriceText(text.trim().to_owned()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<PriceText, E> {
+                Ok(PriceText(number.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<PriceText, E> {
+                Ok(PriceText(number.to_string()))
+            }
+
+            // The shortest decimal that reads back to the same float is the text the sender wrote,
+            // for every price within the limits (15 significant digits).
+            fn visit_f64<E>(self, number: f64) -> Result<PriceText, E> {
+                Ok(PriceText(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(Text)
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for PriceText {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+        OneOfBuilder::new()
+            .item(ObjectBuilder::new().schema_type(Type::Number))
+            .item(
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .pattern(Some(r"^\d+(\.\d+)?$")),
+            )
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for PriceText {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn amounts_are_read_exactly() {
+        for (text, minor) in [
+            ("0", 0),
+            ("12.5", 1250),
+            ("12.50", 1250),
+            ("12.500", 1250),
+            ("-0.05", -5),
+        ] {
+            assert_eq!(
+                Money::parse(text, Currency::Cny).map(|money| money.minor),
+                Ok(minor),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            Money::parse("1.005", Currency::Cny),
+            Err(AmountError::TooPrecise)
+        );
+        assert_eq!(
+            Money::parse("1.5", Currency::Jpy),
+            Err(AmountError::TooPrecise)
+        );
+        assert_eq!(
+            Money::parse("99999999999999999999", Currency::Cny),
+            Err(AmountError::TooLarge)
+        );
+        for text in ["", ".", "1.", ".5", "1e3", "+1", "--1", "NaN", "1,5", "１"] {
+            assert_eq!(
+                Money::parse(text, Currency::Cny),
+                Err(AmountError::NotANumber),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn prices_come_as_number_or_string() {
+        for json in ["29.9", "\"29.9\"", "\" 29.9 \""] {
+            let price: PriceText = serde_json::from_str(json).expect(json);
+            assert_eq!(price.0, "29.9");
+        }
+        assert!(serde_json::from_str::<PriceText>("true").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn every_amount_survives_the_wire(minor in any::<i32>(), currency in 0..Currency::ALL.len()) {
+            let money = Money::new(i64::from(minor), Currency::ALL[currency]);
+            let json = serde_json::to_string(&money).expect("money serialises");
+            prop_assert_eq!(serde_json::from_str::<Money>(&json).expect("money reads back"), money);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Addresses of orders.
+
+use super::dto::*;
+use crate::{
+    access::{Access, Level, Object},
+    endpoint::Nothing,
+    id::OrderId,
+    page::{Listing, Page},
+};
+
+const VIEW: Access = Access::Client(Object::Orders, Level::View);
+const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
+const STAFF_VIEW: Access = Access::Agent(Object::Orders, Level::View);
+
+crate::endpoints! {
+    ListClientOrders, "list_client_orders": Get "/client/orders", VIEW, 200;
+    "The client's orders, newest first.";
+    path = (), query = ClientOrderQuery, body = Nothing => Page<OrderSummary>;
+
+    CountClientOrders, "count_client_orders": Get "/client/orders/counts", VIEW, 200;
+    "Capped counts of the client's drafts, current and archived orders.";
+    path = (), query = Nothing, body = Nothing => ClientOrderCounts;
+
+    CreateOrder, "create_order": Post "/client/orders", EDIT, 201, idempotent = true;
+    "Creates a draft.";
+    path = (), query = Nothing, body = NewOrder => Order;
+
+    ShowClientOrder, "show_client_order": Get "/client/orders/{order}", VIEW, 200;
+    "The order card on the client's side.";
+    path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
+    "Changes title or destination of a draft.";
+    path = (OrderId,), query = Nothing, body = OrderChange => Order;
+
+    SubmitOrder, "submit_order": Post "/client/orders/{order}/submit", EDIT, 200, idempotent = true;
+    "Hands a draft to the agent.";
+    path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    TakeBackOrder, "take_back_order": Post "/client/orders/{order}/take-back", EDIT, 200, idempotent = true;
+    "Makes a submitted order a draft again, until the agent opens the pricing.";
+    path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    CancelOrder, "cancel_order": Post "/client/orders/{order}/cancel", EDIT, 200, idempotent = true;
+    "Gives an order up.";
+    path = (OrderId,), query = Nothing, body = MoveReason => Order;
+
+    ShowClientHistory, "show_client_order_history": Get "/client/orders/{order}/history", VIEW, 200;
+    "What happened in an order, oldest first.";
+    path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
+
+    ListAgentOrders, "list_agent_orders": Get "/agent/orders", STAFF_VIEW, 200;
+    "The agent's orders, newest first; drafts of clients are seen once submitted.";
+    path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;
+
+    CountAgentOrders, "count_agent_orders": Get "/agent/orders/counts", STAFF_VIEW, 200;
+    "Capped counts beside the agent's table.";
+    path = (), query = Nothing, body = Nothing => AgentOrderCounts;
+
+    ShowAgentOrder, "show_agent_order": Get "/agent/orders/{order}", STAFF_VIEW, 200;
+    "The order card on the agent's side; opening it marks it as read.";
+    path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    ShowAgentHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
+    "What happened in an order, oldest first.";
+    path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
+}

@@ -1,0 +1,10 @@
+//! Orders: kinds, states, moves, lists.
+
+mod dto;
+mod endpoints;
+pub mod lifecycle;
+pub mod limits;
+
+pub use dto::*;
+pub use endpoints::*;
+pub use lifecycle::{OrderMove, OrderStatus, Side};

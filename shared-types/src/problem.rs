@@ -1,0 +1,161 @@
+//! Problem details (RFC 9457) with a closed list of codes: every way in which the API says no.
+
+use crate::fields::FieldErrors;
+use serde::{Deserialize, Serialize};
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
+        /// The stable machine code of a problem; status and title belong to the code, never to the call site.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum ProblemCode {
+            $($(#[$doc])* #[serde(rename = $code)] $name,)*
+        }
+
+        impl ProblemCode {
+            /// Every code there is.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The code as it stands in the JSON.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// The HTTP status that goes with the code.
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$name => $status,)* }
+            }
+
+            /// The title in English; the SPAs show their own text by code.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// No credential was sent.
+    CredentialMissing = "credential_missing", 401, "A credential is needed";
+    /// The extension token's checksum is wrong: a typo, not a revoked token.
+    CredentialMalformed = "credential_malformed", 401, "The token is mistyped";
+    /// The credential is unknown, forged, or of another guard.
+    CredentialInvalid = "credential_invalid", 401, "The credential is not valid";
+    /// The access token has run out; refresh it.
+    CredentialExpired = "credential_expired", 401, "The credential has expired";
+    /// The credential was taken back.
+    CredentialRevoked = "credential_revoked", 401, "The credential was revoked";
+    /// Phone and password do not fit.
+    LoginFailed = "login_failed", 401, "Phone or password is wrong";
+    /// The one-time code is wrong, used up, or too old.
+    CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
+    /// Yours, but your permission group does not allow it.
+    PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
+    /// It does not exist, or is not yours.
+    NotFound = "not_found", 404, "Not found";
+    /// There is no such address.
+    RouteNotFound = "route_not_found", 404, "There is no such address";
+    /// The address exists, the method does not.
+    MethodNotAllowed = "method_not_allowed", 405, "The method is not allowed here";
+    /// The order is no longer a draft.
+    OrderNotDraft = "order_not_draft", 409, "The order is no longer a draft";
+    /// The lifecycle does not allow this move.
+    MoveNotAllowed = "move_not_allowed", 409, "This move is not possible now";
+    /// Something with the same unique value exists.
+    Conflict = "conflict", 409, "It exists already";
+    /// The row was changed by someone else since it was read.
+    VersionStale = "version_stale", 412, "It was changed meanwhile";
+    /// The body is larger than the address takes.
+    BodyTooLarge = "body_too_large", 413, "The body is too large";
+    /// The body is not JSON by its content type.
+    UnsupportedMediaType = "unsupported_media_type", 415, "The body must be JSON";
+    /// The body is not well-formed JSON.
+    BodyMalformed = "body_malformed", 400, "The body is not well-formed";
+    /// The path or the query can't be read.
+    QueryMalformed = "query_malformed", 400, "The address can't be read";
+    /// Fields of the body break the rules; `errors` names them.
+    ValidationFailed = "validation_failed", 422, "Some fields are not right";
+    /// The same `Idempotency-Key` came with another request.
+    IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
+    /// Too many tries; `Retry-After` says when to come back.
+    TooManyRequests = "too_many_requests", 429, "Too many requests";
+    /// Our fault; the request id finds it in the log.
+    Internal = "internal", 500, "Something went wrong on our side";
+    /// A part we depend on is down; try again.
+    Unavailable = "unavailable", 503, "The service is unavailable for the moment";
+    /// The request took too long.
+    TimedOut = "timed_out", 503, "The request took too long";
+}
+
+/// An answer that says no, as `application/problem+json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Problem {
+    /// `/problems/{code}`: a page that explains the code.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The code's title, in English.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What happened this time, in English.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub detail: Option<String>,
+    /// The path of the request.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub instance: Option<String>,
+    /// The stable machine code.
+    pub code: ProblemCode,
+    /// Finds the request in the log.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub request_id: Option<String>,
+    /// The first field error as a sentence (422 only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub message: Option<String>,
+    /// What is wrong, by field (422 only).
+    #[serde(skip_serializing_if = "FieldErrors::is_empty", default)]
+    pub errors: FieldErrors,
+}
+
+impl Problem {
+    /// The problem of `code`, without particulars.
+    pub fn new(code: ProblemCode) -> Self {
+        Self {
+            kind: format!("/problems/{}", code.as_str()),
+            title: code.title().to_owned(),
+            status: code.status(),
+            detail: None,
+            instance: None,
+            code,
+            request_id: None,
+            message: None,
+            errors: FieldErrors::default(),
+        }
+    }
+
+    /// The same, with what happened this time.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+}
+
+impl From<FieldErrors> for Problem {
+    fn from(errors: FieldErrors) -> Self {
+        let message = errors
+            .first()
+            .map(|(field, error)| format!("{field}: {error}"));
+        Self {
+            message,
+            errors,
+            ..Self::new(ProblemCode::ValidationFailed)
+        }
+    }
+}
+
+impl From<ProblemCode> for Problem {
+    fn from(code: ProblemCode) -> Self {
+        Self::new(code)
+    }
+}
