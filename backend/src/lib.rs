@@ -1,1 +1,11 @@
-//! Karavan.
+//! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md is the map.
+
+pub mod app;
+pub mod cli;
+pub mod clients;
+pub mod ext;
+pub mod identity;
+pub mod items;
+pub mod notes;
+pub mod orders;
+pub mod platform;

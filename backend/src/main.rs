@@ -1,1 +1,5 @@
-fn main() {}
+//! The binary `karavan`.
+
+fn main() -> std::process::ExitCode {
+    karavan::cli::run()
+}

@@ -1,1 +1,38 @@
-//! The database schema.
+//! The one source of the schema, for SQLite and PostgreSQL alike.
+//!
+//! Every tenant table carries `agent_id` (and `client_id` where a client owns the row); children hang on their parent by
+//! composite keys, so that a child of one tenant can't hang on a parent of another even by a bug.
+//! Money is integers of minor units with a currency, rates are text, times carry a zone.
+
+#![expect(
+    elided_lifetimes_in_paths,
+    reason = "the migration trait is declared so, and an explicit lifetime would not match it"
+)]
+
+mod helpers;
+mod m20261120_0001_identity;
+mod m20261120_0002_access;
+mod m20261120_0003_orders;
+mod m20261120_0004_work;
+mod m20261120_0005_notes;
+mod tables;
+
+pub use sea_orm_migration::MigratorTrait;
+use sea_orm_migration::prelude::*;
+pub use tables::{Owner, TABLES};
+
+/// All migrations, oldest first.
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261120_0001_identity::Migration),
+            Box::new(m20261120_0002_access::Migration),
+            Box::new(m20261120_0003_orders::Migration),
+            Box::new(m20261120_0004_work::Migration),
+            Box::new(m20261120_0005_notes::Migration),
+        ]
+    }
+}

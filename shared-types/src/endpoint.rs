@@ -76,7 +76,7 @@ pub trait Endpoint: Send + Sync + 'static {
     /// What stands in the path's braces.
     type Path: PathParams + DeserializeOwned + Send;
     /// The query.
-    type Query: Serialize + DeserializeOwned + Default + Send;
+    type Query: Serialize + DeserializeOwned + Default + Schema + Send;
     /// The body.
     type Request: Serialize + DeserializeOwned + Schema + Send;
     /// The answer.

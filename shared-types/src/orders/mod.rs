@@ -7,4 +7,4 @@ pub mod limits;
 
 pub use dto::*;
 pub use endpoints::*;
-pub use lifecycle::{OrderMove, OrderStatus, Side};
+pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};

@@ -1,0 +1,236 @@
+//! The router of the whole service: the only file that knows every feature.
+
+use crate::{
+    clients, ext, identity, items, orders,
+    platform::{
+        http::{
+            Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address,
+            openapi, prefers_html,
+        },
+        rng,
+        state::AppState,
+        telemetry,
+    },
+};
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::{Next, from_fn, from_fn_with_state},
+    response::{IntoResponse, Redirect, Response},
+    routing::get,
+};
+use shared_types::{access::Guard, problem::ProblemCode};
+use std::time::Duration;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    cors::{AllowOrigin, CorsLayer},
+    services::ServeDir,
+    set_header::SetResponseHeaderLayer,
+    timeout::TimeoutLayer,
+};
+
+/// No request may take longer.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// Every endpoint of every feature.
+pub fn api(state: &AppState) -> Api {
+    let api = Api::new(state.clone());
+    [
+        identity::routes,
+        orders::routes,
+        items::routes,
+        clients::routes,
+        ext::routes,
+    ]
+    .into_iter()
+    .fold(api, |api, routes| routes(api))
+}
+
+/// The whole service.
+pub fn router(state: AppState) -> Router {
+    let (routes, descriptions) = api(&state).finish();
+    let document = openapi::document(&descriptions, &state.config.public_url);
+    let text = document.to_string();
+    let page = utoipa_scalar::Scalar::new(document).to_html();
+    let shells = Shells::read(&state.config);
+    let assets = ServeDir::new(&state.config.assets_dir)
+        .precompressed_br()
+        .precompressed_gzip()
+        .append_index_html_on_directories(false);
+    let assets = Router::new()
+        .fallback_service(assets)
+        .layer(SetResponseHeaderLayer::overriding(
+            header::CACHE_CONTROL,
+            |response: &Response| {
+                response
+                    .status()
+                    .is_success()
+                    .then(|| HeaderValue::from_static("public, max-age=31536000, immutable"))
+            },
+        ));
+    routes
+        .route("/", get(|| async { Redirect::temporary("/client") }))
+        .route(
+            "/agent",
+            get(|| async { Redirect::temporary("/agent/orders") }),
+        )
+        .route(
+            "/client",
+            get(|| async { Redirect::temporary("/client/orders") }),
+        )
+        .route(
+            "/api/openapi.json",
+            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
+        )
+        .route(
+            "/api/docs",
+            get(move || async move { axum::response::Html(page) }),
+        )
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .nest_service("/assets", assets)
+        .fallback(no_such_route)
+        .with_state(state.clone())
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            TIME_LIMIT,
+        ))
+        .layer(CatchPanicLayer::custom(
+            |_: Box<dyn std::any::Any + Send>| {
+                Failure::internal("a handler panicked").into_response()
+            },
+        ))
+        .layer(from_fn_with_state(shells, pages))
+        .layer(from_fn(describe_problems))
+        .layer(cors())
+        .layer(from_fn(telemetry::measure))
+        .layer(from_fn(security_headers))
+        .layer(from_fn_with_state(state, note_address))
+        .layer(from_fn(request_id))
+}
+
+/// Browsers that navigate get the SPA; everybody else gets the resource (one address, two readers).
+async fn pages(State(shells): State<Shells>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let reads = request.method() == Method::GET && prefers_html(request.headers());
+    let guard = path.split('/').nth(1).and_then(Guard::from_name);
+    // The bare side redirects for both readers.
+    let is_page = path.trim_end_matches('/').matches('/').count() > 1;
+    match guard {
+        Some(guard) if reads && is_page => shells.page(guard),
+        _ => next.run(request).await,
+    }
+}
+
+/// Browser extensions may call `/api/*`; pages of other sites may not. Credentials are never allowed.
+fn cors() -> CorsLayer {
+    let origin = AllowOrigin::predicate(|origin, parts| {
+        let extension = ["chrome-extension://", "moz-extension://"]
+            .iter()
+            .any(|scheme| origin.as_bytes().starts_with(scheme.as_bytes()));
+        extension && parts.uri.path().starts_with("/api/")
+    });
+    CorsLayer::new()
+        .allow_origin(origin)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            HeaderName::from_static("idempotency-key"),
+        ])
+        .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
+        .max_age(Duration::from_secs(3600))
+}
+
+async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
+    state.ping().await.map_err(|error| {
+        tracing::warn!(%error, "not ready");
+        Failure::from(ProblemCode::Unavailable)
+    })?;
+    Ok("ready")
+}
+
+/// Metrics are for this machine, or for who holds the token.
+async fn metrics(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<String, Failure> {
+    let local = request
+        .extensions()
+        .get::<ClientAddress>()
+        .is_some_and(|address| address.0.is_loopback());
+    let token = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "));
+    let known = state
+        .config
+        .metrics_token
+        .as_deref()
+        .is_some_and(|expected| {
+            token.is_some_and(|token| rng::digest(token) == rng::digest(expected))
+        });
+    if local || known {
+        Ok(telemetry::metrics())
+    } else {
+        Err(ProblemCode::NotFound.into())
+    }
+}
+
+/// Every request has an id: the caller's, if it is a decent one, or ours.
+async fn request_id(mut request: Request, next: Next) -> Response {
+    const NAME: HeaderName = HeaderName::from_static("x-request-id");
+    let given = request
+        .headers()
+        .get(&NAME)
+        .and_then(|value| value.to_str().ok());
+    let decent = |id: &&str| {
+        (1..=64).contains(&id.len())
+            && id
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    let id = given
+        .filter(decent)
+        .map_or_else(rng::request_id, ToOwned::to_owned);
+    let value = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("unknown"));
+    request.headers_mut().insert(NAME, value.clone());
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(NAME, value);
+    response
+}
+
+async fn security_headers(request: Request, next: Next) -> Response {
+    // The API's own page carries its script inline.
+    let is_docs = request.uri().path() == "/api/docs";
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("permissions-policy"),
+            "camera=(self), geolocation=(), microphone=()",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let policy = if is_docs {
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; frame-ancestors 'none'"
+    } else {
+        "default-src 'none'; frame-ancestors 'none'"
+    };
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(policy));
+    response
+}

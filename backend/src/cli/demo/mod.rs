@@ -1,0 +1,266 @@
+//! `karavan demo`: two agents with staff, six clients, a hundred orders in every state, made by the real operations.
+
+mod catalog;
+mod orders;
+
+use crate::{
+    clients::entity as client,
+    identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
+    platform::{
+        scope::{Rows, SystemScope},
+        state::AppState,
+    },
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
+use shared_types::access::{Breadth, Level, Object};
+use std::error::Error;
+
+/// The password of everybody in the demo.
+const PASSWORD: &str = "karavan-demo";
+
+type Done<T> = Result<T, Box<dyn Error>>;
+
+/// Loads the demo into an empty database; says who can log in.
+pub(super) async fn load(state: &AppState) -> Done<String> {
+    let scope = state.system();
+    if !scope.all(user::Entity::find().limit(1)).await?.is_empty() {
+        return Ok("the database has data already; nothing was loaded".to_owned());
+    }
+    let now = state.clock.now();
+    let hash = state.hasher.hash(PASSWORD.to_owned()).await?;
+    let person = |phone: &'static str, name: &'static str| Person {
+        phone,
+        name,
+        hash: hash.clone(),
+        now,
+    };
+    let owner = person("+79990000001", "Анна Соколова").add(&scope).await?;
+    let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
+    let both = person("+79990000003", "Мария Константинопольская")
+        .add(&scope)
+        .await?;
+    let worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
+    let manager = person("+79990000005", "Дмитрий Орлов").add(&scope).await?;
+    let second_owner = person("+79990000006", "Сергей Ким").add(&scope).await?;
+
+    let lotus = add_agent(&scope, "Лотос Карго", "lotus", now).await?;
+    let dragon = add_agent(&scope, "Дракон Байер", "dragon", now).await?;
+    add_staff(&scope, lotus, owner, None, true, now).await?;
+    add_staff(&scope, dragon, second_owner, None, true, now).await?;
+    let warehouse = add_group(
+        &scope,
+        lotus,
+        "Склад",
+        &[
+            (Object::Orders, Level::Edit, Breadth::All),
+            (Object::Services, Level::Edit, Breadth::All),
+        ],
+        now,
+    )
+    .await?;
+    let managers = add_group(
+        &scope,
+        lotus,
+        "Менеджеры",
+        &[
+            (Object::Orders, Level::Edit, Breadth::Own),
+            (Object::OrderPrices, Level::Edit, Breadth::Own),
+            (Object::Clients, Level::View, Breadth::Own),
+        ],
+        now,
+    )
+    .await?;
+    add_staff(&scope, lotus, worker, Some(warehouse), false, now).await?;
+    let manager = add_staff(&scope, lotus, manager, Some(managers), false, now).await?;
+
+    let mut clients = Vec::new();
+    for (agent, code, name, company, members) in [
+        (lotus, "K101", "Игорь Петров", None, vec![buyer]),
+        (
+            lotus,
+            "K102",
+            "Мария Константинопольская",
+            Some("ООО «Северо-Западная торгово-закупочная компания»"),
+            vec![both],
+        ),
+        (lotus, "K103", "Магазин «Маяк»", Some("ИП Маяков"), vec![]),
+        (lotus, "K104", "Алия Нурланова", None, vec![]),
+        (dragon, "D201", "Мария К.", None, vec![both]),
+        (
+            dragon,
+            "D202",
+            "Спорт-Лайн",
+            Some("ООО «Спорт-Лайн»"),
+            vec![],
+        ),
+    ] {
+        let id = add_client(
+            &scope,
+            agent,
+            code,
+            name,
+            company,
+            (agent == lotus).then_some(manager),
+            now,
+        )
+        .await?;
+        for member in members {
+            add_member(&scope, agent, id, member, now).await?;
+        }
+        clients.push((id, name));
+    }
+    let count = orders::load(state, &clients).await?;
+    Ok(format!(
+        "demo data: 2 agents, 6 clients, {count} orders; the password of all is {PASSWORD}\n  \
+         agent    +79990000001  owner of «Лотос Карго»\n  \
+         agent    +79990000005  manager, sees the orders assigned to him\n  \
+         agent    +79990000004  warehouse worker, sees no prices\n  \
+         client   +79990000002  client of «Лотос Карго»\n  \
+         client   +79990000003  one person, two cabinets at two agents"
+    ))
+}
+
+struct Person {
+    phone: &'static str,
+    name: &'static str,
+    hash: String,
+    now: DateTime<Utc>,
+}
+
+impl Person {
+    async fn add(self, scope: &SystemScope) -> Done<i64> {
+        let row = user::ActiveModel {
+            phone: Set(self.phone.to_owned()),
+            name: Set(self.name.to_owned()),
+            password_hash: Set(Some(self.hash)),
+            locale: Set("ru".to_owned()),
+            timezone: Set("Europe/Moscow".to_owned()),
+            theme: Set("system".to_owned()),
+            version: Set(1),
+            created_at: Set(self.now),
+            updated_at: Set(self.now),
+            ..Default::default()
+        };
+        Ok(scope.insert(row).await?.id)
+    }
+}
+
+async fn add_agent(
+    scope: &SystemScope,
+    name: &str,
+    subdomain: &str,
+    now: DateTime<Utc>,
+) -> Done<i64> {
+    let row = agent::ActiveModel {
+        name: Set(name.to_owned()),
+        subdomain: Set(subdomain.to_owned()),
+        referral_hash: Set(format!("{subdomain}-demo")),
+        currency: Set("CNY".to_owned()),
+        staff_limit: Set(20),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    Ok(scope.insert(row).await?.id)
+}
+
+async fn add_group(
+    scope: &SystemScope,
+    agent_id: i64,
+    name: &str,
+    grants: &[(Object, Level, Breadth)],
+    now: DateTime<Utc>,
+) -> Done<i64> {
+    let row = access_group::ActiveModel {
+        id: NotSet,
+        agent_id: Set(agent_id),
+        client_id: Set(None),
+        name: Set(name.to_owned()),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let group = scope.insert(row).await?;
+    let rights = grants
+        .iter()
+        .map(|(object, level, breadth)| access_group_right::ActiveModel {
+            id: NotSet,
+            agent_id: Set(agent_id),
+            group_id: Set(group.id),
+            object: Set(object.as_str().to_owned()),
+            level: Set(level.as_str().to_owned()),
+            breadth: Set(breadth.as_str().to_owned()),
+        });
+    scope.insert_many(rights.collect::<Vec<_>>(), None).await?;
+    Ok(group.id)
+}
+
+async fn add_staff(
+    scope: &SystemScope,
+    agent_id: i64,
+    user_id: i64,
+    group: Option<i64>,
+    is_owner: bool,
+    now: DateTime<Utc>,
+) -> Done<i64> {
+    let row = staff::ActiveModel {
+        agent_id: Set(agent_id),
+        user_id: Set(user_id),
+        access_group_id: Set(group),
+        is_owner: Set(is_owner),
+        confirmed_at: Set(Some(now)),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    Ok(scope.insert(row).await?.id)
+}
+
+async fn add_client(
+    scope: &SystemScope,
+    agent_id: i64,
+    code: &str,
+    name: &str,
+    company: Option<&str>,
+    manager: Option<i64>,
+    now: DateTime<Utc>,
+) -> Done<i64> {
+    let row = client::ActiveModel {
+        agent_id: Set(agent_id),
+        code: Set(code.to_owned()),
+        name: Set(name.to_owned()),
+        company: Set(company.map(ToOwned::to_owned)),
+        currency: Set("CNY".to_owned()),
+        manager_staff_id: Set(manager),
+        order_seq: Set(0),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    Ok(scope.insert(row).await?.id)
+}
+
+async fn add_member(
+    scope: &SystemScope,
+    agent_id: i64,
+    client_id: i64,
+    user_id: i64,
+    now: DateTime<Utc>,
+) -> Done<i64> {
+    let row = client_member::ActiveModel {
+        agent_id: Set(agent_id),
+        client_id: Set(client_id),
+        user_id: Set(user_id),
+        is_owner: Set(true),
+        confirmed_at: Set(Some(now)),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    Ok(scope.insert(row).await?.id)
+}

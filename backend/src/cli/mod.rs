@@ -1,0 +1,127 @@
+//! The command line: `karavan serve | migrate | demo | openapi`.
+
+mod demo;
+mod serve;
+
+use crate::{
+    app,
+    platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
+};
+use clap::{Parser, Subcommand, ValueEnum};
+use std::{error::Error, process::ExitCode};
+
+#[derive(Parser)]
+#[command(
+    name = "karavan",
+    version,
+    about = "The service of a purchasing intermediary"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API and the pages.
+    Serve,
+    /// Bring the schema up to date, take the last migration back, or list what is pending.
+    Migrate {
+        #[arg(value_enum, default_value = "up")]
+        direction: Direction,
+    },
+    /// Load demo data into an empty database.
+    Demo {
+        /// Also where `PUBLIC_URL` is not this machine.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Print the OpenAPI document.
+    Openapi,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Direction {
+    Up,
+    Down,
+    Status,
+}
+
+/// Runs the command of the process; a failure is one sentence and a code.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    match runtime.block_on(execute(arguments.command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(error.as_ref()),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "the command line talks to its user")]
+fn failed(error: &dyn Error) -> ExitCode {
+    eprintln!("karavan: {error}");
+    ExitCode::FAILURE
+}
+
+#[expect(clippy::print_stdout, reason = "the command line talks to its user")]
+async fn execute(command: Command) -> Result<(), Box<dyn Error>> {
+    let config = Config::from_env()?;
+    telemetry::start(config.json_logs);
+    let db = Db::open(&config).await?;
+    match command {
+        Command::Serve => return serve::serve(AppState::new(db, config, Clock::System)).await,
+        Command::Migrate {
+            direction: Direction::Up,
+        } => {
+            db.migrate().await?;
+            println!("the schema is up to date");
+        }
+        Command::Migrate {
+            direction: Direction::Down,
+        } => {
+            db.migrate_down(1).await?;
+            println!("the last migration was taken back");
+        }
+        Command::Migrate {
+            direction: Direction::Status,
+        } => {
+            let pending = db.pending().await?;
+            println!(
+                "{}",
+                if pending.is_empty() {
+                    "nothing is pending".to_owned()
+                } else {
+                    pending.join("\n")
+                }
+            );
+        }
+        Command::Demo { force } => {
+            let local = config.is_local();
+            if !local && !force {
+                return Err(
+                    "demo data is for PUBLIC_URL on this machine; --force loads it all the same"
+                        .into(),
+                );
+            }
+            println!(
+                "{}",
+                demo::load(&AppState::new(db, config, Clock::System)).await?
+            );
+        }
+        Command::Openapi => {
+            let url = config.public_url.clone();
+            let (_, descriptions) = app::api(&AppState::new(db, config, Clock::System)).finish();
+            println!(
+                "{}",
+                serde_json::to_string_pretty(&openapi::document(&descriptions, &url))?
+            );
+        }
+    }
+    Ok(())
+}

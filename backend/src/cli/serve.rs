@@ -1,0 +1,37 @@
+//! `karavan serve`: migrate, listen, stop gracefully.
+
+use crate::{app, platform::state::AppState};
+use std::{error::Error, net::SocketAddr};
+use tokio::{net::TcpListener, signal};
+
+pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
+    let pending = state.migrate().await?;
+    if pending > 0 {
+        tracing::info!(pending, "the schema was brought up to date");
+    }
+    let listener = TcpListener::bind(state.config.bind)
+        .await
+        .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;
+    tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
+    let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service)
+        .with_graceful_shutdown(asked_to_stop())
+        .await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Ends when the process is interrupted or terminated; requests under way are finished.
+async fn asked_to_stop() {
+    let interrupted = async { signal::ctrl_c().await.ok() };
+    let terminated = async {
+        match signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            Ok(mut terminated) => terminated.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = interrupted => {}
+        _ = terminated => {}
+    }
+}

@@ -1,0 +1,121 @@
+//! Addresses of client accounts.
+
+use super::entity;
+use crate::platform::{
+    http::{Answer, Api, Failure, IfMatch, Input},
+    scope::{AgentScope, ClientScope, Rows},
+    state::AppState,
+};
+use axum::extract::State;
+use sea_orm::{
+    Condition, QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, LikeExpr},
+};
+use shared_types::{
+    clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing,
+    problem::ProblemCode,
+};
+
+/// Most clients offered at once.
+const OPTIONS: u64 = 50;
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<FindClients, _>(find)
+        .serve::<ShowClientSettings, _>(show)
+        .serve::<ChangeClientSettings, _>(change)
+}
+
+async fn find(
+    scope: AgentScope,
+    input: Input<FindClients>,
+) -> Result<Answer<FindClients>, Failure> {
+    let mut errors = FieldErrors::default();
+    let words = errors.text(
+        "search",
+        input.query.search.as_deref().unwrap_or_default(),
+        NAME,
+    );
+    errors.or(())?;
+    let escaped = words
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
+    let like = || LikeExpr::new(format!("%{escaped}%")).escape('\\');
+    let found = Condition::any()
+        .add(entity::Column::Code.like(like()))
+        .add(entity::Column::Name.like(like()));
+    let select = entity::Entity::find()
+        .filter(found)
+        .order_by_asc(entity::Column::Code)
+        .limit(OPTIONS);
+    let option = |client: entity::Model| ClientOption {
+        id: ClientId(client.id),
+        code: client.code,
+        name: client.name,
+    };
+    Ok(Answer(Listing {
+        data: scope.all(select).await?.into_iter().map(option).collect(),
+    }))
+}
+
+fn view(client: entity::Model) -> ClientSettings {
+    ClientSettings {
+        name: client.name,
+        company: client.company,
+        code: client.code,
+        currency: Currency::from_code(&client.currency).unwrap_or(Currency::Cny),
+        version: client.version,
+    }
+}
+
+async fn show(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
+    let client = scope
+        .one(entity::Entity::find())
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
+    Ok(Answer(view(client)))
+}
+
+async fn change(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeClientSettings>,
+) -> Result<Answer<ChangeClientSettings>, Failure> {
+    let ClientSettingsChange {
+        name,
+        company,
+        currency,
+    } = input.body;
+    let mut errors = FieldErrors::default();
+    let name = name.map(|name| errors.required_text("name", &name, NAME));
+    let company = company.map(|company| errors.optional_text("company", Some(&company), NAME));
+    errors.or(())?;
+    let mut update = entity::Entity::update_many()
+        .col_expr(
+            entity::Column::Version,
+            Expr::col(entity::Column::Version).add(1),
+        )
+        .col_expr(entity::Column::UpdatedAt, Expr::value(state.clock.now()));
+    if let Some(name) = name {
+        update = update.col_expr(entity::Column::Name, Expr::value(name));
+    }
+    if let Some(company) = company {
+        update = update.col_expr(entity::Column::Company, Expr::value(company));
+    }
+    if let Some(currency) = currency {
+        update = update.col_expr(entity::Column::Currency, Expr::value(currency.code()));
+    }
+    if let Some(version) = version {
+        update = update.filter(entity::Column::Version.eq(version));
+    }
+    // The wall leaves exactly the client's own row, so nothing updated means it was changed meanwhile.
+    let client = scope
+        .update(update)
+        .await?
+        .pop()
+        .ok_or(ProblemCode::VersionStale)?;
+    Ok(Answer(view(client)))
+}

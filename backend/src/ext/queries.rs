@@ -1,0 +1,98 @@
+//! Statements of the extension's API.
+
+use crate::{
+    clients::entity as client, identity::entity::agent, orders::entity::order,
+    platform::scope::Rows,
+};
+use sea_orm::{
+    DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr,
+};
+use shared_types::orders::OrderStatus;
+
+/// Most drafts offered at once.
+const DRAFTS: u64 = 200;
+
+#[derive(FromQueryResult)]
+pub(super) struct ClientRow {
+    pub(super) id: i64,
+    pub(super) name: String,
+    pub(super) code: String,
+    pub(super) currency: String,
+    pub(super) agent_id: i64,
+    pub(super) agent_name: String,
+}
+
+/// The clients of the scope with their agents.
+pub(super) async fn clients(rows: &impl Rows) -> Result<Vec<ClientRow>, DbErr> {
+    use client::Column;
+    let to_agent = client::Entity::belongs_to(agent::Entity)
+        .from(Column::AgentId)
+        .to(agent::Column::Id)
+        .into();
+    let select = client::Entity::find()
+        .select_only()
+        .columns([
+            Column::Id,
+            Column::Name,
+            Column::Code,
+            Column::Currency,
+            Column::AgentId,
+        ])
+        .column_as(
+            Expr::col((agent::Entity, agent::Column::Name)),
+            "agent_name",
+        )
+        .join(JoinType::InnerJoin, to_agent)
+        .order_by_asc(Column::Id);
+    rows.all_as(select).await
+}
+
+#[derive(FromQueryResult)]
+pub(super) struct DraftRow {
+    pub(super) id: i64,
+    pub(super) number: String,
+    pub(super) title: String,
+    pub(super) client_id: i64,
+    pub(super) agent_name: String,
+    pub(super) currency: String,
+    pub(super) items_count: i32,
+    pub(super) total_minor: i64,
+    pub(super) updated_at: chrono::DateTime<chrono::Utc>,
+}
+
+fn drafts_with_agents() -> sea_orm::Select<order::Entity> {
+    use order::Column;
+    let to_agent = order::Entity::belongs_to(agent::Entity)
+        .from(Column::AgentId)
+        .to(agent::Column::Id)
+        .into();
+    order::Entity::find()
+        .select_only()
+        .columns([
+            Column::Id,
+            Column::Number,
+            Column::Title,
+            Column::ClientId,
+            Column::Currency,
+            Column::ItemsCount,
+            Column::TotalMinor,
+            Column::UpdatedAt,
+        ])
+        .column_as(
+            Expr::col((agent::Entity, agent::Column::Name)),
+            "agent_name",
+        )
+        .join(JoinType::InnerJoin, to_agent)
+        .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
+}
+
+/// The drafts of the scope, last changed first.
+pub(super) async fn drafts(rows: &impl Rows) -> Result<Vec<DraftRow>, DbErr> {
+    rows.all_as(
+        drafts_with_agents()
+            .order_by_desc(order::Column::UpdatedAt)
+            .order_by_desc(order::Column::Id)
+            .limit(DRAFTS),
+    )
+    .await
+}

@@ -1,0 +1,159 @@
+//! Addresses of the extension's API.
+
+use super::queries::{self, DraftRow};
+use crate::{
+    items,
+    orders::{
+        self,
+        entity::order,
+        history::Actor,
+        views::{self, Viewer},
+    },
+    platform::{
+        auth::ExtCaller,
+        http::{Answer, Api, Failure, Input, finish},
+        scope::ExtScope,
+        state::AppState,
+    },
+};
+use axum::extract::State;
+use shared_types::{
+    ext::*,
+    id::{AgentId, ClientId, OrderId, UserId},
+    money::Money,
+    orders::{NewOrder, Side, lifecycle::OrderType},
+    page::Listing,
+};
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExtShowMe, _>(me)
+        .serve::<ExtListDrafts, _>(drafts)
+        .serve::<ExtCreateDraft, _>(create_draft)
+        .serve::<ExtAddItem, _>(add_item)
+}
+
+async fn me(scope: ExtScope, caller: ExtCaller) -> Result<Answer<ExtShowMe>, Failure> {
+    let clients = queries::clients(&scope).await?;
+    let client = |row: queries::ClientRow| ExtClient {
+        id: ClientId(row.id),
+        name: row.name,
+        code: row.code,
+        currency: views::currency(&row.currency),
+        agent: ExtAgent {
+            id: AgentId(row.agent_id),
+            name: row.agent_name,
+        },
+    };
+    let user = ExtUser {
+        id: UserId(caller.user_id),
+        name: caller.name,
+        phone: caller.phone,
+    };
+    Ok(Answer(ExtMe {
+        user,
+        clients: clients.into_iter().map(client).collect(),
+    }))
+}
+
+fn draft(row: DraftRow) -> Draft {
+    let currency = views::currency(&row.currency);
+    Draft {
+        id: OrderId(row.id),
+        number: row.number,
+        title: row.title,
+        client_id: ClientId(row.client_id),
+        agent_name: row.agent_name,
+        currency,
+        items_count: row.items_count,
+        total: Money::new(row.total_minor, currency),
+        updated_at: row.updated_at,
+    }
+}
+
+fn draft_of(order: &order::Model, agent_name: String) -> Draft {
+    draft(DraftRow {
+        id: order.id,
+        number: order.number.clone(),
+        title: order.title.clone(),
+        client_id: order.client_id,
+        agent_name,
+        currency: order.currency.clone(),
+        items_count: order.items_count,
+        total_minor: order.total_minor,
+        updated_at: order.updated_at,
+    })
+}
+
+async fn drafts(scope: ExtScope) -> Result<Answer<ExtListDrafts>, Failure> {
+    Ok(Answer(Listing {
+        data: queries::drafts(&scope)
+            .await?
+            .into_iter()
+            .map(draft)
+            .collect(),
+    }))
+}
+
+async fn create_draft(
+    State(state): State<AppState>,
+    scope: ExtScope,
+    caller: ExtCaller,
+    input: Input<ExtCreateDraft>,
+) -> Result<Answer<ExtCreateDraft>, Failure> {
+    let NewDraft {
+        client_id,
+        order_type,
+        title,
+    } = input.body;
+    let new = NewOrder {
+        order_type: order_type.unwrap_or(OrderType::Standard),
+        title,
+        destination_country: None,
+        destination_city: None,
+    };
+    let tx = scope.begin().await?;
+    let created = orders::create(
+        &tx,
+        &Actor::from(&caller),
+        client_id,
+        new,
+        state.clock.now(),
+    )
+    .await;
+    let result = created
+        .map(|(order, _)| draft_of(&order, scope.wall().agent_name(order.agent_id).to_owned()));
+    finish(&state, tx, input.key, result.map_err(Failure::from)).await
+}
+
+async fn add_item(
+    State(state): State<AppState>,
+    scope: ExtScope,
+    caller: ExtCaller,
+    input: Input<ExtAddItem>,
+) -> Result<Answer<ExtAddItem>, Failure> {
+    let tx = scope.begin().await?;
+    let result = match items::add(
+        &tx,
+        &Actor::from(&caller),
+        input.path.0,
+        input.body,
+        state.clock.now(),
+    )
+    .await
+    {
+        Ok(added) => {
+            let agent = scope.wall().agent_name(added.order.agent_id).to_owned();
+            let viewer = Viewer {
+                side: Side::Client,
+                prices: true,
+            };
+            Ok(AddedItem {
+                order: draft_of(&added.order, agent),
+                item: views::item(added.item, viewer, None),
+            })
+        }
+        Err(error) => Err(error.into()),
+    };
+    finish(&state, tx, input.key, result).await
+}

@@ -1,0 +1,26 @@
+//! A one-time code, by its salted hash.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "login_codes")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub guard: String,
+    pub phone: String,
+    pub purpose: String,
+    pub channel: String,
+    pub code_hash: String,
+    pub attempts: i32,
+    pub expires_at: DateTimeUtc,
+    pub used_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Global);

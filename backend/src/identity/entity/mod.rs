@@ -1,0 +1,12 @@
+//! The tables of people and memberships.
+
+pub mod access_group;
+pub mod access_group_right;
+pub mod agent;
+pub mod client_member;
+pub mod extension_token;
+pub mod login_code;
+pub mod refresh_token;
+pub mod session;
+pub mod staff;
+pub mod user;

@@ -1,0 +1,28 @@
+//! A login on one device: the family of its refresh tokens.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sessions")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: i64,
+    pub guard: String,
+    pub staff_id: Option<i64>,
+    pub member_id: Option<i64>,
+    pub user_agent: String,
+    pub last_ip: Option<String>,
+    pub created_at: DateTimeUtc,
+    pub last_seen_at: DateTimeUtc,
+    pub expires_at: DateTimeUtc,
+    pub revoked_at: Option<DateTimeUtc>,
+    pub revoke_reason: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Global);

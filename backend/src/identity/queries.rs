@@ -1,0 +1,140 @@
+//! Statements about people and their memberships.
+
+use super::entity::{agent, client_member, staff, user};
+use crate::{
+    clients::entity as client,
+    platform::scope::{Rows, SystemScope},
+};
+use sea_orm::{
+    DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr,
+};
+use shared_types::{
+    access::Guard,
+    id::{AgentId, ClientId, MemberId, StaffId},
+    identity::Cabinet,
+};
+
+/// The person of a phone.
+pub(super) async fn user_of(
+    scope: &SystemScope,
+    phone: &str,
+) -> Result<Option<user::Model>, DbErr> {
+    scope
+        .one(
+            user::Entity::find()
+                .filter(user::Column::Phone.eq(phone))
+                .filter(user::Column::DisabledAt.is_null()),
+        )
+        .await
+}
+
+#[derive(FromQueryResult)]
+struct StaffRow {
+    id: i64,
+    agent_id: i64,
+    agent_name: String,
+}
+
+#[derive(FromQueryResult)]
+struct MemberRow {
+    id: i64,
+    agent_id: i64,
+    agent_name: String,
+    client_id: i64,
+    client_code: String,
+    client_name: String,
+}
+
+/// The cabinets that a person may open on one side, in the order they were joined.
+pub(super) async fn cabinets(
+    scope: &SystemScope,
+    user_id: i64,
+    guard: Guard,
+) -> Result<Vec<Cabinet>, DbErr> {
+    match guard {
+        Guard::Agent => staff_cabinets(scope, user_id).await,
+        Guard::Client => client_cabinets(scope, user_id).await,
+    }
+}
+
+async fn staff_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet>, DbErr> {
+    let to_agent = staff::Entity::belongs_to(agent::Entity)
+        .from(staff::Column::AgentId)
+        .to(agent::Column::Id)
+        .into();
+    let select = staff::Entity::find()
+        .select_only()
+        .columns([staff::Column::Id, staff::Column::AgentId])
+        .column_as(
+            Expr::col((agent::Entity, agent::Column::Name)),
+            "agent_name",
+        )
+        .join(JoinType::InnerJoin, to_agent)
+        .filter(staff::Column::UserId.eq(user_id))
+        .filter(staff::Column::ConfirmedAt.is_not_null())
+        .filter(staff::Column::DisabledAt.is_null())
+        .filter(agent::Column::DisabledAt.is_null())
+        .order_by_asc(staff::Column::Id);
+    let rows: Vec<StaffRow> = scope.all_as(select).await?;
+    let cabinet = |row: StaffRow| Cabinet {
+        guard: Guard::Agent,
+        agent_id: AgentId(row.agent_id),
+        agent_name: row.agent_name,
+        staff_id: Some(StaffId(row.id)),
+        client_id: None,
+        client_name: None,
+        client_code: None,
+        member_id: None,
+    };
+    Ok(rows.into_iter().map(cabinet).collect())
+}
+
+async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet>, DbErr> {
+    let to_client = client_member::Entity::belongs_to(client::Entity)
+        .from(client_member::Column::ClientId)
+        .to(client::Column::Id)
+        .into();
+    let to_agent = client_member::Entity::belongs_to(agent::Entity)
+        .from(client_member::Column::AgentId)
+        .to(agent::Column::Id)
+        .into();
+    let select = client_member::Entity::find()
+        .select_only()
+        .columns([
+            client_member::Column::Id,
+            client_member::Column::AgentId,
+            client_member::Column::ClientId,
+        ])
+        .column_as(
+            Expr::col((agent::Entity, agent::Column::Name)),
+            "agent_name",
+        )
+        .column_as(
+            Expr::col((client::Entity, client::Column::Code)),
+            "client_code",
+        )
+        .column_as(
+            Expr::col((client::Entity, client::Column::Name)),
+            "client_name",
+        )
+        .join(JoinType::InnerJoin, to_client)
+        .join(JoinType::InnerJoin, to_agent)
+        .filter(client_member::Column::UserId.eq(user_id))
+        .filter(client_member::Column::ConfirmedAt.is_not_null())
+        .filter(client_member::Column::DisabledAt.is_null())
+        .filter(client::Column::DisabledAt.is_null())
+        .filter(agent::Column::DisabledAt.is_null())
+        .order_by_asc(client_member::Column::Id);
+    let rows: Vec<MemberRow> = scope.all_as(select).await?;
+    let cabinet = |row: MemberRow| Cabinet {
+        guard: Guard::Client,
+        agent_id: AgentId(row.agent_id),
+        agent_name: row.agent_name,
+        staff_id: None,
+        client_id: Some(ClientId(row.client_id)),
+        client_name: Some(row.client_name),
+        client_code: Some(row.client_code),
+        member_id: Some(MemberId(row.id)),
+    };
+    Ok(rows.into_iter().map(cabinet).collect())
+}

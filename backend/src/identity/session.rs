@@ -1,0 +1,232 @@
+//! Logins: an access token of minutes, a refresh token that changes with every use.
+
+use super::{
+    entity::{refresh_token, session},
+    queries,
+};
+use crate::platform::{http::Failure, rng, scope::Rows, state::AppState};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use chrono::{DateTime, Duration, Utc};
+use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    access::Guard,
+    identity::{
+        Cabinet, Session,
+        limits::{ACCESS_MINUTES, SESSION_DAYS},
+    },
+    problem::ProblemCode,
+};
+
+/// On which device somebody logs in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Device {
+    pub(super) user_agent: String,
+    pub(super) address: Option<String>,
+}
+
+/// A login that just began or went on: the body for the SPA and the cookie for its browser.
+pub(super) struct Opened {
+    pub(super) session: Session,
+    pub(super) cookie: Cookie<'static>,
+}
+
+pub(super) fn membership_of(cabinet: &Cabinet) -> i64 {
+    cabinet
+        .staff_id
+        .map(|id| id.0)
+        .or(cabinet.member_id.map(|id| id.0))
+        .unwrap_or_default()
+}
+
+/// The refresh cookie of one side; it travels to that side's addresses only.
+pub(super) fn cookie_name(guard: Guard) -> String {
+    format!("karavan_{}_refresh", guard.as_str())
+}
+
+fn cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
+    Cookie::build((cookie_name(guard), token))
+        .path(format!("/{}", guard.as_str()))
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(state.config.is_secure())
+        .max_age(time::Duration::days(SESSION_DAYS))
+        .build()
+}
+
+/// A cookie that makes the browser forget the login.
+pub(super) fn forget(guard: Guard) -> Cookie<'static> {
+    let mut cookie = Cookie::build((cookie_name(guard), ""))
+        .path(format!("/{}", guard.as_str()))
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .build();
+    cookie.make_removal();
+    cookie
+}
+
+/// Begins a login in a cabinet.
+pub(super) async fn open(
+    state: &AppState,
+    user_id: i64,
+    cabinet: Cabinet,
+    device: Device,
+) -> Result<Opened, Failure> {
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let row = session::ActiveModel {
+        id: NotSet,
+        user_id: Set(user_id),
+        guard: Set(cabinet.guard.as_str().to_owned()),
+        staff_id: Set(cabinet.staff_id.map(|id| id.0)),
+        member_id: Set(cabinet.member_id.map(|id| id.0)),
+        user_agent: Set(device.user_agent.chars().take(300).collect()),
+        last_ip: Set(device.address),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(now + Duration::days(SESSION_DAYS)),
+        revoked_at: Set(None),
+        revoke_reason: Set(None),
+    };
+    let session = tx.insert(row).await?;
+    let token = issue(&tx, session.id, now).await?;
+    tx.commit().await?;
+    opened(state, user_id, session.id, cabinet, token, now)
+}
+
+/// Goes on with a login; a token that was used before ends it for everybody who holds one of its family.
+pub(super) async fn refresh(
+    state: &AppState,
+    guard: Guard,
+    token: &str,
+    address: Option<String>,
+) -> Result<Opened, Failure> {
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let hash = rng::digest(token);
+    let used = refresh_token::Entity::update_many()
+        .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
+        .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
+        .filter(refresh_token::Column::UsedAt.is_null());
+    let Some(taken) = tx.update(used).await?.pop() else {
+        let known = tx
+            .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash)))
+            .await?;
+        let Some(reused) = known else {
+            return Err(ProblemCode::CredentialInvalid.into());
+        };
+        revoke(
+            &tx,
+            reused.session_id,
+            "a refresh token was used twice",
+            now,
+        )
+        .await?;
+        tx.commit().await?;
+        tracing::warn!(
+            session_id = reused.session_id,
+            "a refresh token was used twice; the login was ended"
+        );
+        return Err(ProblemCode::CredentialRevoked.into());
+    };
+    if taken.expires_at <= now {
+        return Err(ProblemCode::CredentialExpired.into());
+    }
+    let seen = session::Entity::update_many()
+        .col_expr(session::Column::LastSeenAt, Expr::value(now))
+        .col_expr(session::Column::LastIp, Expr::value(address))
+        .col_expr(
+            session::Column::ExpiresAt,
+            Expr::value(now + Duration::days(SESSION_DAYS)),
+        )
+        .filter(session::Column::Id.eq(taken.session_id))
+        .filter(session::Column::Guard.eq(guard.as_str()))
+        .filter(session::Column::RevokedAt.is_null());
+    let session = tx
+        .update(seen)
+        .await?
+        .pop()
+        .ok_or(ProblemCode::CredentialRevoked)?;
+    let next = issue(&tx, session.id, now).await?;
+    tx.commit().await?;
+    let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
+    let mine = session.staff_id.or(session.member_id);
+    let cabinet = cabinets
+        .into_iter()
+        .find(|cabinet| Some(membership_of(cabinet)) == mine)
+        .ok_or(ProblemCode::CredentialRevoked)?;
+    opened(state, session.user_id, session.id, cabinet, next, now)
+}
+
+/// Ends the login of a refresh token; an unknown one is no error.
+pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> {
+    let tx = state.system().begin().await?;
+    if let Some(known) = tx
+        .one(
+            refresh_token::Entity::find()
+                .filter(refresh_token::Column::TokenHash.eq(rng::digest(token))),
+        )
+        .await?
+    {
+        revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Ends a login.
+pub(super) async fn revoke(
+    rows: &impl Rows,
+    session_id: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let revoke = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .col_expr(session::Column::RevokeReason, Expr::value(reason))
+        .filter(session::Column::Id.eq(session_id))
+        .filter(session::Column::RevokedAt.is_null());
+    rows.update_count(revoke).await?;
+    Ok(())
+}
+
+async fn issue(rows: &impl Rows, session_id: i64, now: DateTime<Utc>) -> Result<String, Failure> {
+    let token = rng::refresh_token();
+    let row = refresh_token::ActiveModel {
+        id: NotSet,
+        session_id: Set(session_id),
+        token_hash: Set(rng::digest(&token)),
+        used_at: Set(None),
+        expires_at: Set(now + Duration::days(SESSION_DAYS)),
+        created_at: Set(now),
+    };
+    rows.insert(row).await?;
+    Ok(token)
+}
+
+fn opened(
+    state: &AppState,
+    user_id: i64,
+    session_id: i64,
+    cabinet: Cabinet,
+    refresh: String,
+    now: DateTime<Utc>,
+) -> Result<Opened, Failure> {
+    let access_token = state
+        .keys
+        .sign(
+            user_id,
+            cabinet.guard,
+            session_id,
+            membership_of(&cabinet),
+            now,
+        )
+        .map_err(Failure::internal)?;
+    let cookie = cookie(state, cabinet.guard, refresh);
+    let session = Session {
+        access_token,
+        token_type: "Bearer".to_owned(),
+        expires_in: ACCESS_MINUTES * 60,
+        cabinet,
+    };
+    Ok(Opened { session, cookie })
+}

@@ -1,0 +1,234 @@
+//! Changing and removing lines of a draft; the order's totals are made anew from all its lines.
+
+use super::{rules, totals::Totals};
+use crate::{
+    orders::{
+        self, OrderError,
+        entity::{item, order},
+        history::{self, Actor, Event},
+        views,
+    },
+    platform::scope::Rows,
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ItemId, OrderId},
+    items::{ItemChange, limits},
+    money::Money,
+    orders::HistoryEvent,
+};
+
+/// The draft, locked, with its lines.
+async fn open(
+    rows: &impl Rows,
+    id: OrderId,
+) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+    let order = rows
+        .one(order::Entity::find_by_id(id.0).lock_exclusive())
+        .await?
+        .ok_or(OrderError::NotFound)?;
+    let status = views::status(&order.status);
+    if !status.is_editable_by_client() {
+        return Err(OrderError::NotDraft(status));
+    }
+    let lines = rows
+        .all(
+            item::Entity::find()
+                .filter(item::Column::OrderId.eq(id.0))
+                .order_by_asc(item::Column::Id),
+        )
+        .await?;
+    Ok((order, lines))
+}
+
+/// Changes a line.
+pub(super) async fn change(
+    rows: &impl Rows,
+    actor: &Actor,
+    client_name: &str,
+    (order_id, item_id): (OrderId, ItemId),
+    change: ItemChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<item::Model, OrderError> {
+    let (order, mut lines) = open(rows, order_id).await?;
+    let line = lines
+        .iter_mut()
+        .find(|line| line.id == item_id.0)
+        .ok_or(OrderError::NotFound)?;
+    if version.is_some_and(|version| version != line.version) {
+        return Err(OrderError::Stale);
+    }
+    let (changed, fields) = apply(line.clone(), change)?;
+    if fields.is_empty() {
+        return Ok(changed);
+    }
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
+        .col_expr(item::Column::Url, Expr::value(changed.url.clone()))
+        .col_expr(item::Column::PriceMinor, Expr::value(changed.price_minor))
+        .col_expr(
+            item::Column::Currency,
+            Expr::value(changed.currency.clone()),
+        )
+        .col_expr(
+            item::Column::PriceUncertain,
+            Expr::value(changed.price_uncertain),
+        )
+        .col_expr(item::Column::Quantity, Expr::value(changed.quantity))
+        .col_expr(
+            item::Column::ImageUrl,
+            Expr::value(changed.image_url.clone()),
+        )
+        .col_expr(item::Column::Variant, Expr::value(changed.variant.clone()))
+        .col_expr(item::Column::Comment, Expr::value(changed.comment.clone()))
+        .col_expr(
+            item::Column::Version,
+            Expr::col(item::Column::Version).add(1),
+        )
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(item_id.0));
+    let saved = rows
+        .update(update)
+        .await?
+        .pop()
+        .ok_or(OrderError::NotFound)?;
+    *line = saved.clone();
+    settle(rows, &order, client_name, &lines, now).await?;
+    let detail = format!("{}: {}", saved.title, fields.join(", "));
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::of(HistoryEvent::ItemChanged, Some(saved.id), detail),
+        now,
+    )
+    .await?;
+    Ok(saved)
+}
+
+/// Removes a line.
+pub(super) async fn remove(
+    rows: &impl Rows,
+    actor: &Actor,
+    client_name: &str,
+    (order_id, item_id): (OrderId, ItemId),
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let (order, mut lines) = open(rows, order_id).await?;
+    let index = lines
+        .iter()
+        .position(|line| line.id == item_id.0)
+        .ok_or(OrderError::NotFound)?;
+    let gone = lines.remove(index);
+    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(gone.id)))
+        .await?;
+    settle(rows, &order, client_name, &lines, now).await?;
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::of(HistoryEvent::ItemRemoved, Some(gone.id), gone.title),
+        now,
+    )
+    .await?;
+    Ok(())
+}
+
+/// Applies what is present; says which fields differ.
+fn apply(
+    line: item::Model,
+    change: ItemChange,
+) -> Result<(item::Model, Vec<&'static str>), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut new = line.clone();
+    if let Some(title) = &change.title {
+        new.title = errors.required_text("title", title, limits::TITLE);
+    }
+    if let Some(url) = &change.url {
+        new.url = errors.url("url", url, limits::URL);
+    }
+    if change.currency.is_some() && change.price.is_none() {
+        errors.add("price", Rule::Required);
+    }
+    if let Some(price) = &change.price {
+        let price = rules::price(
+            &mut errors,
+            &price.0,
+            change
+                .currency
+                .unwrap_or_else(|| views::currency(&line.currency)),
+        );
+        new.price_minor = price.minor;
+        price.currency.code().clone_into(&mut new.currency);
+        new.price_uncertain = false;
+    }
+    if let Some(quantity) = change.quantity {
+        new.quantity = rules::quantity(&mut errors, quantity);
+    }
+    if let Some(image) = &change.image_url {
+        new.image_url = errors.optional_url("image_url", Some(image), limits::URL);
+    }
+    if let Some(variant) = &change.variant {
+        new.variant = errors.optional_text("variant", Some(variant), limits::VARIANT);
+    }
+    if let Some(comment) = &change.comment {
+        new.comment = errors.text("comment", comment, limits::COMMENT);
+    }
+    let differs = [
+        ("title", new.title != line.title),
+        ("url", new.url != line.url),
+        (
+            "price",
+            new.price_minor != line.price_minor
+                || new.currency != line.currency
+                || new.price_uncertain != line.price_uncertain,
+        ),
+        ("quantity", new.quantity != line.quantity),
+        ("image_url", new.image_url != line.image_url),
+        ("variant", new.variant != line.variant),
+        ("comment", new.comment != line.comment),
+    ];
+    let fields = differs
+        .into_iter()
+        .filter_map(|(field, differs)| differs.then_some(field))
+        .collect();
+    errors.or((new, fields))
+}
+
+/// Writes what the lines say on the order.
+async fn settle(
+    rows: &impl Rows,
+    order: &order::Model,
+    client_name: &str,
+    lines: &[item::Model],
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let priced = lines.iter().map(|line| {
+        (
+            Money::new(line.price_minor, views::currency(&line.currency)),
+            line.quantity,
+        )
+    });
+    let totals = Totals::of(priced, views::currency(&order.currency));
+    let text = orders::search_text(&order.number, &order.title, client_name, lines);
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))
+        .col_expr(order::Column::ItemsCount, Expr::value(totals.count))
+        .col_expr(order::Column::MixedCurrencies, Expr::value(totals.mixed))
+        .col_expr(order::Column::SearchText, Expr::value(text))
+        .col_expr(
+            order::Column::Version,
+            Expr::col(order::Column::Version).add(1),
+        )
+        .col_expr(order::Column::LastActivityAt, Expr::value(now))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(order.id));
+    rows.update_count(update).await.map(drop)
+}

@@ -1,0 +1,128 @@
+//! The agent's table and card: the filters of the specification, drafts left out.
+
+use super::{
+    OrderError, card,
+    cursor::Window,
+    entity::order,
+    list::{self, in_statuses},
+    search,
+    views::{NoteFlags, Viewer},
+};
+use crate::{
+    notes,
+    platform::{
+        http::Failure,
+        scope::{AgentScope, Rows},
+    },
+};
+use chrono::{NaiveTime, TimeDelta};
+use sea_orm::{
+    Condition,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, IntoCondition},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::OrderId,
+    orders::{
+        AgentOrderQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
+        limits,
+    },
+    page::Page,
+};
+
+/// Orders that the client has handed in.
+pub(super) fn not_draft() -> sea_orm::sea_query::SimpleExpr {
+    order::Column::Status.ne(OrderStatus::Draft.as_str())
+}
+
+/// The orders of a special section.
+pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
+    match section {
+        OrderSection::ToPrice => in_statuses(&[OrderStatus::Submitted]),
+        OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
+        OrderSection::Awaited => in_statuses(&[OrderStatus::Purchased, OrderStatus::Expected]),
+        OrderSection::Warehouse => in_statuses(&[OrderStatus::AtWarehouse]),
+        OrderSection::Problems => order::Column::ProblemCount
+            .gt(0)
+            .and(not_draft())
+            .into_condition(),
+        OrderSection::Mine => order::Column::AssignedStaffId
+            .eq(staff_id)
+            .and(not_draft())
+            .into_condition(),
+    }
+}
+
+fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut all = Condition::all().add(not_draft());
+    if let Some(words) = &query.search {
+        let words = errors.text("search", words, limits::SEARCH);
+        all = all.add(search::condition(&words));
+    }
+    if let Some(client) = query.client_id {
+        all = all.add(order::Column::ClientId.eq(client.0));
+    }
+    if let Some(status) = query.status {
+        all = all.add(order::Column::Status.eq(status.as_str()));
+    }
+    if let Some(self_buyout) = query.self_buyout {
+        let kind = if self_buyout {
+            OrderType::SelfBuyout
+        } else {
+            OrderType::Standard
+        };
+        all = all.add(order::Column::OrderType.eq(kind.as_str()));
+    }
+    if query.unread == Some(true) {
+        all = all.add(order::Column::UnreadByAgent.eq(true));
+    }
+    if let Some(from) = query.from {
+        all = all.add(order::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+    }
+    if let Some(to) = query.to {
+        match to.checked_add_signed(TimeDelta::days(1)) {
+            Some(after) => {
+                all = all.add(order::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc()))
+            }
+            None => errors.add("to", Rule::UnknownValue),
+        }
+    }
+    if let Some(part) = query.section {
+        all = all.add(section(part, staff_id));
+    }
+    errors.or(all)
+}
+
+/// A page of the table.
+pub(super) async fn page(
+    scope: &AgentScope,
+    query: &AgentOrderQuery,
+    staff_id: i64,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    Ok(list::page(scope, condition(query, staff_id)?, window, viewer).await?)
+}
+
+/// The card; opening it marks the order as read.
+pub(super) async fn card(
+    scope: &AgentScope,
+    id: OrderId,
+    agent_name: &str,
+    viewer: Viewer,
+) -> Result<Order, OrderError> {
+    let (order, client) = card::find_with_client(scope, id).await?;
+    if order.status == OrderStatus::Draft.as_str() {
+        return Err(OrderError::NotFound);
+    }
+    let flags = NoteFlags(notes::flags_of_order(scope, order.id).await?);
+    if order.unread_by_agent {
+        let read = order::Entity::update_many()
+            .col_expr(order::Column::UnreadByAgent, Expr::value(false))
+            .filter(order::Column::Id.eq(order.id));
+        scope.update_count(read).await?;
+    }
+    card::of(scope, order, client, agent_name, viewer, Some(&flags)).await
+}

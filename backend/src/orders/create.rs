@@ -1,0 +1,89 @@
+//! A new draft: the same operation for the cabinet and the extension.
+
+use super::{
+    OrderError,
+    entity::order,
+    history::{self, Actor, Event},
+    search,
+};
+use crate::{clients, platform::scope::Rows};
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::NotSet, Set};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::ClientId,
+    orders::{HistoryEvent, NewOrder, OrderStatus, lifecycle::Side, limits},
+};
+
+/// Checks a country code: two letters, kept in upper case; empty clears.
+pub(super) fn country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        errors.add("destination_country", Rule::UnknownValue);
+    }
+    Some(text.to_ascii_uppercase())
+}
+
+/// Creates a draft for a client of the scope; the number counts on from the client's last one.
+pub async fn create(
+    rows: &impl Rows,
+    actor: &Actor,
+    client_id: ClientId,
+    new: NewOrder,
+    now: DateTime<Utc>,
+) -> Result<(order::Model, clients::Numbered), OrderError> {
+    debug_assert!(actor.side == Side::Client, "drafts are the client's own");
+    let mut errors = FieldErrors::default();
+    let title = errors.text(
+        "title",
+        new.title.as_deref().unwrap_or_default(),
+        limits::TITLE,
+    );
+    let destination_country = country(&mut errors, new.destination_country.as_deref());
+    let destination_city = errors.optional_text(
+        "destination_city",
+        new.destination_city.as_deref(),
+        limits::CITY,
+    );
+    errors.or(())?;
+    let client = clients::next_order_number(rows, client_id)
+        .await?
+        .ok_or(OrderError::NotFound)?;
+    let row = order::ActiveModel {
+        id: NotSet,
+        agent_id: Set(client.agent_id),
+        client_id: Set(client_id.0),
+        number: Set(client.number.clone()),
+        order_type: Set(new.order_type.as_str().to_owned()),
+        status: Set(OrderStatus::Draft.as_str().to_owned()),
+        search_text: Set(search::of_order(&client.number, &title, &client.name)),
+        title: Set(title.clone()),
+        currency: Set(client.currency.clone()),
+        total_minor: Set(0),
+        items_count: Set(0),
+        mixed_currencies: Set(false),
+        destination_country: Set(destination_country),
+        destination_city: Set(destination_city),
+        assigned_staff_id: Set(client.manager_staff_id),
+        source: Set(actor.via.as_str().to_owned()),
+        problem_count: Set(0),
+        unread_by_agent: Set(false),
+        unread_by_client: Set(false),
+        submitted_at: Set(None),
+        pricing_opened_at: Set(None),
+        last_activity_at: Set(now),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let order = rows.insert(row).await?;
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::of(HistoryEvent::Created, None, title),
+        now,
+    )
+    .await?;
+    Ok((order, client))
+}

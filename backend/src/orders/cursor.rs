@@ -1,0 +1,55 @@
+//! The opaque cursor of order lists: the id of the last row seen.
+
+use crate::platform::http::Failure;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use shared_types::{
+    fields::Rule,
+    page::{DEFAULT_LIMIT, MAX_LIMIT},
+};
+
+/// Where a page starts and how long it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) before: Option<i64>,
+    pub(super) limit: u64,
+}
+
+impl Window {
+    pub(super) fn read(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+        let limit = limit.unwrap_or(DEFAULT_LIMIT);
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(Failure::field(
+                "limit",
+                Rule::OutOfRange(1, i64::try_from(MAX_LIMIT).unwrap_or(i64::MAX)),
+            ));
+        }
+        let before = cursor
+            .map(|cursor| {
+                decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))
+            })
+            .transpose()?;
+        Ok(Self { before, limit })
+    }
+}
+
+pub(super) fn encode(id: i64) -> String {
+    URL_SAFE_NO_PAD.encode(id.to_be_bytes())
+}
+
+fn decode(cursor: &str) -> Option<i64> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    Some(i64::from_be_bytes(bytes.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_survives_and_nonsense_does_not() {
+        assert_eq!(decode(&encode(42)), Some(42));
+        for nonsense in ["", "AA", "не курсор", "AAAAAAAAACoA"] {
+            assert_eq!(decode(nonsense), None, "{nonsense}");
+        }
+    }
+}

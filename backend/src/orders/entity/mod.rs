@@ -1,0 +1,19 @@
+//! The tables of an order.
+
+pub mod group;
+pub mod history;
+pub mod item;
+pub mod order;
+
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
+
+/// Rows of orders that are assigned to the staff member.
+fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
+    let assigned = order::Entity::find()
+        .select_only()
+        .column(order::Column::Id)
+        .filter(order::Column::AssignedStaffId.eq(staff_id));
+    order_id
+        .in_subquery(sea_orm::QueryTrait::into_query(assigned))
+        .into()
+}

@@ -1,0 +1,50 @@
+//! An order.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "orders")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub number: String,
+    #[sea_orm(column_name = "type")]
+    pub order_type: String,
+    pub status: String,
+    pub title: String,
+    pub currency: String,
+    pub total_minor: i64,
+    pub items_count: i32,
+    pub mixed_currencies: bool,
+    pub destination_country: Option<String>,
+    pub destination_city: Option<String>,
+    pub assigned_staff_id: Option<i64>,
+    pub source: String,
+    pub problem_count: i32,
+    pub unread_by_agent: bool,
+    pub unread_by_client: bool,
+    pub search_text: String,
+    pub submitted_at: Option<DateTimeUtc>,
+    pub pricing_opened_at: Option<DateTimeUtc>,
+    pub last_activity_at: DateTimeUtc,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The client account.
+    #[sea_orm(
+        belongs_to = "crate::clients::entity::Entity",
+        from = "Column::ClientId",
+        to = "crate::clients::entity::Column::Id"
+    )]
+    Client,
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into()));

@@ -1,0 +1,168 @@
+//! What happened in an order, written in the transaction in which it happened.
+
+use super::{
+    OrderError,
+    entity::{history, order},
+};
+use crate::platform::{
+    auth::{Caller, ExtCaller},
+    scope::Rows,
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
+use shared_types::{
+    access::Guard,
+    id::{HistoryId, ItemId, OrderId},
+    orders::{HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
+};
+
+/// Who acts, and how.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// The side.
+    pub side: Side,
+    /// The person.
+    pub user_id: Option<i64>,
+    /// The name shown to both sides.
+    pub name: String,
+    /// In a cabinet, by the extension, …
+    pub via: Via,
+}
+
+impl From<&Caller> for Actor {
+    fn from(caller: &Caller) -> Self {
+        let side = if caller.guard() == Guard::Agent {
+            Side::Staff
+        } else {
+            Side::Client
+        };
+        Self {
+            side,
+            user_id: Some(caller.user_id),
+            name: caller.name.clone(),
+            via: Via::Cabinet,
+        }
+    }
+}
+
+impl From<&ExtCaller> for Actor {
+    fn from(caller: &ExtCaller) -> Self {
+        Self {
+            side: Side::Client,
+            user_id: Some(caller.user_id),
+            name: caller.name.clone(),
+            via: Via::Extension,
+        }
+    }
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its kind.
+    pub kind: HistoryEvent,
+    /// The line concerned.
+    pub item_id: Option<i64>,
+    /// Before and after a move.
+    pub moved: Option<(OrderStatus, OrderStatus)>,
+    /// What it was about.
+    pub detail: String,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Event {
+    /// An event that is no move.
+    pub fn of(kind: HistoryEvent, item_id: Option<i64>, detail: impl Into<String>) -> Self {
+        Self {
+            kind,
+            item_id,
+            moved: None,
+            detail: detail.into(),
+            reason: None,
+        }
+    }
+}
+
+/// Writes a row of the order's history.
+pub async fn write(
+    rows: &impl Rows,
+    order: &order::Model,
+    actor: &Actor,
+    event: Event,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let row = history::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        item_id: Set(event.item_id),
+        event: Set(event.kind.as_str().to_owned()),
+        from_status: Set(event.moved.map(|(from, _)| from.as_str().to_owned())),
+        to_status: Set(event.moved.map(|(_, to)| to.as_str().to_owned())),
+        actor_kind: Set(actor.side.as_str().to_owned()),
+        actor_user_id: Set(actor.user_id),
+        actor_name: Set(actor.name.clone()),
+        via: Set(actor.via.as_str().to_owned()),
+        detail: Set(event.detail),
+        reason: Set(event.reason),
+        created_at: Set(now),
+    };
+    rows.insert(row).await.map(drop)
+}
+
+/// The order's history, oldest first; the order must be seen through the same scope.
+pub(super) async fn of_order(
+    rows: &impl Rows,
+    id: OrderId,
+) -> Result<Vec<HistoryEntry>, OrderError> {
+    let select = history::Entity::find()
+        .filter(history::Column::OrderId.eq(id.0))
+        .order_by_asc(history::Column::Id);
+    // Every order has a history from its first moment, so none means no such order.
+    let entries: Vec<HistoryEntry> = rows
+        .all(select)
+        .await?
+        .into_iter()
+        .filter_map(view)
+        .collect();
+    if entries.is_empty() {
+        Err(OrderError::NotFound)
+    } else {
+        Ok(entries)
+    }
+}
+
+fn view(row: history::Model) -> Option<HistoryEntry> {
+    let history::Model {
+        id,
+        agent_id: _,
+        client_id: _,
+        order_id: _,
+        item_id,
+        event,
+        from_status,
+        to_status,
+        actor_kind,
+        actor_user_id: _,
+        actor_name,
+        via,
+        detail,
+        reason,
+        created_at,
+    } = row;
+    Some(HistoryEntry {
+        id: HistoryId(id),
+        event: HistoryEvent::from_name(&event)?,
+        item_id: item_id.map(ItemId),
+        from: from_status.as_deref().and_then(OrderStatus::from_name),
+        to: to_status.as_deref().and_then(OrderStatus::from_name),
+        side: Side::from_name(&actor_kind)?,
+        actor_name,
+        via: Via::from_name(&via)?,
+        detail,
+        reason,
+        at: created_at,
+    })
+}

@@ -1,0 +1,25 @@
+//! Orders: lists, the card, the client's moves.
+//!
+//! Invariants: a draft is seen by its client alone; every move and every change of a line writes a history row in the same
+//! transaction; `total_minor`, `items_count` and `mixed_currencies` always equal what the lines say.
+
+pub mod entity;
+
+mod agent;
+mod card;
+mod change;
+mod counts;
+mod create;
+mod cursor;
+mod error;
+pub mod history;
+mod list;
+mod moves;
+mod routes;
+pub mod search;
+pub mod views;
+
+pub use change::search_text;
+pub use create::create;
+pub use error::OrderError;
+pub use routes::routes;

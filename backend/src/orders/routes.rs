@@ -1,0 +1,301 @@
+//! Addresses of orders.
+
+use super::{
+    agent, card, change, counts,
+    create::create,
+    cursor::Window,
+    entity::order,
+    history::{self, Actor},
+    list::{self, in_statuses},
+    moves, search,
+    views::{ClientLabel, Viewer},
+};
+use crate::platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, IfMatch, Input, finish},
+    scope::{AgentScope, ClientScope, Rows},
+    state::AppState,
+};
+use axum::extract::State;
+use sea_orm::Condition;
+use shared_types::{
+    endpoint::Endpoint,
+    fields::FieldErrors,
+    id::{ClientId, OrderId},
+    orders::*,
+    page::Listing,
+};
+use std::sync::Arc;
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListClientOrders, _>(list_client)
+        .serve::<CountClientOrders, _>(count_client)
+        .serve::<CreateOrder, _>(create_draft)
+        .serve::<ShowClientOrder, _>(show_client)
+        .serve::<ChangeOrder, _>(change_draft)
+        .serve::<SubmitOrder, _>(submit)
+        .serve::<TakeBackOrder, _>(take_back)
+        .serve::<CancelOrder, _>(cancel)
+        .serve::<ShowClientHistory, _>(client_history)
+        .serve::<ListAgentOrders, _>(list_agent)
+        .serve::<CountAgentOrders, _>(count_agent)
+        .serve::<ShowAgentOrder, _>(show_agent)
+        .serve::<ShowAgentHistory, _>(agent_history)
+}
+
+/// The client of a caller of the client side.
+fn client_of(caller: &Caller) -> (ClientId, ClientLabel) {
+    match &caller.membership {
+        Membership::Member {
+            client_id,
+            client_code,
+            client_name,
+            ..
+        } => (
+            ClientId(*client_id),
+            ClientLabel {
+                code: client_code.clone(),
+                name: client_name.clone(),
+            },
+        ),
+        Membership::Staff { .. } => (
+            ClientId(0),
+            ClientLabel {
+                code: String::new(),
+                name: String::new(),
+            },
+        ),
+    }
+}
+
+fn client_viewer(caller: &Caller) -> Viewer {
+    Viewer::of(Side::Client, &caller.rights)
+}
+
+fn staff_viewer(caller: &Caller) -> Viewer {
+    Viewer::of(Side::Staff, &caller.rights)
+}
+
+async fn client_card(
+    rows: &impl Rows,
+    order: order::Model,
+    caller: &Caller,
+) -> Result<Order, Failure> {
+    let (_, label) = client_of(caller);
+    Ok(card::of(
+        rows,
+        order,
+        label,
+        &caller.agent_name,
+        client_viewer(caller),
+        None,
+    )
+    .await?)
+}
+
+async fn list_client(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientOrders>,
+) -> Result<Answer<ListClientOrders>, Failure> {
+    let query = input.query;
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut errors = FieldErrors::default();
+    let words = errors.text(
+        "search",
+        query.search.as_deref().unwrap_or_default(),
+        limits::SEARCH,
+    );
+    errors.or(())?;
+    let part = query.filter.map(|filter| in_statuses(filter.statuses()));
+    let condition = Condition::all()
+        .add(search::condition(&words))
+        .add_option(part);
+    Ok(Answer(
+        list::page(&scope, condition, window, client_viewer(&caller)).await?,
+    ))
+}
+
+async fn count_client(scope: ClientScope) -> Result<Answer<CountClientOrders>, Failure> {
+    Ok(Answer(counts::client(&scope).await?))
+}
+
+async fn create_draft(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<CreateOrder>,
+) -> Result<Answer<CreateOrder>, Failure> {
+    let tx = scope.begin().await?;
+    let (client_id, label) = client_of(&caller);
+    let created = create(
+        &tx,
+        &Actor::from(&*caller),
+        client_id,
+        input.body,
+        state.clock.now(),
+    )
+    .await;
+    let result = created.map_err(Failure::from).map(|(order, _)| {
+        super::views::card(
+            order,
+            label,
+            caller.agent_name.clone(),
+            Vec::new(),
+            client_viewer(&caller),
+            None,
+        )
+    });
+    finish(&state, tx, input.key, result).await
+}
+
+async fn show_client(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientOrder>,
+) -> Result<Answer<ShowClientOrder>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    Ok(Answer(client_card(&scope, order, &caller).await?))
+}
+
+async fn change_draft(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeOrder>,
+) -> Result<Answer<ChangeOrder>, Failure> {
+    let tx = scope.begin().await?;
+    let (_, label) = client_of(&caller);
+    let order = change::change(
+        &tx,
+        &Actor::from(&*caller),
+        &label.name,
+        input.path.0,
+        input.body,
+        version,
+        state.clock.now(),
+    )
+    .await?;
+    let card = client_card(&tx, order, &caller).await?;
+    tx.commit().await?;
+    Ok(Answer(card))
+}
+
+async fn client_move<E>(
+    state: &AppState,
+    scope: &ClientScope,
+    caller: &Caller,
+    input: Input<E>,
+    step: OrderMove,
+    reason: Option<String>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (OrderId,), Response = Order>,
+{
+    let tx = scope.begin().await?;
+    let moved = moves::make(
+        &tx,
+        &Actor::from(caller),
+        input.path.0,
+        step,
+        reason.as_deref(),
+        state.clock.now(),
+    )
+    .await;
+    let result = match moved {
+        Ok(order) => client_card(&tx, order, caller).await,
+        Err(error) => Err(error.into()),
+    };
+    finish(state, tx, input.key, result).await
+}
+
+async fn submit(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<SubmitOrder>,
+) -> Result<Answer<SubmitOrder>, Failure> {
+    client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
+}
+
+async fn take_back(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<TakeBackOrder>,
+) -> Result<Answer<TakeBackOrder>, Failure> {
+    client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
+}
+
+async fn cancel(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<CancelOrder>,
+) -> Result<Answer<CancelOrder>, Failure> {
+    let reason = input.body.reason.clone();
+    client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
+}
+
+async fn client_history(
+    scope: ClientScope,
+    input: Input<ShowClientHistory>,
+) -> Result<Answer<ShowClientHistory>, Failure> {
+    Ok(Answer(Listing {
+        data: history::of_order(&scope, input.path.0).await?,
+    }))
+}
+
+async fn list_agent(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListAgentOrders>,
+) -> Result<Answer<ListAgentOrders>, Failure> {
+    Ok(Answer(
+        agent::page(
+            &scope,
+            &input.query,
+            caller.membership_id(),
+            staff_viewer(&caller),
+        )
+        .await?,
+    ))
+}
+
+async fn count_agent(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+) -> Result<Answer<CountAgentOrders>, Failure> {
+    Ok(Answer(counts::agent(&scope, caller.membership_id()).await?))
+}
+
+async fn show_agent(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentOrder>,
+) -> Result<Answer<ShowAgentOrder>, Failure> {
+    Ok(Answer(
+        agent::card(
+            &scope,
+            input.path.0,
+            &caller.agent_name,
+            staff_viewer(&caller),
+        )
+        .await?,
+    ))
+}
+
+async fn agent_history(
+    scope: AgentScope,
+    input: Input<ShowAgentHistory>,
+) -> Result<Answer<ShowAgentHistory>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    if order.status == OrderStatus::Draft.as_str() {
+        return Err(super::OrderError::NotFound.into());
+    }
+    Ok(Answer(Listing {
+        data: history::of_order(&scope, input.path.0).await?,
+    }))
+}

@@ -1,0 +1,198 @@
+//! Rows → what the API tells of them.
+
+use super::entity::{group, item, order};
+use shared_types::{
+    access::{Level, Object, Rights},
+    id::{ClientId, GroupId, ItemId, OrderId, StaffId},
+    items::{Item, ItemGroup, ItemStatus},
+    money::{Currency, Money},
+    orders::{
+        Order, OrderStatus, OrderSummary, Side, Via,
+        lifecycle::{OrderFacts, OrderType, possible},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who looks: which side, and whether prices may be seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewer {
+    /// The side.
+    pub side: Side,
+    /// Whether prices are shown.
+    pub prices: bool,
+}
+
+impl Viewer {
+    /// A person of a side, by their rights.
+    pub fn of(side: Side, rights: &Rights) -> Self {
+        Self {
+            side,
+            prices: rights.allow(Object::OrderPrices, Level::View),
+        }
+    }
+}
+
+/// The facts of an order on which its moves depend.
+pub fn facts(order: &order::Model) -> OrderFacts {
+    OrderFacts {
+        status: status(&order.status),
+        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
+        has_items: order.items_count > 0,
+        pricing_opened: order.pricing_opened_at.is_some(),
+    }
+}
+
+/// The state of a name that the database's own check let in.
+pub fn status(name: &str) -> OrderStatus {
+    OrderStatus::from_name(name).unwrap_or(OrderStatus::Draft)
+}
+
+/// The currency of a code that the database keeps.
+pub fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Cny)
+}
+
+/// A line.
+pub fn item(row: item::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
+    let price = Money::new(row.price_minor, currency(&row.currency));
+    Item {
+        id: ItemId(row.id),
+        group_id: GroupId(row.group_id),
+        status: ItemStatus::from_name(&row.status).unwrap_or(ItemStatus::New),
+        title: row.title,
+        url: row.url,
+        marketplace: row.marketplace,
+        external_id: row.external_id,
+        variant: row.variant,
+        image_url: row.image_url,
+        price: viewer.prices.then_some(price),
+        total: viewer
+            .prices
+            .then(|| price.times(row.quantity.into()))
+            .flatten(),
+        price_uncertain: row.price_uncertain,
+        quantity: row.quantity,
+        comment: row.comment,
+        source: Via::from_name(&row.source).unwrap_or(Via::Cabinet),
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        has_note,
+    }
+}
+
+/// The client's part of a row.
+#[derive(Clone, Debug)]
+pub struct ClientLabel {
+    /// The code.
+    pub code: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A row of a list.
+pub fn summary(
+    order: &order::Model,
+    client: ClientLabel,
+    thumbnails: Vec<String>,
+    viewer: Viewer,
+) -> OrderSummary {
+    OrderSummary {
+        id: OrderId(order.id),
+        number: order.number.clone(),
+        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
+        status: status(&order.status),
+        title: order.title.clone(),
+        client_id: ClientId(order.client_id),
+        client_code: client.code,
+        client_name: client.name,
+        items_count: order.items_count,
+        total: viewer
+            .prices
+            .then(|| Money::new(order.total_minor, currency(&order.currency))),
+        mixed_currencies: order.mixed_currencies,
+        problem_count: order.problem_count,
+        unread: if viewer.side == Side::Staff {
+            order.unread_by_agent
+        } else {
+            order.unread_by_client
+        },
+        thumbnails,
+        created_at: order.created_at,
+        last_activity_at: order.last_activity_at,
+    }
+}
+
+/// Which objects of an order's card carry a note (agent side only).
+#[derive(Clone, Debug, Default)]
+pub struct NoteFlags(pub BTreeSet<(String, i64)>);
+
+impl NoteFlags {
+    fn has(&self, kind: &str, id: i64) -> bool {
+        self.0.contains(&(kind.to_owned(), id))
+    }
+}
+
+/// The whole card.
+pub fn card(
+    order: order::Model,
+    client: ClientLabel,
+    agent_name: String,
+    lines: Vec<(item::Model, Option<group::Model>)>,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Order {
+    let own = currency(&order.currency);
+    let thumbnails = lines
+        .iter()
+        .filter_map(|(line, _)| line.image_url.clone())
+        .take(4)
+        .collect();
+    let mut others = BTreeMap::<Currency, i64>::new();
+    let mut groups = BTreeMap::<i64, ItemGroup>::new();
+    for (line, group) in &lines {
+        let line_currency = currency(&line.currency);
+        if line_currency != own {
+            *others.entry(line_currency).or_default() +=
+                line.price_minor * i64::from(line.quantity);
+        }
+        if let Some(group) = group {
+            groups.entry(group.id).or_insert_with(|| ItemGroup {
+                id: GroupId(group.id),
+                shop_name: group.shop_name.clone(),
+                shop_url: group.shop_url.clone(),
+                marketplace: group.marketplace.clone(),
+                has_note: notes.map(|notes| notes.has("group", group.id)),
+            });
+        }
+    }
+    let is_staff = viewer.side == Side::Staff;
+    Order {
+        agent_name,
+        currency: own,
+        destination_country: order.destination_country.clone(),
+        destination_city: order.destination_city.clone(),
+        assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff).map(StaffId),
+        submitted_at: order.submitted_at,
+        other_totals: if viewer.prices {
+            others
+                .into_iter()
+                .map(|(currency, minor)| Money::new(minor, currency))
+                .collect()
+        } else {
+            Vec::new()
+        },
+        groups: groups.into_values().collect(),
+        moves: possible(facts(&order), viewer.side),
+        version: order.version,
+        has_note: notes.map(|notes| notes.has("order", order.id)),
+        summary: summary(&order, client, thumbnails, viewer),
+        items: lines
+            .into_iter()
+            .map(|(line, _)| {
+                let has_note = notes.map(|notes| notes.has("item", line.id));
+                item(line, viewer, has_note)
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,13 @@
+//! Who is calling: credentials in, scopes out.
+//!
+//! [`authorize`] runs before every handler by the endpoint's declared access; extractors hand the scopes it built to the handler.
+//! Rights are read from the database with each request, never from the token, so that a change acts at once.
+
+mod authorize;
+mod caller;
+pub mod jwt;
+mod lookup;
+pub mod password;
+
+pub use authorize::{Gate, authorize};
+pub use caller::{Caller, ExtCaller, Membership};

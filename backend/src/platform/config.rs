@@ -1,0 +1,214 @@
+//! Configuration from the environment; every fault is told at once.
+
+use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
+
+const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
+
+/// What the server is told by its environment.
+#[derive(Clone)]
+pub struct Config {
+    /// `sqlite://…` or `postgres://…`.
+    pub database_url: String,
+    /// Where the API and the pages are served.
+    pub bind: SocketAddr,
+    /// The address people open.
+    pub public_url: String,
+    /// The folder of the built SPAs.
+    pub assets_dir: PathBuf,
+    /// Signs access tokens.
+    pub jwt_secret: String,
+    /// Whether one-time codes may be printed to the log.
+    pub log_codes: bool,
+    /// How many proxies before us write `X-Forwarded-For`.
+    pub trusted_proxies: usize,
+    /// Lets `/metrics` be read from elsewhere than this machine.
+    pub metrics_token: Option<String>,
+    /// Connections of the pool.
+    pub database_connections: u32,
+    /// Logs as JSON lines instead of text.
+    pub json_logs: bool,
+}
+
+/// What is wrong with the environment, a sentence per fault.
+#[derive(Debug)]
+pub struct ConfigError(pub Vec<String>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the configuration is not usable: {}", self.0.join("; "))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Reads the environment (and `.env` in development).
+    pub fn from_env() -> Result<Self, ConfigError> {
+        dotenvy::dotenv().ok();
+        Self::read(|name| env::var(name).ok())
+    }
+
+    /// Reads from any source of variables.
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let mut faults = Vec::new();
+        let value = |name: &str, default: &str| {
+            variable(name)
+                .filter(|text| !text.is_empty())
+                .unwrap_or_else(|| default.to_owned())
+        };
+        let bind = parsed(
+            &mut faults,
+            "BIND",
+            &value("BIND", "127.0.0.1:8080"),
+            SocketAddr::from(([127, 0, 0, 1], 8080)),
+        );
+        let trusted_proxies = parsed(
+            &mut faults,
+            "TRUSTED_PROXIES",
+            &value("TRUSTED_PROXIES", "0"),
+            0,
+        );
+        let database_connections = parsed(
+            &mut faults,
+            "DATABASE_CONNECTIONS",
+            &value("DATABASE_CONNECTIONS", "8"),
+            8,
+        );
+        let public_url = value("PUBLIC_URL", &format!("http://{bind}"))
+            .trim_end_matches('/')
+            .to_owned();
+        let local = is_loopback(&public_url);
+        if !public_url.starts_with("http://") && !public_url.starts_with("https://") {
+            faults.push("PUBLIC_URL must start with http:// or https://".to_owned());
+        }
+        let jwt_secret = value("JWT_SECRET", DEVELOPMENT_SECRET);
+        if !local && jwt_secret == DEVELOPMENT_SECRET {
+            faults.push(
+                "JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned(),
+            );
+        } else if jwt_secret.len() < 32 {
+            faults.push("JWT_SECRET must have at least 32 characters".to_owned());
+        }
+        let database_url = value("DATABASE_URL", "sqlite://data/karavan.db?mode=rwc");
+        if !["sqlite:", "postgres://", "postgresql://"]
+            .iter()
+            .any(|scheme| database_url.starts_with(scheme))
+        {
+            faults.push("DATABASE_URL must start with sqlite: or postgres:".to_owned());
+        }
+        let log_codes = match value("MESSENGERS", if local { "log" } else { "none" }).as_str() {
+            "log" => true,
+            "none" => false,
+            other => {
+                faults.push(format!("MESSENGERS is log or none, not {other}"));
+                false
+            }
+        };
+        let config = Self {
+            database_url,
+            bind,
+            public_url,
+            assets_dir: value("ASSETS_DIR", "dist").into(),
+            jwt_secret,
+            log_codes,
+            trusted_proxies,
+            metrics_token: variable("METRICS_TOKEN").filter(|token| !token.is_empty()),
+            database_connections,
+            json_logs: value("LOG_FORMAT", if local { "text" } else { "json" }) == "json",
+        };
+        if faults.is_empty() {
+            Ok(config)
+        } else {
+            Err(ConfigError(faults))
+        }
+    }
+
+    /// Whether people open this server on their own machine only.
+    pub fn is_local(&self) -> bool {
+        is_loopback(&self.public_url)
+    }
+
+    /// Whether cookies must travel over TLS only.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+fn parsed<T: FromStr>(faults: &mut Vec<String>, name: &str, text: &str, fallback: T) -> T {
+    text.parse().unwrap_or_else(|_| {
+        faults.push(format!("{name} can't be read: {text}"));
+        fallback
+    })
+}
+
+fn is_loopback(url: &str) -> bool {
+    let host = url
+        .split("://")
+        .nth(1)
+        .unwrap_or(url)
+        .split('/')
+        .next()
+        .unwrap_or_default();
+    let host = if host.starts_with('[') {
+        host.split(']').next().map_or(host, |h| &h[1..])
+    } else {
+        host.split(':').next().unwrap_or(host)
+    };
+    host == "localhost" || host.ends_with(".localhost") || host == "::1" || host.starts_with("127.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        Config::read(|name| {
+            pairs
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn development_needs_nothing() {
+        let config = read(&[]).expect("the defaults are usable");
+        assert!(config.is_local() && config.log_codes && !config.is_secure());
+    }
+
+    #[test]
+    fn every_fault_is_told_at_once() {
+        let faults = read(&[
+            ("PUBLIC_URL", "https://karavan.example"),
+            ("BIND", "nowhere"),
+            ("DATABASE_URL", "mysql://x"),
+        ])
+        .err()
+        .expect("three faults")
+        .0;
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert!(
+            faults.iter().any(|fault| fault.starts_with("JWT_SECRET")),
+            "{faults:?}"
+        );
+    }
+
+    #[test]
+    fn loopback_is_told_from_the_world() {
+        for url in [
+            "http://127.0.0.1:8080",
+            "http://localhost",
+            "http://lotus.localhost:8080",
+            "http://[::1]:8080",
+        ] {
+            assert!(is_loopback(url), "{url}");
+        }
+        for url in [
+            "https://karavan.example",
+            "http://10.0.0.1",
+            "http://localhost.evil.example",
+        ] {
+            assert!(!is_loopback(url), "{url}");
+        }
+    }
+}

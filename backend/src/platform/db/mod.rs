@@ -1,0 +1,93 @@
+//! The connection: opened here, walled by `platform::scope`, seen nowhere else.
+
+mod backend;
+mod errors;
+mod meter;
+
+pub use backend::Flavour;
+pub use errors::{Constraint, broken_unique};
+pub use meter::statements;
+
+use super::config::Config;
+use sea_orm::{ConnectOptions, Database, DbErr};
+use std::time::Duration;
+
+#[expect(clippy::disallowed_types, reason = "platform owns the connection")]
+pub(in crate::platform) type Pool = sea_orm::DatabaseConnection;
+#[expect(clippy::disallowed_types, reason = "platform owns the connection")]
+pub(in crate::platform) type Transaction = sea_orm::DatabaseTransaction;
+
+/// The pool; what it holds is private to `platform`.
+#[derive(Clone)]
+pub struct Db {
+    pub(in crate::platform) pool: Pool,
+}
+
+impl Db {
+    /// Opens the database of the configuration.
+    ///
+    /// SQLite runs in WAL with `synchronous=FULL`, foreign keys on, and waits for a lock up to 10 s.
+    pub async fn open(config: &Config) -> Result<Self, DbErr> {
+        let url = &config.database_url;
+        if let Some(path) = url
+            .strip_prefix("sqlite://")
+            .and_then(|rest| rest.split('?').next())
+            && let Some(folder) = std::path::Path::new(path).parent()
+            && !folder.as_os_str().is_empty()
+        {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                DbErr::Custom(format!("can't create {}: {error}", folder.display()))
+            })?;
+        }
+        let mut options = ConnectOptions::new(url);
+        options
+            .max_connections(config.database_connections)
+            .acquire_timeout(Duration::from_secs(10))
+            .sqlx_logging(false)
+            .test_before_acquire(!url.starts_with("sqlite:"))
+            .map_sqlx_sqlite_opts(|options| {
+                options
+                    .pragma("journal_mode", "WAL")
+                    .pragma("synchronous", "FULL")
+                    .pragma("foreign_keys", "ON")
+                    .pragma("busy_timeout", "10000")
+                    .pragma("cache_size", "-8000")
+                    .pragma("temp_store", "MEMORY")
+            });
+        let mut pool = Database::connect(options).await?;
+        pool.set_metric_callback(meter::count);
+        Ok(Self { pool })
+    }
+
+    /// Brings the schema up to date.
+    pub async fn migrate(&self) -> Result<(), DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        migrations::Migrator::up(&self.pool, None).await
+    }
+
+    /// Takes the last `steps` migrations back.
+    pub async fn migrate_down(&self, steps: u32) -> Result<(), DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        migrations::Migrator::down(&self.pool, Some(steps)).await
+    }
+
+    /// The names of the migrations not yet applied.
+    pub async fn pending(&self) -> Result<Vec<String>, DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        let pending = migrations::Migrator::get_pending_migrations(&self.pool).await?;
+        Ok(pending
+            .iter()
+            .map(|migration| migration.name().to_owned())
+            .collect())
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), DbErr> {
+        self.pool.ping().await
+    }
+
+    /// Closes all connections.
+    pub async fn close(self) -> Result<(), DbErr> {
+        self.pool.close().await
+    }
+}

@@ -1,0 +1,45 @@
+//! What a handler gives back.
+
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use shared_types::endpoint::Endpoint;
+
+/// The typed answer of an endpoint, with the endpoint's status of success.
+pub struct Answer<E: Endpoint>(pub E::Response);
+
+impl<E: Endpoint> IntoResponse for Answer<E> {
+    #[expect(
+        clippy::disallowed_types,
+        reason = "the one place that writes JSON bodies"
+    )]
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(E::STATUS).unwrap_or(StatusCode::OK);
+        let mut response = if status == StatusCode::NO_CONTENT {
+            status.into_response()
+        } else {
+            (status, Json(self.0)).into_response()
+        };
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+            .headers_mut()
+            .insert(header::VARY, HeaderValue::from_static("Accept"));
+        response
+    }
+}
+
+/// An answer that also sets a cookie.
+pub fn with_cookie<E: Endpoint>(
+    answer: Answer<E>,
+    cookie: &axum_extra::extract::cookie::Cookie<'_>,
+) -> Response {
+    let mut response = answer.into_response();
+    if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+    response
+}

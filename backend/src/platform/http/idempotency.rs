@@ -1,0 +1,144 @@
+//! `Idempotency-Key`: a replay gets the first answer, a different request under the same key is refused.
+//!
+//! The answer is stored in the transaction of the change itself, so that it exists exactly when the change does.
+//! Only a request that fails, or finds its key taken at the end, looks the stored answer up; the first run pays one insert.
+
+use super::{Answer, Failure};
+use crate::platform::{
+    rng,
+    scope::{Rows, Tx, UserScope, Wall},
+    state::AppState,
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::{endpoint::Endpoint, problem::ProblemCode};
+
+/// The table.
+pub mod idempotency_key {
+    //! Keys and the answers given under them.
+
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "idempotency_keys")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub user_id: i64,
+        pub key: String,
+        pub request_hash: String,
+        pub response_status: i32,
+        pub response_body: String,
+        pub created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+crate::platform::scope::owned!(idempotency_key::Entity => User(idempotency_key::Column::UserId));
+
+/// A key, whose it is, and what it was used for.
+#[derive(Clone, Debug)]
+pub struct Key {
+    user_id: i64,
+    key: String,
+    request_hash: String,
+}
+
+impl Key {
+    pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
+        let request_hash = rng::digest(&format!(
+            "{method} {path}\n{}",
+            String::from_utf8_lossy(body)
+        ));
+        Self {
+            user_id,
+            key: key.to_owned(),
+            request_hash,
+        }
+    }
+}
+
+/// Ends the transaction of a request: commits with the stored answer, or rolls back and answers as the first time.
+pub async fn finish<E: Endpoint, W: Wall>(
+    state: &AppState,
+    tx: Tx<W>,
+    key: Option<Key>,
+    result: Result<E::Response, Failure>,
+) -> Result<Answer<E>, Failure> {
+    let Some(key) = key else {
+        return match result {
+            Ok(response) => {
+                tx.commit().await?;
+                Ok(Answer(response))
+            }
+            Err(failure) => {
+                tx.rollback().await?;
+                Err(failure)
+            }
+        };
+    };
+    match result {
+        Ok(response) => {
+            if remember::<E, W>(&tx, &key, &response, state.clock.now()).await? {
+                tx.commit().await?;
+                return Ok(Answer(response));
+            }
+            tx.rollback().await?;
+            replay(state, &key)
+                .await?
+                .ok_or_else(|| Failure::internal("an idempotency key vanished"))
+        }
+        Err(failure) => {
+            tx.rollback().await?;
+            replay(state, &key).await?.ok_or(failure)
+        }
+    }
+}
+
+async fn remember<E: Endpoint, W: Wall>(
+    tx: &Tx<W>,
+    key: &Key,
+    response: &E::Response,
+    now: DateTime<Utc>,
+) -> Result<bool, Failure> {
+    let row = idempotency_key::ActiveModel {
+        id: NotSet,
+        user_id: Set(key.user_id),
+        key: Set(key.key.clone()),
+        request_hash: Set(key.request_hash.clone()),
+        response_status: Set(E::STATUS.into()),
+        response_body: Set(serde_json::to_string(response).map_err(Failure::internal)?),
+        created_at: Set(now),
+    };
+    let unique = OnConflict::columns([
+        idempotency_key::Column::UserId,
+        idempotency_key::Column::Key,
+    ]);
+    Ok(tx
+        .as_user(key.user_id)
+        .insert_unless_there(row, unique)
+        .await?)
+}
+
+async fn replay<E: Endpoint>(state: &AppState, key: &Key) -> Result<Option<Answer<E>>, Failure> {
+    let scope: UserScope = UserScope::of(state, key.user_id);
+    let stored = scope
+        .one(
+            idempotency_key::Entity::find()
+                .filter(idempotency_key::Column::Key.eq(key.key.clone())),
+        )
+        .await?;
+    match stored {
+        None => Ok(None),
+        Some(row) if row.request_hash != key.request_hash => {
+            Err(ProblemCode::IdempotencyKeyReused.into())
+        }
+        Some(row) => serde_json::from_str(&row.response_body)
+            .map(|response| Some(Answer(response)))
+            .map_err(Failure::internal),
+    }
+}

@@ -1,0 +1,230 @@
+//! What a handler is given: path, query and body of its endpoint, read and checked in one place.
+
+use super::{Failure, idempotency::Key};
+use crate::platform::{
+    auth::{Caller, ExtCaller},
+    state::AppState,
+};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, RawPathParams, Request},
+    http::{HeaderMap, header, request::Parts},
+};
+use serde::de::DeserializeOwned;
+use shared_types::{
+    endpoint::{Endpoint, Method},
+    fields::Rule,
+    problem::{Problem, ProblemCode},
+};
+use std::{any::TypeId, sync::Arc};
+
+/// Largest JSON body, in bytes.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// The typed request of an endpoint.
+pub struct Input<E: Endpoint> {
+    /// What stands in the path's braces.
+    pub path: E::Path,
+    /// The query.
+    pub query: E::Query,
+    /// The body.
+    pub body: E::Request,
+    /// The idempotency key, where one came and the endpoint honours it.
+    pub key: Option<Key>,
+}
+
+impl<E: Endpoint> FromRequest<AppState> for Input<E> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Failure> {
+        let (mut parts, body) = request.into_parts();
+        let path = read_path::<E>(&mut parts, state).await?;
+        let query = read_query::<E>(parts.uri.query().unwrap_or_default())?;
+        let has_body = E::METHOD != Method::Get
+            && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
+        let bytes = if has_body {
+            read_body(&parts.headers, body).await?
+        } else {
+            Bytes::from_static(b"{}")
+        };
+        let key = if E::IDEMPOTENT {
+            read_key(&parts, &bytes)?
+        } else {
+            None
+        };
+        Ok(Self {
+            path,
+            query,
+            body: read_json(&bytes)?,
+            key,
+        })
+    }
+}
+
+/// An id that is no id names nothing: 404, as for an id that is not yours.
+async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E::Path, Failure> {
+    let raw = RawPathParams::from_request_parts(parts, state)
+        .await
+        .map_err(|_| ProblemCode::QueryMalformed)?;
+    let values: Vec<serde_json::Value> = raw
+        .iter()
+        .map(|(name, value)| match value.parse::<i64>() {
+            Ok(number) if name != "guard" => number.into(),
+            _ => value.into(),
+        })
+        .collect();
+    let values = if values.is_empty() {
+        serde_json::Value::Null
+    } else {
+        values.into()
+    };
+    serde_json::from_value(values).map_err(|_| ProblemCode::NotFound.into())
+}
+
+fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
+    let pairs: Vec<(String, String)> =
+        serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
+    // An empty value means the same as an absent one: forms send both.
+    let pairs: Vec<_> = pairs
+        .into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .collect();
+    let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;
+    let parsed = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(text.as_bytes()));
+    serde_path_to_error::deserialize(parsed)
+        .map_err(|error| field_failure(&error.path().to_string(), &error.inner().to_string()))
+}
+
+async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes, Failure> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return Err(ProblemCode::UnsupportedMediaType.into());
+    }
+    axum::body::to_bytes(body, BODY_LIMIT)
+        .await
+        .map_err(|error| {
+            // The limit is the only error with a known length; the others are broken connections.
+            let too_large = std::error::Error::source(&error)
+                .is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+            if too_large {
+                ProblemCode::BodyTooLarge.into()
+            } else {
+                ProblemCode::BodyMalformed.into()
+            }
+        })
+}
+
+fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    let mut parser = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
+        let inner = error.inner();
+        if inner.is_data() {
+            field_failure(&error.path().to_string(), &inner.to_string())
+        } else {
+            Problem::new(ProblemCode::BodyMalformed)
+                .detail(inner.to_string())
+                .into()
+        }
+    })?;
+    parser
+        .end()
+        .map_err(|error| Problem::new(ProblemCode::BodyMalformed).detail(error.to_string()))?;
+    Ok(value)
+}
+
+/// Names the field: serde tells missing and unknown ones in its message only.
+fn field_failure(path: &str, message: &str) -> Failure {
+    let named = |prefix: &str| {
+        message
+            .strip_prefix(prefix)
+            .and_then(|rest| rest.split('`').next())
+    };
+    let below = |field: &str| {
+        if path.is_empty() || path == "." {
+            field.to_owned()
+        } else {
+            format!("{path}.{field}")
+        }
+    };
+    let sentence = message
+        .split(" at line ")
+        .next()
+        .unwrap_or(message)
+        .to_owned();
+    if let Some(field) = named("missing field `") {
+        Failure::field(&below(field), Rule::Required)
+    } else if let Some(field) = named("unknown field `") {
+        let parent = path
+            .strip_suffix(field)
+            .map_or(path, |parent| parent.trim_end_matches('.'));
+        Failure::field(
+            &if parent.is_empty() {
+                field.to_owned()
+            } else {
+                format!("{parent}.{field}")
+            },
+            Rule::UnknownField,
+        )
+    } else if message.starts_with("unknown variant") {
+        Failure::field(path, Rule::UnknownValue)
+    } else {
+        Failure::field(
+            if path == "." { "body" } else { path },
+            Rule::WrongType(sentence),
+        )
+    }
+}
+
+fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failure> {
+    let Some(value) = parts.headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let key = value.to_str().unwrap_or_default();
+    if key.is_empty() || key.len() > 200 {
+        return Err(Failure::field("Idempotency-Key", Rule::TooLong(200)));
+    }
+    let user_id = parts
+        .extensions
+        .get::<Arc<Caller>>()
+        .map(|caller| caller.user_id)
+        .or_else(|| {
+            parts
+                .extensions
+                .get::<ExtCaller>()
+                .map(|caller| caller.user_id)
+        });
+    Ok(
+        user_id
+            .map(|user_id| Key::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)),
+    )
+}
+
+/// The version a change was made against: `If-Match: "7"`.
+#[derive(Clone, Copy, Debug)]
+pub struct IfMatch(pub Option<i64>);
+
+impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let Some(value) = parts.headers.get(header::IF_MATCH) else {
+            return Ok(Self(None));
+        };
+        let text = value
+            .to_str()
+            .unwrap_or_default()
+            .trim_start_matches("W/")
+            .trim_matches('"');
+        if text == "*" {
+            return Ok(Self(None));
+        }
+        // A tag we never gave out fits nothing.
+        text.parse()
+            .map(|version| Self(Some(version)))
+            .map_err(|_| ProblemCode::VersionStale.into())
+    }
+}

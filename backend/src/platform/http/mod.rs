@@ -1,0 +1,23 @@
+//! HTTP at the edge: typed input and answers, problem details, the router that reads endpoint declarations.
+
+mod address;
+mod answer;
+mod api;
+mod failure;
+pub mod idempotency;
+mod input;
+pub mod openapi;
+mod problems;
+mod reader;
+mod shell;
+
+pub use address::{ClientAddress, note_address};
+pub use answer::{Answer, with_cookie};
+pub use api::Api;
+pub(crate) use api::guard_of;
+pub use failure::Failure;
+pub use idempotency::{Key, finish};
+pub use input::{IfMatch, Input};
+pub use problems::{describe_problems, method_not_allowed, no_such_route};
+pub use reader::prefers_html;
+pub use shell::Shells;

@@ -1,0 +1,172 @@
+//! The OpenAPI 3.1 document, made from the endpoint types that the router serves: it can't drift from them.
+
+use serde_json::{Map, Value, json};
+use shared_types::{
+    access::Access,
+    endpoint::{Endpoint, Method, Nothing},
+    problem::{Problem, ProblemCode},
+    schema::Schema,
+};
+use std::any::TypeId;
+use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
+use utoipa::{PartialSchema, ToSchema};
+
+type Schemas = Vec<(String, RefOr<OpenApiSchema>)>;
+
+/// What the document says of one endpoint.
+pub struct Description {
+    /// The operation id.
+    pub name: &'static str,
+    /// The method.
+    pub method: Method,
+    /// The path, parameters in braces.
+    pub path: &'static str,
+    /// Who may call it.
+    pub access: Access,
+    operation: Value,
+    schemas: Schemas,
+}
+
+impl Description {
+    /// Of an endpoint type.
+    pub fn of<E: Endpoint>() -> Self {
+        let mut schemas = Schemas::new();
+        let mut operation = Map::new();
+        operation.insert("operationId".into(), E::NAME.into());
+        operation.insert("summary".into(), E::SUMMARY.into());
+        operation.insert("tags".into(), json!([tag(E::PATH)]));
+        operation.insert("parameters".into(), parameters::<E>(&mut schemas).into());
+        if TypeId::of::<E::Request>() != TypeId::of::<Nothing>() {
+            let schema = reference::<E::Request>(&mut schemas);
+            operation.insert(
+                "requestBody".into(),
+                json!({"required": true, "content": {"application/json": {"schema": schema}}}),
+            );
+        }
+        let mut responses = Map::new();
+        let mut success = json!({"description": "Success"});
+        if E::STATUS != 204 {
+            success["content"] =
+                json!({"application/json": {"schema": reference::<E::Response>(&mut schemas)}});
+        }
+        responses.insert(E::STATUS.to_string(), success);
+        let problem = reference::<Problem>(&mut schemas);
+        responses.insert("default".into(), json!({"description": "A problem", "content": {"application/problem+json": {"schema": problem}}}));
+        operation.insert("responses".into(), responses.into());
+        operation.insert("security".into(), security(E::ACCESS));
+        Self {
+            name: E::NAME,
+            method: E::METHOD,
+            path: E::PATH,
+            access: E::ACCESS,
+            operation: operation.into(),
+            schemas,
+        }
+    }
+}
+
+fn tag(path: &str) -> &str {
+    path.split('/')
+        .find(|part| !part.is_empty())
+        .map_or("api", |part| {
+            if part.starts_with('{') {
+                "identity"
+            } else {
+                part
+            }
+        })
+}
+
+fn security(access: Access) -> Value {
+    match access {
+        Access::Public => json!([]),
+        Access::RefreshCookie => json!([{"refresh": []}]),
+        Access::ExtensionToken => json!([{"extension": []}]),
+        Access::AnyGuard | Access::Guard(_) | Access::Agent(..) | Access::Client(..) => {
+            json!([{"access": []}])
+        }
+    }
+}
+
+fn reference<T: Schema>(schemas: &mut Schemas) -> Value {
+    T::schemas(schemas);
+    let name = T::name().into_owned();
+    if !schemas.iter().any(|(known, _)| *known == name) {
+        schemas.push((name.clone(), T::schema()));
+    }
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
+    let in_path = E::PATH
+        .split('{')
+        .skip(1)
+        .filter_map(|part| part.split('}').next())
+        .map(|name| {
+            let schema = if name == "guard" {
+                json!({"type": "string", "enum": ["agent", "client"]})
+            } else {
+                json!({"type": "integer", "format": "int64"})
+            };
+            json!({"name": name, "in": "path", "required": true, "schema": schema})
+        });
+    let mut parameters: Vec<Value> = in_path.collect();
+    E::Query::schemas(schemas);
+    let query = serde_json::to_value(E::Query::schema()).unwrap_or_default();
+    for (name, schema) in query["properties"].as_object().into_iter().flatten() {
+        let description = schema["description"].clone();
+        parameters.push(json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema}));
+    }
+    if E::IDEMPOTENT {
+        parameters.push(json!({
+            "name": "Idempotency-Key", "in": "header", "required": false, "schema": {"type": "string", "maxLength": 200},
+            "description": "A replay under the same key returns the first answer.",
+        }));
+    }
+    parameters
+}
+
+/// The whole document.
+pub fn document(descriptions: &[Description], server: &str) -> Value {
+    let mut paths = Map::new();
+    let mut components = Map::new();
+    for description in descriptions {
+        let item = paths.entry(description.path).or_insert_with(|| json!({}));
+        item[description.method.as_str().to_lowercase()] = description.operation.clone();
+        for (name, schema) in &description.schemas {
+            components.insert(
+                name.clone(),
+                serde_json::to_value(schema).unwrap_or_default(),
+            );
+        }
+    }
+    let codes: Vec<String> = ProblemCode::ALL
+        .iter()
+        .map(|code| {
+            format!(
+                "- `{}` ({}): {}",
+                code.as_str(),
+                code.status(),
+                code.title()
+            )
+        })
+        .collect();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Karavan",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": format!("The API of Karavan. Refusals are problem details (RFC 9457) with one of these codes:\n\n{}", codes.join("\n")),
+        },
+        "servers": [{"url": server}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a login; fifteen minutes."},
+                "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, made in the client's settings."},
+                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_refresh", "description": "The refresh cookie of a login; changes with every use."},
+            },
+        },
+    })
+}

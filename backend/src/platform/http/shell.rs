@@ -1,0 +1,108 @@
+//! The shells of the two SPAs: their index.html with the strict policy it needs.
+
+use crate::platform::config::Config;
+use axum::{
+    http::{HeaderValue, header},
+    response::{Html, IntoResponse, Response},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use sha2::{Digest, Sha256};
+use shared_types::access::Guard;
+
+/// One SPA's page.
+#[derive(Clone)]
+struct Shell {
+    html: String,
+    policy: HeaderValue,
+}
+
+/// The pages of both SPAs, read once at start.
+#[derive(Clone)]
+pub struct Shells {
+    agent: Shell,
+    client: Shell,
+}
+
+impl Shells {
+    /// Reads the built pages; a page that is not built says so to whoever opens it.
+    pub fn read(config: &Config) -> Self {
+        let read = |guard: Guard| {
+            let path = config.assets_dir.join(guard.as_str()).join("index.html");
+            let html = std::fs::read_to_string(&path).unwrap_or_else(|error| {
+                tracing::warn!(%error, path = %path.display(), "the pages are not built");
+                "<!doctype html><meta charset=utf-8><title>Karavan</title><p>The pages are not built yet: run <code>make run</code>.".to_owned()
+            });
+            Shell {
+                policy: policy(&html),
+                html,
+            }
+        };
+        Self {
+            agent: read(Guard::Agent),
+            client: read(Guard::Client),
+        }
+    }
+
+    /// The page of one side.
+    pub fn page(&self, guard: Guard) -> Response {
+        let shell = match guard {
+            Guard::Agent => &self.agent,
+            Guard::Client => &self.client,
+        };
+        let mut response = Html(shell.html.clone()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, shell.policy.clone());
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept"));
+        response
+    }
+}
+
+/// Scripts of our own, the inline loader by its hash, WASM; product pictures from anywhere; nothing else.
+fn policy(html: &str) -> HeaderValue {
+    let hashes: String = inline_scripts(html)
+        .map(|script| {
+            format!(
+                " 'sha256-{}'",
+                STANDARD.encode(Sha256::digest(script.as_bytes()))
+            )
+        })
+        .collect();
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data: blob:; \
+         font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    );
+    HeaderValue::from_str(&policy)
+        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
+}
+
+fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
+    html.split("<script").skip(1).filter_map(|rest| {
+        let (attributes, body) = rest.split_once('>')?;
+        if attributes.contains("src=") {
+            None
+        } else {
+            body.split_once("</script>").map(|(script, _)| script)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inline_scripts_are_allowed_by_hash_only() {
+        let policy = policy("<script type=module>x</script><script src=a.js></script>");
+        let text = policy.to_str().expect("ascii");
+        assert_eq!(text.matches("'sha256-").count(), 1, "{text}");
+        assert!(
+            text.contains("'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='"),
+            "{text}"
+        );
+        assert!(
+            !text.contains("script-src 'self' 'unsafe-inline'"),
+            "{text}"
+        );
+    }
+}

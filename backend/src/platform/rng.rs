@@ -1,0 +1,42 @@
+//! Secrets and random texts, all from the operating system's generator.
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use rand::{Rng as _, RngExt as _, rngs::ThreadRng};
+use sha2::{Digest, Sha256};
+
+fn generator() -> ThreadRng {
+    rand::rng()
+}
+
+/// A refresh token: 256 bits, URL-safe.
+pub fn refresh_token() -> String {
+    let mut bytes = [0; 32];
+    generator().fill_bytes(&mut bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// An extension token with its checksum.
+pub fn extension_token() -> String {
+    let mut values = [0; shared_types::token::RANDOM_LENGTH];
+    for value in &mut values {
+        *value = generator().random_range(0..62_u8);
+    }
+    shared_types::token::compose(values)
+}
+
+/// A one-time code of six digits.
+pub fn code() -> String {
+    format!("{:06}", generator().random_range(0..1_000_000_u32))
+}
+
+/// An id for a request: 128 bits in hex.
+pub fn request_id() -> String {
+    let mut bytes = [0; 16];
+    generator().fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+/// How long secrets of more than 112 bits are stored: their SHA-256, in hex.
+pub fn digest(secret: &str) -> String {
+    hex::encode(Sha256::digest(secret.as_bytes()))
+}

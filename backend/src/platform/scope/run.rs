@@ -1,0 +1,400 @@
+//! Running statements through a scope, in and outside a transaction alike.
+
+use super::{Owned, UserWall, Wall};
+use crate::platform::{
+    db::{Db, Flavour, Pool, Transaction},
+    state::AppState,
+};
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany,
+    EntityTrait, FromQueryResult, Insert, IntoActiveModel, QueryFilter, QuerySelect, Select,
+    SelectTwo, SqliteTransactionMode, TransactionOptions, TransactionTrait, UpdateMany,
+    sea_query::{Asterisk, Expr, Func, OnConflict, Query},
+};
+use std::future::Future;
+
+mod sealed {
+    use sea_orm::ConnectionTrait;
+
+    /// A connection that only `platform` can name.
+    pub trait Conn: Send + Sync {
+        type C: ConnectionTrait + Send + Sync;
+        fn get(&self) -> &Self::C;
+    }
+}
+use sealed::Conn;
+
+/// The pool behind a scope outside a transaction.
+#[derive(Clone)]
+pub struct Pooled(Pool);
+
+/// The transaction behind a [`Tx`].
+pub struct Open(Transaction);
+
+impl Conn for Pooled {
+    type C = Pool;
+    fn get(&self) -> &Pool {
+        &self.0
+    }
+}
+
+impl<T: Conn> Conn for &T {
+    type C = T::C;
+    fn get(&self) -> &T::C {
+        (*self).get()
+    }
+}
+
+impl Conn for Open {
+    type C = Transaction;
+    fn get(&self) -> &Transaction {
+        &self.0
+    }
+}
+
+/// A connection behind a wall.
+#[derive(Clone)]
+pub struct Scope<W, C = Pooled> {
+    conn: C,
+    wall: W,
+}
+
+/// A transaction behind a wall; dropped without [`Tx::commit`] it rolls back.
+pub type Tx<W> = Scope<W, Open>;
+
+impl<W: Wall> Scope<W> {
+    pub(in crate::platform) fn walled(db: &Db, wall: W) -> Self {
+        Self {
+            conn: Pooled(db.pool.clone()),
+            wall,
+        }
+    }
+
+    /// Begins a transaction that may write: on SQLite it takes the write lock at once, so that it can't fail half-way.
+    pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..Default::default()
+        };
+        Ok(Scope {
+            conn: Open(self.conn.0.begin_with_options(options).await?),
+            wall: self.wall.clone(),
+        })
+    }
+}
+
+impl<W: Wall> Tx<W> {
+    /// Makes the changes last.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.conn.0.commit().await
+    }
+
+    /// Forgets the changes.
+    pub async fn rollback(self) -> Result<(), DbErr> {
+        self.conn.0.rollback().await
+    }
+}
+
+impl<W: Wall> Tx<W> {
+    /// The same transaction, for rows that the acting person owns.
+    pub(in crate::platform) fn as_user(&self, user_id: i64) -> Scope<UserWall, &Open> {
+        Scope {
+            conn: &self.conn,
+            wall: UserWall { user_id },
+        }
+    }
+}
+
+impl Scope<UserWall> {
+    pub(in crate::platform) fn of(state: &AppState, user_id: i64) -> Self {
+        Self::walled(&state.db, UserWall { user_id })
+    }
+}
+
+impl<W: Wall, C: Conn> Scope<W, C> {
+    /// The wall.
+    pub fn wall(&self) -> &W {
+        &self.wall
+    }
+
+    /// Which database runs below.
+    pub fn flavour(&self) -> Flavour {
+        self.conn.get().get_database_backend().into()
+    }
+
+    /// The same connection behind another wall; for `platform` alone.
+    pub(in crate::platform) fn connection(&self) -> &C::C {
+        self.conn.get()
+    }
+}
+
+/// What can be run through a scope.
+pub trait Rows: Send + Sync {
+    /// The first row.
+    fn one<E: Owned>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
+
+    /// All rows.
+    fn all<E: Owned>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+
+    /// The first row, as a read model.
+    fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Option<M>, DbErr>> + Send;
+
+    /// All rows, as read models.
+    fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Vec<M>, DbErr>> + Send;
+
+    /// All rows with a joined row of another table; the wall stands on the first, its foreign key leads to the second.
+    fn all_with<E: Owned, F: Owned>(
+        &self,
+        select: SelectTwo<E, F>,
+    ) -> impl Future<Output = Result<Vec<(E::Model, Option<F::Model>)>, DbErr>> + Send;
+
+    /// How many rows meet each condition, counted up to `cap`, in one statement.
+    fn counts<E: Owned + Default>(
+        &self,
+        conditions: Vec<Condition>,
+        cap: u64,
+    ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
+
+    /// Adds a row, with the tenant written on it.
+    fn insert<A>(
+        &self,
+        row: A,
+    ) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
+    where
+        A: ActiveModelTrait + ActiveModelBehavior + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
+
+    /// Adds rows in one statement.
+    fn insert_many<A>(
+        &self,
+        rows: impl IntoIterator<Item = A, IntoIter: Send> + Send,
+        conflict: Option<OnConflict>,
+    ) -> impl Future<Output = Result<(), DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned;
+
+    /// Adds a row unless it breaks the named uniqueness; says whether it was added.
+    fn insert_unless_there<A>(
+        &self,
+        row: A,
+        unique: OnConflict,
+    ) -> impl Future<Output = Result<bool, DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned;
+
+    /// Adds a row or updates the one in its place, and returns it.
+    fn upsert<A>(
+        &self,
+        row: A,
+        conflict: OnConflict,
+    ) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
+
+    /// Updates the rows and returns them as they are now.
+    fn update<E: Owned>(
+        &self,
+        update: UpdateMany<E>,
+    ) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+
+    /// Updates the rows and says how many.
+    fn update_count<E: Owned>(
+        &self,
+        update: UpdateMany<E>,
+    ) -> impl Future<Output = Result<u64, DbErr>> + Send;
+
+    /// Deletes the rows and says how many.
+    fn delete_where<E: Owned>(
+        &self,
+        delete: DeleteMany<E>,
+    ) -> impl Future<Output = Result<u64, DbErr>> + Send;
+}
+
+impl<W: Wall, C: Conn> Rows for Scope<W, C> {
+    async fn one<E: Owned>(&self, select: Select<E>) -> Result<Option<E::Model>, DbErr> {
+        select
+            .filter(self.wall.condition::<E>())
+            .limit(1)
+            .one(self.connection())
+            .await
+    }
+
+    async fn all<E: Owned>(&self, select: Select<E>) -> Result<Vec<E::Model>, DbErr> {
+        select
+            .filter(self.wall.condition::<E>())
+            .all(self.connection())
+            .await
+    }
+
+    async fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> Result<Option<M>, DbErr> {
+        select
+            .filter(self.wall.condition::<E>())
+            .limit(1)
+            .into_model::<M>()
+            .one(self.connection())
+            .await
+    }
+
+    async fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> Result<Vec<M>, DbErr> {
+        select
+            .filter(self.wall.condition::<E>())
+            .into_model::<M>()
+            .all(self.connection())
+            .await
+    }
+
+    async fn all_with<E: Owned, F: Owned>(
+        &self,
+        select: SelectTwo<E, F>,
+    ) -> Result<Vec<(E::Model, Option<F::Model>)>, DbErr> {
+        select
+            .filter(self.wall.condition::<E>())
+            .all(self.connection())
+            .await
+    }
+
+    async fn counts<E: Owned + Default>(
+        &self,
+        conditions: Vec<Condition>,
+        cap: u64,
+    ) -> Result<Vec<i64>, DbErr> {
+        let mut select = Query::select();
+        for (index, condition) in conditions.iter().enumerate() {
+            let rows = Query::select()
+                .expr(Expr::val(1))
+                .from(E::default().table_ref())
+                .cond_where(self.wall.condition::<E>())
+                .cond_where(condition.clone())
+                .limit(cap)
+                .to_owned();
+            let count = Query::select()
+                .expr(Func::count(Expr::col(Asterisk)))
+                .from_subquery(rows, "counted")
+                .to_owned();
+            select.expr_as(Expr::from(count), format!("c{index}"));
+        }
+        let row = self
+            .connection()
+            .query_one(&select)
+            .await?
+            .ok_or_else(|| DbErr::RecordNotFound("counts".to_owned()))?;
+        (0..conditions.len())
+            .map(|index| row.try_get("", &format!("c{index}")))
+            .collect()
+    }
+
+    async fn insert<A>(&self, mut row: A) -> Result<<A::Entity as EntityTrait>::Model, DbErr>
+    where
+        A: ActiveModelTrait + ActiveModelBehavior + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
+    {
+        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        row.insert(self.connection()).await
+    }
+
+    async fn insert_many<A>(
+        &self,
+        rows: impl IntoIterator<Item = A, IntoIter: Send> + Send,
+        conflict: Option<OnConflict>,
+    ) -> Result<(), DbErr>
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned,
+    {
+        let mut stamped = Vec::new();
+        for mut row in rows {
+            self.wall.stamp::<A::Entity, A>(&mut row)?;
+            stamped.push(row);
+        }
+        if stamped.is_empty() {
+            return Ok(());
+        }
+        let insert = Insert::many(stamped);
+        let insert = match conflict {
+            Some(conflict) => insert.on_conflict(conflict),
+            None => insert,
+        };
+        insert
+            .exec_without_returning(self.connection())
+            .await
+            .map(drop)
+    }
+
+    async fn insert_unless_there<A>(
+        &self,
+        mut row: A,
+        mut unique: OnConflict,
+    ) -> Result<bool, DbErr>
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned,
+    {
+        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        let insert = Insert::one(row).on_conflict(unique.do_nothing().to_owned());
+        Ok(insert.exec_without_returning(self.connection()).await? > 0)
+    }
+
+    async fn upsert<A>(
+        &self,
+        mut row: A,
+        conflict: OnConflict,
+    ) -> Result<<A::Entity as EntityTrait>::Model, DbErr>
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
+    {
+        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        Insert::one(row)
+            .on_conflict(conflict)
+            .exec_with_returning(self.connection())
+            .await
+    }
+
+    async fn update<E: Owned>(&self, update: UpdateMany<E>) -> Result<Vec<E::Model>, DbErr> {
+        update
+            .filter(self.wall.condition::<E>())
+            .exec_with_returning(self.connection())
+            .await
+    }
+
+    async fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> Result<u64, DbErr> {
+        Ok(update
+            .filter(self.wall.condition::<E>())
+            .exec(self.connection())
+            .await?
+            .rows_affected)
+    }
+
+    async fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> Result<u64, DbErr> {
+        Ok(delete
+            .filter(self.wall.condition::<E>())
+            .exec(self.connection())
+            .await?
+            .rows_affected)
+    }
+}
