@@ -1,0 +1,26 @@
+# Karavan. `make` lists what there is; every target sets up what it needs by itself.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run demo-reset test lint fmt setup bench
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Build what has changed, migrate, load demo data into a new database, serve on http://127.0.0.1:8080
+	@tools/run.sh serve
+
+demo-reset: ## Delete data/ and load the demo data anew
+	@tools/run.sh demo-reset
+
+test: ## Everything that CI proves: lints, Rust on SQLite and PostgreSQL, extension, browser
+	@tools/test.sh
+
+lint: ## Format, spelling, clippy, dependencies, extension; warnings are failures
+	@tools/setup.sh lint
+	@tools/lint.sh
+
+fmt: ## Format the Rust code
+	@cargo fmt --all
+
+setup: ## Install all that run and test need, and stop there
+	@tools/setup.sh test

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# All static checks; warnings are failures here and only here.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+spas=(frontend-ui frontend-client frontend-agent)
+excluded=("${spas[@]/#/--exclude=}")
+included=("${spas[@]/#/-p=}")
+
+clippy_server() { cargo clippy --quiet --workspace "${excluded[@]}" --all-targets -- -D warnings; }
+clippy_pages() { cargo clippy --quiet "${included[@]}" --target wasm32-unknown-unknown -- -D warnings; }
+
+# Where the advisory database can't be had, the other three checks still hold.
+dependencies() {
+  local checks=(bans licenses sources)
+  if timeout 60 cargo deny --log-level off fetch db >/dev/null 2>&1; then
+    checks=(advisories "${checks[@]}")
+  else
+    say "the advisory database is out of reach: advisories are not checked this time"
+  fi
+  cargo deny --log-level error check "${checks[@]}"
+}
+
+shell_scripts() {
+  local script
+  for script in tools/*.sh .ci/run; do
+    bash -n "$script" || return 1
+  done
+}
+
+stage "format" cargo fmt --all --check
+stage "spelling" typos
+stage "shell scripts" shell_scripts
+stage "extension: eslint, types, web-ext" npm --prefix extension run --silent lint
+stage "clippy: server" clippy_server
+stage "clippy: pages" clippy_pages
+stage "dependencies" dependencies

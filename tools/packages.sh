@@ -1,0 +1,69 @@
+# The packages of the machine's own package manager; sourced by setup.sh and with-postgres.sh.
+
+# The folder of PostgreSQL's server programs, newest first; empty when there is none.
+postgres_bin() {
+  local folder
+  if has initdb && has pg_ctl; then
+    dirname "$(command -v initdb)"
+    return
+  fi
+  for folder in $(ls -d /usr/lib/postgresql/*/bin /usr/pgsql-*/bin 2>/dev/null | sort -rV); do
+    if [ -x "$folder/initdb" ]; then
+      say "$folder"
+      return
+    fi
+  done
+}
+
+# The name of a thing in the package manager at hand.
+package_names() {
+  case "$1:$2" in
+    apt-get:cc) say build-essential ;;
+    apt-get:npm) say nodejs npm ;;
+    dnf:cc) say gcc ;;
+    dnf:npm) say nodejs npm ;;
+    dnf:postgresql) say postgresql-server ;;
+    pacman:cc) say base-devel ;;
+    pacman:npm) say nodejs npm ;;
+    brew:npm) say node ;;
+    brew:postgresql) say postgresql@17 ;;
+    *) say "$2" ;;
+  esac
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif has sudo; then
+    sudo "$@"
+  else
+    return 1
+  fi
+}
+
+# Installs a thing, or says in one line what to install: `package chromium "Chromium"`.
+package() {
+  local thing=$1 title=$2 names
+  say "$title: installing …"
+  if has apt-get; then
+    names=$(package_names apt-get "$thing")
+    # Debian starts a cluster of its own with the package; ours is thrown away after the tests.
+    as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends $names" >/dev/null \
+      || fail "$title is missing: apt-get install $names"
+  elif has dnf; then
+    names=$(package_names dnf "$thing")
+    # shellcheck disable=SC2086
+    as_root dnf install -y -q $names || fail "$title is missing: dnf install $names"
+  elif has pacman; then
+    names=$(package_names pacman "$thing")
+    # shellcheck disable=SC2086
+    as_root pacman -S --noconfirm --needed $names || fail "$title is missing: pacman -S $names"
+  elif has brew; then
+    names=$(package_names brew "$thing")
+    # shellcheck disable=SC2086
+    brew install --quiet $names || fail "$title is missing: brew install $names"
+  else
+    fail "$title is missing: install it, then run this again"
+  fi
+  hash -r
+}

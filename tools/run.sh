@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# `make run`: builds what has changed, brings the database up to date, serves. Destroys nothing.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+action=${1:-serve}
+karavan=$TARGET/release/karavan
+address=${BIND:-127.0.0.1:8080}
+url=${PUBLIC_URL:-http://$address}
+
+demo_reset() {
+  if [ -n "${DATABASE_URL:-}" ] || grep -qs '^DATABASE_URL=' .env; then
+    fail "DATABASE_URL is set: demo-reset deletes only the database that make run keeps in data/"
+  fi
+  if (exec 3<>"/dev/tcp/${address%:*}/${address##*:}") 2>/dev/null; then
+    fail "something serves on $address: stop it first"
+  fi
+  say "Deleting $ROOT/data with all it holds, then loading the demo data anew."
+  rm -rf "$ROOT/data"
+}
+
+# A database is new when not even its first migration was applied.
+database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
+
+[ "$action" = demo-reset ] && demo_reset
+
+tools/setup.sh run
+tools/build-spa.sh client
+tools/build-spa.sh agent
+cargo build --release --quiet -p backend
+
+new=no
+database_is_new && new=yes
+"$karavan" migrate
+if [ "$new" = yes ]; then
+  "$karavan" demo
+fi
+
+[ "$action" = serve ] || exit 0
+cat <<TEXT
+
+  Karavan
+    client cabinet    $url/client
+    agent cabinet     $url/agent
+    API               $url/api/docs
+    extension         load the folder extension/ unpacked (chrome://extensions, developer mode)
+
+  Demo logins, password of all: karavan-demo
+    +79990000001      owner of the first agent
+    +79990000002      a client of that agent
+    +79990000003      a person with cabinets at two agents
+    +79990000004      warehouse worker
+
+  Ctrl-C stops it.
+
+TEXT
+exec "$karavan" serve

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Brings what a command needs onto this machine: `tools/setup.sh run|lint|test`.
+# Quick when all is there; otherwise installs it, or says in one line what is missing.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+source tools/packages.sh
+
+# Installs a program from crates.io into our tools folder, prebuilt where that can be had.
+crate_tool() {
+  local program=$1 crate=$2 version=$3
+  shift 3
+  if has "$program" && "$program" --version 2>/dev/null | grep -qwF "$version"; then
+    return
+  fi
+  if has cargo-binstall && cargo binstall --no-confirm --disable-strategies compile --root "$TOOLS" "$crate@$version" >/dev/null 2>&1; then
+    say "$crate $version: installed prebuilt"
+    return
+  fi
+  say "$crate $version: compiling it once, this takes minutes …"
+  # These programs run for seconds: a build that is over sooner is worth more than their speed.
+  CARGO_TARGET_DIR="$CACHE/tools-build" \
+    CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    cargo install --quiet --root "$TOOLS" "$crate" --version "$version" "$@" \
+    || fail "could not install $crate $version; with it on PATH this step is skipped"
+}
+
+rust() {
+  has cargo || fail "Rust is missing: install it with rustup (https://rustup.rs), then run this again"
+  has cc || package cc "a C compiler"
+  if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ]; then
+    has rustup || fail "the Rust target wasm32-unknown-unknown is missing and there is no rustup to add it"
+    rustup target add wasm32-unknown-unknown
+  fi
+}
+
+node_is_new_enough() { has node && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge "$NODE_OLDEST" ]; }
+
+node_and_npm() {
+  has npm || package npm "Node.js with npm"
+  node_is_new_enough && return
+  # Stable distributions ship an older Node; npm carries the program itself.
+  local platform
+  platform=$(node -p 'process.platform + "-" + process.arch')
+  say "Node.js $NODE_FETCHED: fetching it, $(node --version) is too old …"
+  npm install --silent --no-save --prefix "$TOOLS/node-package" "node-$platform@$NODE_FETCHED" \
+    || fail "Node.js $NODE_OLDEST or newer is missing ($(node --version) is here)"
+  mkdir -p "$TOOLS/node"
+  ln -sfn "$TOOLS/node-package/node_modules/node-$platform/bin" "$TOOLS/node/bin"
+  hash -r
+  node_is_new_enough || fail "Node.js $NODE_OLDEST or newer is missing"
+}
+
+# Installs a folder's locked npm packages unless they are there.
+npm_packages() {
+  local folder=$1 lock stamp
+  lock=$(sha256sum "$folder/package-lock.json" | cut -c1-24)
+  stamp=$folder/node_modules/.karavan-$lock
+  [ -e "$stamp" ] && return
+  say "$folder: installing its npm packages …"
+  (cd "$folder" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --prefer-offline --no-audit --no-fund) \
+    || fail "npm could not install the packages of $folder"
+  touch "$stamp"
+}
+
+pages() {
+  rust
+  node_and_npm
+  crate_tool wasm-bindgen wasm-bindgen-cli "$(locked wasm-bindgen)" --bin wasm-bindgen
+  crate_tool trunk trunk "$TRUNK_VERSION" --locked --no-default-features --features rustls
+  npm_packages tools
+}
+
+lints() {
+  pages
+  crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
+  crate_tool typos typos-cli "$TYPOS_VERSION" --locked
+  npm_packages extension
+}
+
+tests() {
+  lints
+  npm_packages e2e
+  has openssl || package openssl "openssl"
+  has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
+  [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"
+}
+
+case "${1:-}" in
+  run) pages ;;
+  lint) lints ;;
+  test) tests ;;
+  *) fail "usage: tools/setup.sh run|lint|test" ;;
+esac

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# `make test`: everything that CI proves, in the order in which failures are cheapest.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+started=$SECONDS
+rust_tests() { tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast; }
+server() { cargo build --quiet -p backend; }
+browser_tests() { KARAVAN_BIN="$TARGET/debug/karavan" npm --prefix e2e test --silent; }
+
+stage "set-up" tools/setup.sh test
+tools/lint.sh
+stage "extension: tests" npm --prefix extension test --silent
+stage "Rust tests, on SQLite and PostgreSQL" rust_tests
+stage "client SPA" tools/build-spa.sh client
+stage "agent SPA" tools/build-spa.sh agent
+stage "server for the browser tests" server
+stage "browser tests" browser_tests
+
+printf '\nAll stages passed in %d s.\n' "$((SECONDS - started))"
