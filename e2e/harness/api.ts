@@ -1,0 +1,91 @@
+/** The API as a program sees it: prepares and checks what a person then looks at. */
+import type { Server } from "./server.ts";
+
+export const PASSWORD = "karavan-demo";
+export const AGENT_OWNER = "+79990000001";
+export const CLIENT = "+79990000002";
+export const TWO_CABINETS = "+79990000003";
+
+export type Guard = "client" | "agent";
+
+export interface Item {
+  id: number;
+  title: string;
+  url: string;
+  price: { amount: string; currency: string };
+  quantity: number;
+  comment: string;
+  image_url: string | null;
+  marketplace: string | null;
+  external_id: string | null;
+  variant: string | null;
+  price_uncertain: boolean;
+}
+
+export interface Order {
+  id: number;
+  number: string;
+  title: string;
+  status: string;
+  version: number;
+  items: Item[];
+}
+
+export class Api {
+  readonly #server: Server;
+  readonly #token: string;
+
+  private constructor(server: Server, token: string) {
+    this.#server = server;
+    this.#token = token;
+  }
+
+  static async login(server: Server, guard: Guard, phone: string): Promise<Api> {
+    const anonymous = new Api(server, "");
+    const session = await anonymous.send<{ access_token: string }>("POST", `/${guard}/login/password`, {
+      phone,
+      password: PASSWORD,
+    });
+    return new Api(server, session.access_token);
+  }
+
+  async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (this.#token) headers.authorization = `Bearer ${this.#token}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const answer = await fetch(this.#server.url + path, { method, headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** A fresh draft, so that no test leans on the demo data's own. */
+  draft(title: string): Promise<Order> {
+    return this.send("POST", "/client/orders", { type: "standard", title });
+  }
+
+  order(id: number): Promise<Order> {
+    return this.send("GET", `/client/orders/${id}`);
+  }
+
+  addItem(order: number, item: Record<string, unknown>): Promise<Item> {
+    return this.send("POST", `/client/orders/${order}/items`, item);
+  }
+
+  submit(order: number): Promise<Order> {
+    return this.send("POST", `/client/orders/${order}/submit`);
+  }
+
+  async extensionToken(name: string): Promise<{ id: number; plaintext: string }> {
+    const created = await this.send<{ token: { id: number }; plaintext: string }>(
+      "POST",
+      "/client/settings/extension-tokens",
+      { name },
+    );
+    return { id: created.token.id, plaintext: created.plaintext };
+  }
+
+  revokeExtensionToken(id: number): Promise<void> {
+    return this.send("DELETE", `/client/settings/extension-tokens/${id}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** Once per run: a migrated database with demo data to copy from, a certificate, the extension's test build. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { certificate, extensionFolder, serverBinary, templateDatabase, testExtension } from "./paths.ts";
+
+export default function globalSetup(): void {
+  process.env.KARAVAN_E2E_RUN = mkdtempSync(join(tmpdir(), "karavan-e2e-"));
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: `sqlite://${templateDatabase()}?mode=rwc`,
+    PUBLIC_URL: "http://127.0.0.1:8080",
+    RUST_LOG: "warn",
+  };
+  const cwd = process.env.KARAVAN_E2E_RUN;
+  execFileSync(serverBinary(), ["migrate"], { env, cwd, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(serverBinary(), ["demo"], { env, cwd, stdio: ["ignore", "ignore", "inherit"] });
+
+  const { key, cert } = certificate();
+  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  execFileSync("openssl", [...request, "-subj", "/CN=shops.test", "-keyout", key, "-out", cert], { stdio: "ignore" });
+
+  execFileSync(process.execPath, [join(extensionFolder, "scripts/test-build.mjs"), testExtension()], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}

@@ -1,0 +1,33 @@
+/** Where things are, in the repository and for this run. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export const repository = resolve(import.meta.dirname, "../..");
+export const extensionFolder = join(repository, "extension");
+export const pagesFolder = process.env.ASSETS_DIR ?? join(repository, "dist");
+
+/** The server under test, built by `make test`. */
+export function serverBinary(): string {
+  const binary = process.env.KARAVAN_BIN ?? join(repository, "target/debug/karavan");
+  if (!existsSync(binary)) throw new Error(`${binary} is missing: run make test, or set KARAVAN_BIN`);
+  return binary;
+}
+
+/** A Chromium that still loads unpacked extensions; branded Chrome refuses them. */
+export function chromium(): string {
+  const candidates = [process.env.KARAVAN_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (!found) throw new Error("Chromium is missing: run tools/setup.sh test, or set KARAVAN_CHROMIUM");
+  return found;
+}
+
+/** The folder of this run: database template, certificate, test build of the extension. */
+export function runFolder(): string {
+  const folder = process.env.KARAVAN_E2E_RUN;
+  if (!folder) throw new Error("global set-up did not run");
+  return folder;
+}
+
+export const templateDatabase = () => join(runFolder(), "template.db");
+export const testExtension = () => join(runFolder(), "extension");
+export const certificate = () => ({ key: join(runFolder(), "key.pem"), cert: join(runFolder(), "cert.pem") });

@@ -1,0 +1,105 @@
+/** The real server, with a database of its own for each test. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "./port.ts";
+import { pagesFolder, runFolder, serverBinary, templateDatabase } from "./paths.ts";
+
+const READY_WITHIN_MS = 15_000;
+const POLL_MS = 25;
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+export class Server {
+  readonly #folder: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+  #log = "";
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  static async start(): Promise<Server> {
+    const folder = mkdtempSync(join(runFolder(), "server-"));
+    copyFileSync(templateDatabase(), join(folder, "karavan.db"));
+    const server = new Server(folder, await freePort());
+    await server.up();
+    return server;
+  }
+
+  /** Where people open it. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** All it has logged so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Starts it, at first or again after `down`, on the same port and database. */
+  async up(): Promise<void> {
+    const started = spawn(serverBinary(), ["serve"], {
+      cwd: this.#folder,
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: `sqlite://${join(this.#folder, "karavan.db")}?mode=rwc`,
+        BIND: `127.0.0.1:${this.#port}`,
+        PUBLIC_URL: this.url,
+        ASSETS_DIR: pagesFolder,
+        MESSENGERS: "log",
+        LOG_FORMAT: "json",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#process = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (this.#log += text));
+    }
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (Date.now() < deadline && started.exitCode === null) {
+      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
+      await pause(POLL_MS);
+    }
+    throw new Error(`the server did not get ready:\n${this.#log}`);
+  }
+
+  /** Stops it as an operator does, and waits until it is gone. */
+  async down(): Promise<void> {
+    const running = this.#process;
+    this.#process = undefined;
+    if (!running || running.exitCode !== null) return;
+    const gone = new Promise((done) => running.once("exit", done));
+    running.kill("SIGTERM");
+    // Open connections of a browser must not keep the test waiting.
+    const impatience = setTimeout(() => running.kill("SIGKILL"), 3_000);
+    await gone;
+    clearTimeout(impatience);
+  }
+
+  async dispose(): Promise<void> {
+    await this.down();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The last one-time code that the `log` messenger wrote for a phone. */
+  async oneTimeCode(phone: string): Promise<string> {
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
+      const lines = this.#log.split("\n").filter((line) => line.includes("one-time code"));
+      for (const line of lines.reverse()) {
+        const entry = JSON.parse(line) as { phone?: string; code?: string };
+        if (entry.phone === phone && entry.code) return entry.code;
+      }
+      await pause(POLL_MS);
+    }
+    throw new Error(`no one-time code was logged for ${phone}`);
+  }
+
+  /** Lines that tell of a failure inside the server. */
+  errors(): string[] {
+    return this.#log.split("\n").filter((line) => line.includes('"level":"ERROR"'));
+  }
+}

@@ -1,0 +1,76 @@
+/** Shop pages under their real addresses: one HTTPS server that every host name resolves to. */
+import { readFileSync } from "node:fs";
+import { type Server as HttpsServer, createServer } from "node:https";
+import { join } from "node:path";
+import { certificate, extensionFolder } from "./paths.ts";
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** What a capture of a fixture page holds; kept beside the page by the extension's own tests. */
+export interface Expected {
+  title?: string;
+  price?: string | null;
+  currency?: string;
+  marketplace?: string;
+  external_id?: string;
+  variant?: string;
+  price_uncertain?: boolean;
+  [field: string]: unknown;
+}
+
+export class Shops {
+  readonly #server: HttpsServer;
+  readonly #pages = new Map<string, string>();
+
+  private constructor(server: HttpsServer) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<Shops> {
+    const { key, cert } = certificate();
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    const shops = new Shops(server);
+    server.on("request", (request, answer) => {
+      const html = shops.#pages.get(`https://${request.headers.host}${request.url}`);
+      if (html !== undefined) {
+        answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+      } else if (request.headers["sec-fetch-dest"] === "image") {
+        answer.writeHead(200, { "content-type": "image/png" }).end(PIXEL);
+      } else {
+        answer.writeHead(404, { "content-type": "text/plain" }).end("not part of this shop");
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return shops;
+  }
+
+  /** For the browser: every name leads here, but for this machine's own. */
+  get resolverRules(): string {
+    const address = this.#server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    return `MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
+  }
+
+  /** Puts a page at an address. */
+  show(url: string, html: string): string {
+    this.#pages.set(new URL(url).href, html);
+    return url;
+  }
+
+  /** Puts a fixture of the extension at its address: `shops.open("1688/desktop", "https://detail.1688.com/…")`. */
+  fixture(name: string, url: string): string {
+    return this.show(url, readFileSync(join(extensionFolder, "test/fixtures", `${name}.html`), "utf8"));
+  }
+
+  expected(name: string): Expected {
+    return JSON.parse(readFileSync(join(extensionFolder, "test/fixtures", `${name}.expected.json`), "utf8")) as Expected;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}

@@ -1,0 +1,62 @@
+/** The fixtures every spec starts from. */
+import { test as base } from "@playwright/test";
+import { Api, CLIENT } from "./api.ts";
+import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
+import { chromium } from "./paths.ts";
+import { Server } from "./server.ts";
+import { Shops } from "./shops.ts";
+
+interface PerTest {
+  /** A server of this test's own, with the demo data. */
+  server: Server;
+  /** The client `+79990000002` as a program, on this test's server. */
+  client: Api;
+  /** A browser with the extension. */
+  extension: BrowserWithExtension;
+}
+
+interface PerWorker {
+  shops: Shops;
+}
+
+export const test = base.extend<PerTest, PerWorker>({
+  shops: [
+    async ({}, use) => {
+      const shops = await Shops.start();
+      await use(shops);
+      await shops.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  launchOptions: [
+    async ({ launchOptions, shops }, use) => {
+      const args = [...BROWSER_ARGUMENTS, `--host-resolver-rules=${shops.resolverRules}`];
+      await use({ ...launchOptions, executablePath: chromium(), args });
+    },
+    { scope: "worker" },
+  ],
+
+  locale: "ru-RU",
+
+  server: async ({}, use) => {
+    const server = await Server.start();
+    await use(server);
+    const errors = server.errors();
+    await server.dispose();
+    // Whatever a person did, nothing may have gone wrong inside.
+    if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
+  },
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  client: async ({ server }, use) => use(await Api.login(server, "client", CLIENT)),
+
+  extension: async ({ shops }, use) => {
+    const browser = await BrowserWithExtension.open(shops.resolverRules);
+    await use(browser);
+    await browser.close();
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "specs",
+  globalSetup: "./harness/global-setup.ts",
+  globalTeardown: "./harness/global-teardown.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: Number(process.env.KARAVAN_E2E_WORKERS ?? 2),
+  // A flake is a defect: nothing is tried twice.
+  retries: 0,
+  forbidOnly: process.env.CI === "true",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+});

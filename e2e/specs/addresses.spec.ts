@@ -1,0 +1,29 @@
+import { expect, test } from "../harness/test.ts";
+
+const HTML = { accept: "text/html,application/xhtml+xml" };
+
+for (const guard of ["client", "agent"]) {
+  test(`/${guard} leads a browser and a program to the order list`, async ({ request }) => {
+    for (const accept of [HTML.accept, "application/json"]) {
+      const answer = await request.get(`/${guard}`, { headers: { accept }, maxRedirects: 0 });
+      expect(answer.status()).toBe(307);
+      expect(answer.headers().location).toBe(`/${guard}/orders`);
+    }
+  });
+
+  test(`/${guard}/orders is a page to a browser and JSON to a program`, async ({ request }) => {
+    const page = await request.get(`/${guard}/orders`, { headers: HTML });
+    expect(page.headers()["content-type"]).toContain("text/html");
+    expect(page.headers().vary).toMatch(/accept/i);
+    const program = await request.get(`/${guard}/orders`, { headers: { accept: "application/json" } });
+    expect(program.status()).toBe(401);
+    expect(program.headers()["content-type"]).toContain("application/problem+json");
+    expect(await program.json()).toMatchObject({ code: "credential_missing" });
+  });
+}
+
+test("unknown addresses are a problem to programs", async ({ request }) => {
+  const answer = await request.get("/api/nowhere", { headers: { accept: "application/json" } });
+  expect(answer.status()).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: "route_not_found" });
+});
