@@ -19,6 +19,9 @@ lint: ## Format, spelling, clippy, dependencies, extension; warnings are failure
 	@tools/setup.sh lint
 	@tools/lint.sh
 
+bench: ## Measure sizes, start, memory and parsing against their budgets
+	@tools/bench.sh
+
 fmt: ## Format the Rust code
 	@cargo fmt --all
 
