@@ -1,0 +1,59 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+/** What shuts people out; lesser findings are advice. */
+const GRAVE = ["serious", "critical"];
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+  const grave = violations
+    .filter((violation) => GRAVE.includes(violation.impact ?? ""))
+    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`);
+  expect(grave).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme });
+
+    for (const guard of ["client", "agent"] as const) {
+      test(`the ${guard} login page can be used by everyone`, async ({ page }) => {
+        await page.goto(`/${guard}/login`);
+        await expect(page.getByTestId("phone")).toBeVisible();
+        await expectAccessible(page);
+      });
+    }
+
+    test("the client's pages can be used by everyone", async ({ page, client }) => {
+      const order = await client.draft("Доступность");
+      await client.addItem(order.id, { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50" });
+      await new LoginPage(page).logIn("client", CLIENT);
+      for (const path of ["/client/orders", "/client/orders/create", `/client/orders/${order.id}`, "/client/settings"]) {
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.locator("main h1, main h2").first()).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          await expectAccessible(page);
+        });
+      }
+    });
+
+    test("the agent's pages can be used by everyone", async ({ page, client }) => {
+      const order = await client.draft("Доступность");
+      await client.addItem(order.id, { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50" });
+      await client.submit(order.id);
+      await new LoginPage(page).logIn("agent", AGENT_OWNER);
+      for (const path of ["/agent/orders", `/agent/orders/${order.id}`, "/agent/no-such-page"]) {
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.locator("main h1, main h2").first()).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          await expectAccessible(page);
+        });
+      }
+    });
+  });
+}

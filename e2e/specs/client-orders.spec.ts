@@ -1,0 +1,78 @@
+import { CLIENT, TWO_CABINETS } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+import { ClientOrders } from "../pages/orders.ts";
+
+test("a client finds an order by its title and by what is in it", async ({ page, client }) => {
+  const order = await client.draft("Подарки к Новому году");
+  await client.addItem(order.id, { title: "红色灯笼 大号", url: "https://detail.1688.com/offer/77.html", price: "8.80" });
+  await client.draft("Совсем другое");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const orders = new ClientOrders(page);
+
+  await orders.search("подарки к новому");
+  await expect(orders.rows).toHaveCount(1);
+  await expect(orders.row("Подарки к Новому году")).toBeVisible();
+
+  await orders.search("红色灯笼");
+  await expect(orders.rows).toHaveCount(1);
+
+  await orders.search("такого точно нет");
+  await expect(page.getByTestId("empty")).toBeVisible();
+});
+
+test("drafts, current and archived orders have their own lists and counts", async ({ page, client }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const orders = new ClientOrders(page);
+  await orders.open();
+  const drafts = await orders.count("drafts");
+  const current = await orders.count("current");
+
+  const order = await client.draft("Меняет список");
+  await client.addItem(order.id, { title: "袜子", url: "https://detail.1688.com/offer/78.html", price: "3" });
+  await orders.open();
+  await expect(page.getByTestId("drafts").locator(".count")).toHaveText(String(drafts + 1));
+  await expect(orders.row("Меняет список")).toBeVisible();
+
+  await client.submit(order.id);
+  await orders.open("current");
+  await expect(page.getByTestId("current").locator(".count")).toHaveText(String(current + 1));
+  await expect(orders.row("Меняет список")).toBeVisible();
+  await orders.choose("drafts");
+  await expect(orders.rows.first()).toBeVisible();
+  await expect(orders.row("Меняет список")).toHaveCount(0);
+});
+
+test("a client creates an order of each kind", async ({ page, client }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const orders = new ClientOrders(page);
+  for (const type of ["standard", "self_buyout"] as const) {
+    await orders.open();
+    await orders.create({ title: `Заказ ${type}`, type, city: "Новосибирск" });
+    const id = Number(new URL(page.url()).pathname.split("/").at(-1));
+    const stored = await client.send<{ type: string; title: string; status: string; destination_city: string }>(
+      "GET",
+      `/client/orders/${id}`,
+    );
+    expect(stored).toMatchObject({ type, title: `Заказ ${type}`, status: "draft", destination_city: "Новосибирск" });
+    await expect(page.getByText(`Заказ ${type}`).first()).toBeVisible();
+  }
+});
+
+test("a person with two cabinets moves between them and sees each one's orders only", async ({ page }) => {
+  await new LoginPage(page).logIn("client", TWO_CABINETS);
+  const cabinets = page.getByTestId("cabinets");
+  await expect(cabinets.locator("option")).toHaveCount(2);
+  const numbers = () => page.getByTestId("order-row").locator(".number").allInnerTexts();
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  const here = await numbers();
+  const code = page.locator(".page-head .code strong");
+  const codeHere = await code.innerText();
+
+  const other = (await cabinets.inputValue()) === "0" ? "1" : "0";
+  await cabinets.selectOption(other);
+  await expect(code).not.toHaveText(codeHere);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  const there = await numbers();
+  expect(here.filter((number) => there.includes(number))).toEqual([]);
+});

@@ -1,0 +1,14 @@
+/** The shipped extension, not its test build. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { extensionFolder } from "../harness/paths.ts";
+import { expect, test } from "../harness/test.ts";
+
+test("the shipped extension reads no page without a click", () => {
+  const manifest = JSON.parse(readFileSync(join(extensionFolder, "manifest.json"), "utf8"));
+  expect(manifest.host_permissions ?? []).toEqual([]);
+  expect(manifest.optional_host_permissions ?? []).toEqual([]);
+  expect(manifest.content_scripts ?? []).toEqual([]);
+  expect(manifest.permissions).toEqual(expect.arrayContaining(["activeTab", "scripting", "storage"]));
+  expect(manifest.permissions).not.toContain("tabs");
+});

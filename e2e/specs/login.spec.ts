@@ -1,0 +1,71 @@
+import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+test("a client logs in with phone and password", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  // As people type it: with a leading 8, spaces and dashes.
+  await login.enterPhone("8 999 000-00-02");
+  await login.enterPassword(PASSWORD);
+  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
+test("a client logs in with the one-time code from the messenger", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await login.askForCode();
+  await login.enterCode(await server.oneTimeCode(CLIENT));
+  await expect(page).toHaveURL(/\/client\/orders/);
+});
+
+test("a wrong code is refused, the right one still works", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await login.askForCode();
+  const code = await server.oneTimeCode(CLIENT);
+  await login.enterCode(code === "000000" ? "000001" : "000000");
+  await expect(login.error).toBeVisible();
+  await login.enterCode(code);
+  await expect(page).toHaveURL(/\/client\/orders/);
+});
+
+test("a wrong password is refused in words, and the right one still works", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await login.enterPassword("not-the-password");
+  await expect(login.error).toBeVisible();
+  await login.enterPassword(PASSWORD);
+  await expect(page).toHaveURL(/\/client\/orders/);
+});
+
+test("staff log in to the agent's side", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
+test("a login survives a reload; after logging out it is gone", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.logIn("client", CLIENT);
+  await page.reload();
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  await login.logOut();
+  await expect(page).toHaveURL(/\/client\/login/);
+  await page.goto("/client/orders");
+  await expect(page).toHaveURL(/\/client\/login/);
+});
+
+test("a page asked for before the login is opened after it", async ({ page, client }) => {
+  const order = await client.draft("Глубокая ссылка");
+  await page.goto(`/client/orders/${order.id}`);
+  await expect(page).toHaveURL(/\/client\/login/);
+  const login = new LoginPage(page);
+  await login.enterPhone(CLIENT);
+  await login.enterPassword(PASSWORD);
+  await expect(page).toHaveURL(new RegExp(`/client/orders/${order.id}`));
+  await expect(page.getByText("Глубокая ссылка").first()).toBeVisible();
+});
