@@ -1,0 +1,81 @@
+/** The order card; the client's side can change a draft, the agent's side looks. */
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../harness/test.ts";
+
+export interface Line {
+  title: string;
+  url: string;
+  price: string;
+  currency?: string;
+  quantity?: string;
+  variant?: string;
+  shop?: string;
+  comment?: string;
+  image_url?: string;
+}
+
+export class OrderCard {
+  readonly page: Page;
+  readonly items: Locator;
+  readonly number: Locator;
+  readonly total: Locator;
+  readonly status: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.items = page.getByTestId("item");
+    this.number = page.getByTestId("order-number");
+    this.total = page.getByTestId("total");
+    this.status = page.locator(".page-head .badge");
+  }
+
+  async open(guard: "client" | "agent", order: number): Promise<void> {
+    await this.page.goto(`/${guard}/orders/${order}`);
+    await expect(this.number).toBeVisible();
+  }
+
+  item(title: string): Locator {
+    return this.items.filter({ hasText: title });
+  }
+
+  /** Fills what is given into the form of a line. */
+  async fill(line: Partial<Line>): Promise<void> {
+    const form = this.page.getByTestId("line-form");
+    for (const [field, value] of Object.entries(line)) {
+      if (field === "currency") await form.getByTestId(field).selectOption(value);
+      else await form.getByTestId(field).fill(value);
+    }
+  }
+
+  async add(line: Line): Promise<void> {
+    await this.page.getByTestId("add-line").click();
+    await this.fill(line);
+    await this.page.getByTestId("save-line").click();
+    await expect(this.item(line.title)).toBeVisible();
+  }
+
+  async edit(title: string, change: Partial<Line>): Promise<void> {
+    await this.item(title).getByTestId("edit-line").click();
+    await this.fill(change);
+    await this.page.getByTestId("save-line").click();
+  }
+
+  /** Removes a line, answering the question before it. */
+  async remove(title: string, answer: "yes" | "no" = "yes"): Promise<void> {
+    this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
+    await this.item(title).getByTestId("remove-line").click();
+  }
+
+  async press(step: "submit" | "take_back"): Promise<void> {
+    await this.page.getByTestId(step).click();
+  }
+
+  async cancel(): Promise<void> {
+    this.page.once("dialog", (dialog) => void dialog.accept());
+    await this.page.getByTestId("cancel").click();
+  }
+
+  async chooseTab(tab: "items" | "import" | "history"): Promise<void> {
+    await this.page.getByTestId(`tab-${tab}`).click();
+  }
+}

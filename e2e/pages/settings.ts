@@ -1,0 +1,38 @@
+/** The client's settings: the account and the extension's tokens. */
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../harness/test.ts";
+
+export class SettingsPage {
+  readonly page: Page;
+  readonly tokens: Locator;
+  readonly plaintext: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.tokens = page.getByTestId("token");
+    this.plaintext = page.getByTestId("plaintext");
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/client/settings");
+    await expect(this.page.getByTestId("create-token")).toBeVisible();
+  }
+
+  /** Makes a token and gives the text that is shown once. */
+  async create(name: string): Promise<string> {
+    const form = this.page.locator("form", { has: this.page.getByTestId("create-token") });
+    await form.getByTestId("name").fill(name);
+    await form.getByTestId("create-token").click();
+    await expect(this.plaintext).toHaveText(/^svc_[0-9A-Za-z]{36}$/);
+    return this.plaintext.innerText();
+  }
+
+  token(name: string): Locator {
+    return this.tokens.filter({ hasText: name });
+  }
+
+  async revoke(name: string, answer: "yes" | "no" = "yes"): Promise<void> {
+    this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
+    await this.token(name).getByTestId("revoke").click();
+  }
+}

@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { AGENT_OWNER, type Api, type Order } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const rows = (page: Page) => page.getByTestId("order-row");
+const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+/** An order in the agent's hands. */
+async function submitted(client: Api, title: string, type = "standard"): Promise<Order> {
+  const order = await client.send<Order>("POST", "/client/orders", { type, title });
+  await client.addItem(order.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20", comment: "Аккуратно" });
+  return client.submit(order.id);
+}
+
+test("a draft is the client's own; once submitted the agent sees it, unread until opened", async ({ page, client }) => {
+  const draft = await client.draft("Пока черновик");
+  await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(rows(page).first()).toBeVisible();
+  await expect(row(page, "Пока черновик")).toHaveCount(0);
+
+  await client.submit(draft.id);
+  await page.reload();
+  await expect(row(page, "Пока черновик")).toHaveClass(/unread/);
+  await row(page, "Пока черновик").getByRole("link").first().click();
+  await expect(new OrderCard(page).item("搪瓷杯")).toBeVisible();
+  await page.goto("/agent/orders");
+  await expect(row(page, "Пока черновик")).toBeVisible();
+  await expect(row(page, "Пока черновик")).not.toHaveClass(/unread/);
+});
+
+test("each filter narrows the table, lives in the address and survives a reload", async ({ page, client }) => {
+  const plain = await submitted(client, "Обычный для фильтров");
+  await submitted(client, "Самовыкуп для фильтров", "self_buyout");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+
+  await page.getByTestId("search").fill("для фильтров");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/search=/);
+
+  await page.getByTestId("filter-type").selectOption("true");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
+  await page.getByTestId("filter-type").selectOption("");
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByTestId("filter-status").selectOption("submitted");
+  await expect(row(page, "Обычный для фильтров")).toBeVisible();
+  await page.getByTestId("filter-status").selectOption("quoted");
+  await expect(page.getByTestId("empty")).toBeVisible();
+  await page.getByTestId("filter-status").selectOption("");
+
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByTestId("filter-from").fill(today);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByTestId("filter-to").fill("2020-01-01");
+  await expect(page.getByTestId("empty")).toBeVisible();
+  await page.getByTestId("filter-to").fill("");
+
+  await page.getByTestId("filter-unread").check();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto(`/agent/orders/${plain.id}`);
+  await expect(page.getByTestId("order-number")).toBeVisible();
+  await page.goto("/agent/orders?search=для+фильтров&unread=true");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
+});
+
+test("the client filter and the sections show what they say", async ({ page, client }) => {
+  await submitted(client, "К оценке");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+
+  const picker = page.getByTestId("filter-client");
+  const name = (await picker.locator("option").filter({ hasText: "K101" }).innerText()).trim();
+  await picker.selectOption({ label: name });
+  await expect(page).toHaveURL(/client_id=\d+/);
+  await expect(rows(page).first()).toContainText("K101");
+  expect(await rows(page).filter({ hasNotText: "K101" }).count()).toBe(0);
+
+  await page.getByTestId("to_price").click();
+  await expect(page).toHaveURL(/section=to_price/);
+  await expect(row(page, "К оценке")).toBeVisible();
+  await page.getByTestId("warehouse").click();
+  await expect(page).toHaveURL(/section=warehouse/);
+  await expect(row(page, "К оценке")).toHaveCount(0);
+});
+
+test("the pages of the table together are the whole table, each order once", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const seen: string[] = [];
+  for (let walked = 0; walked < 20; walked += 1) {
+    await expect(rows(page).first()).toBeVisible();
+    const before = await rows(page).first().getAttribute("data-address");
+    seen.push(...(await rows(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-address") ?? ""))));
+    const next = page.getByTestId("next-page");
+    if ((await next.count()) === 0) break;
+    await next.click();
+    await expect(rows(page).first()).not.toHaveAttribute("data-address", before ?? "");
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThan(50);
+  await page.getByTestId("first-page").click();
+  await expect(rows(page).first()).toHaveAttribute("data-address", seen[0] ?? "");
+});
+
+test("the table is walked by keyboard", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByTestId("search")).toBeFocused();
+  await page.getByTestId("search").blur();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(rows(page).first()).toHaveClass(/chosen/);
+  const address = await rows(page).first().getAttribute("data-address");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+});

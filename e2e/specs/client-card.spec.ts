@@ -1,0 +1,130 @@
+import { CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const CUP = {
+  title: "304不锈钢保温杯 500ml",
+  url: "https://detail.1688.com/offer/610000000001.html",
+  price: "28,50",
+  quantity: "3",
+  variant: "黑色",
+  shop: "永康杯业",
+  comment: "Без логотипа",
+};
+
+test("a client adds, changes and removes products by hand, and the total follows", async ({ page, client }) => {
+  const order = await client.draft("Руками");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+
+  await card.add(CUP);
+  await expect(card.item(CUP.title)).toContainText("Без логотипа");
+  await expect(card.item(CUP.title)).toContainText("黑色");
+  await expect(page.getByText("永康杯业")).toBeVisible();
+  await expect(card.total).toContainText("85,50");
+
+  await card.edit(CUP.title, { quantity: "10", comment: "С логотипом" });
+  await expect(card.item(CUP.title)).toContainText("С логотипом");
+  await expect(card.total).toContainText("285,00");
+
+  const { items } = await client.order(order.id);
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({ title: CUP.title, url: CUP.url, quantity: 10, comment: "С логотипом", variant: "黑色" });
+  expect(items[0]?.price).toEqual({ amount: "28.50", currency: "CNY" });
+
+  await card.remove(CUP.title, "no");
+  await expect(card.items).toHaveCount(1);
+  await card.remove(CUP.title);
+  await expect(card.items).toHaveCount(0);
+  expect((await client.order(order.id)).items).toEqual([]);
+});
+
+test("what the server refuses is said beside its field, and nothing is stored", async ({ page, client }) => {
+  const order = await client.draft("С ошибкой");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await page.getByTestId("add-line").click();
+  await card.fill({ ...CUP, price: "0", quantity: "100000" });
+  await page.getByTestId("save-line").click();
+  const form = page.getByTestId("line-form");
+  await expect(form.getByTestId("price")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByTestId("quantity")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByTestId("title")).toHaveAttribute("aria-invalid", "false");
+  expect((await client.order(order.id)).items).toEqual([]);
+  await card.fill({ price: "9.90", quantity: "1" });
+  await page.getByTestId("save-line").click();
+  await expect(card.item(CUP.title)).toBeVisible();
+});
+
+test("a client says where the order goes", async ({ page, client }) => {
+  const order = await client.draft("Без адреса");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await page.getByTestId("edit-order").click();
+  await page.getByTestId("title").fill("С адресом");
+  await page.getByTestId("destination_country").fill("KZ");
+  await page.getByTestId("destination_city").fill("Алматы");
+  await page.getByTestId("save-order").click();
+  await expect(page.locator(".facts")).toContainText("С адресом");
+  await expect(page.locator(".facts")).toContainText("KZ, Алматы");
+});
+
+test("rows pasted from a spreadsheet become products; a bad row says why", async ({ page, client }) => {
+  const order = await client.draft("Из таблицы");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  const rows = ["卫衣\thttps://detail.1688.com/offer/1.html\t28,50\t3\tсиняя", "носки;https://detail.1688.com/offer/2.html;4.20", "без ссылки;;5"];
+  await page.getByTestId("import-text").fill(rows.join("\n"));
+  const preview = page.getByTestId("import-preview").locator("li");
+  await expect(preview).toHaveCount(3);
+  await expect(preview.nth(2)).toHaveClass(/fault/);
+  await page.getByTestId("import-add").click();
+  await expect(card.items).toHaveCount(2);
+  const { items } = await client.order(order.id);
+  expect(items.map((item) => [item.title, item.price.amount, item.quantity])).toEqual([
+    ["卫衣", "28.50", 3],
+    ["носки", "4.20", 1],
+  ]);
+});
+
+test("a client submits an order, takes it back, and cancels it; the history tells", async ({ page, client }) => {
+  const order = await client.draft("Туда и обратно");
+  await client.addItem(order.id, { title: "袜子", url: "https://detail.1688.com/offer/3.html", price: "3" });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+
+  await card.press("submit");
+  await expect(card.status).toHaveClass(/submitted/);
+  await expect(page.getByTestId("add-line")).toHaveCount(0);
+  await expect(page.getByTestId("edit-line")).toHaveCount(0);
+
+  await card.press("take_back");
+  await expect(card.status).toHaveClass(/draft/);
+  await expect(page.getByTestId("add-line")).toBeVisible();
+
+  await card.cancel();
+  await expect(card.status).toHaveClass(/canceled/);
+  await card.chooseTab("history");
+  // Created, one product, and three moves.
+  await expect(page.getByTestId("history").locator("li")).toHaveCount(5);
+});
+
+test("an order that changed meanwhile is not overwritten", async ({ page, client }) => {
+  const order = await client.draft("Двое сразу");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await page.getByTestId("edit-order").click();
+  await client.send("PATCH", `/client/orders/${order.id}`, { title: "Первый успел" });
+  await page.getByTestId("title").fill("Второй опоздал");
+  await page.getByTestId("save-order").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  expect((await client.order(order.id)).title).toBe("Первый успел");
+});

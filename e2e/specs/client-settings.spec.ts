@@ -1,0 +1,60 @@
+import { CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+import { SettingsPage } from "../pages/settings.ts";
+
+test("a client makes a token, copies it, sees it used, and revokes it", async ({ page, server, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const settings = new SettingsPage(page);
+  await settings.open();
+
+  const token = await settings.create("Ноутбук");
+  await page.getByTestId("copy").click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+
+  const authorization = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const used = await fetch(`${server.url}/api/ext/me`, { headers: authorization });
+  expect(used.status).toBe(200);
+
+  // Shown once: after a reload only its name and last use are left.
+  await settings.open();
+  await expect(settings.plaintext).toHaveCount(0);
+  await expect(settings.token("Ноутбук")).toContainText("127.0.0.1");
+
+  await settings.revoke("Ноутбук", "no");
+  await expect(settings.token("Ноутбук")).toBeVisible();
+  await settings.revoke("Ноутбук");
+  await expect(settings.token("Ноутбук")).toHaveCount(0);
+  const refused = await fetch(`${server.url}/api/ext/me`, { headers: authorization });
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toMatchObject({ code: "credential_revoked" });
+});
+
+test("a client's company and currency are kept", async ({ page }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await page.getByTestId("company").fill("ООО «Ромашка»");
+  await page.getByTestId("save-settings").click();
+  await expect(page.getByTestId("save-settings")).toHaveText("✓");
+  await settings.open();
+  await expect(page.getByTestId("company")).toHaveValue("ООО «Ромашка»");
+});
+
+test("the language follows the person", async ({ page, browser, server }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+  const russian = await page.locator("main h1").innerText();
+  for (const language of ["en", "zh"]) {
+    await page.getByTestId("language").selectOption(language);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.locator("main h1")).not.toHaveText(russian);
+  }
+  // Another browser of the same person starts in Russian and takes the choice over at login.
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const there = await elsewhere.newPage();
+  await new LoginPage(there).logIn("client", CLIENT);
+  await expect(there.locator("html")).toHaveAttribute("lang", "zh");
+  await elsewhere.close();
+});

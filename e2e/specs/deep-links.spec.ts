@@ -1,0 +1,67 @@
+import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+test("every address of the client's pages opens directly and survives a reload", async ({ page, client }) => {
+  const order = await client.draft("Прямая ссылка");
+  await new LoginPage(page).logIn("client", CLIENT);
+  for (const path of ["/client/orders?filter=archive", "/client/orders/create", `/client/orders/${order.id}`, "/client/settings"]) {
+    await page.goto(path);
+    const heading = await page.locator("main h1").innerText();
+    await page.reload();
+    await expect(page).toHaveURL(new RegExp(path.replaceAll("?", "\\?") + "$"));
+    await expect(page.locator("main h1")).toHaveText(heading);
+  }
+});
+
+test("every address of the agent's pages opens directly and survives a reload", async ({ page, client }) => {
+  const order = await client.draft("Прямая ссылка");
+  await client.addItem(order.id, { title: "杯子", url: "https://detail.1688.com/offer/6.html", price: "1" });
+  await client.submit(order.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  for (const path of ["/agent/orders?status=submitted", `/agent/orders/${order.id}`]) {
+    await page.goto(path);
+    const heading = await page.locator("main h1").innerText();
+    await page.reload();
+    await expect(page).toHaveURL(new RegExp(path.replaceAll("?", "\\?") + "$"));
+    await expect(page.locator("main h1")).toHaveText(heading);
+  }
+});
+
+test("an address without a page says so", async ({ page }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto("/client/no/such/page");
+  await expect(page.locator("main h1")).toHaveText("404");
+});
+
+test("somebody else's order does not exist", async ({ page, client }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const order = await client.draft("Чужой не увидит");
+  // The neighbouring tenants' orders of the demo data have smaller numbers: some of them are not this client's.
+  const foreign = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => index + 1).map(async (id) => {
+      const found = await client.order(id).then(() => true, () => false);
+      return found ? undefined : id;
+    }),
+  ).then((ids) => ids.find((id) => id !== undefined));
+  expect(foreign).toBeDefined();
+  await page.goto(`/client/orders/${foreign}`);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByTestId("order-number")).toHaveCount(0);
+  await page.goto(`/client/orders/${order.id}`);
+  await expect(page.getByTestId("order-number")).toBeVisible();
+});
+
+test("no page breaks its own security policy", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await new LoginPage(page).logIn("client", CLIENT);
+  for (const path of ["/client/orders", "/client/orders/create", "/client/settings"]) {
+    await page.goto(path);
+    await expect(page.locator("main h1")).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
