@@ -4,8 +4,7 @@ use crate::{
     clients, ext, identity, items, orders,
     platform::{
         http::{
-            Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address,
-            openapi, prefers_html,
+            Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
         },
         rng,
         state::AppState,
@@ -71,22 +70,13 @@ pub fn router(state: AppState) -> Router {
         ));
     routes
         .route("/", get(|| async { Redirect::temporary("/client") }))
-        .route(
-            "/agent",
-            get(|| async { Redirect::temporary("/agent/orders") }),
-        )
-        .route(
-            "/client",
-            get(|| async { Redirect::temporary("/client/orders") }),
-        )
+        .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
+        .route("/client", get(|| async { Redirect::temporary("/client/orders") }))
         .route(
             "/api/openapi.json",
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
         )
-        .route(
-            "/api/docs",
-            get(move || async move { axum::response::Html(page) }),
-        )
+        .route("/api/docs", get(move || async move { axum::response::Html(page) }))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -97,11 +87,9 @@ pub fn router(state: AppState) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             TIME_LIMIT,
         ))
-        .layer(CatchPanicLayer::custom(
-            |_: Box<dyn std::any::Any + Send>| {
-                Failure::internal("a handler panicked").into_response()
-            },
-        ))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            Failure::internal("a handler panicked").into_response()
+        }))
         .layer(from_fn_with_state(shells, pages))
         .layer(from_fn(describe_problems))
         .layer(cors())
@@ -154,11 +142,7 @@ async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
 }
 
 /// Metrics are for this machine, or for who holds the token.
-async fn metrics(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    request: Request,
-) -> Result<String, Failure> {
+async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Request) -> Result<String, Failure> {
     let local = request
         .extensions()
         .get::<ClientAddress>()
@@ -171,9 +155,7 @@ async fn metrics(
         .config
         .metrics_token
         .as_deref()
-        .is_some_and(|expected| {
-            token.is_some_and(|token| rng::digest(token) == rng::digest(expected))
-        });
+        .is_some_and(|expected| token.is_some_and(|token| rng::digest(token) == rng::digest(expected)));
     if local || known {
         Ok(telemetry::metrics())
     } else {
@@ -184,19 +166,14 @@ async fn metrics(
 /// Every request has an id: the caller's, if it is a decent one, or ours.
 async fn request_id(mut request: Request, next: Next) -> Response {
     const NAME: HeaderName = HeaderName::from_static("x-request-id");
-    let given = request
-        .headers()
-        .get(&NAME)
-        .and_then(|value| value.to_str().ok());
+    let given = request.headers().get(&NAME).and_then(|value| value.to_str().ok());
     let decent = |id: &&str| {
         (1..=64).contains(&id.len())
             && id
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
     };
-    let id = given
-        .filter(decent)
-        .map_or_else(rng::request_id, ToOwned::to_owned);
+    let id = given.filter(decent).map_or_else(rng::request_id, ToOwned::to_owned);
     let value = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("unknown"));
     request.headers_mut().insert(NAME, value.clone());
     let mut response = next.run(request).await;
@@ -217,10 +194,7 @@ async fn security_headers(request: Request, next: Next) -> Response {
             HeaderName::from_static("permissions-policy"),
             "camera=(self), geolocation=(), microphone=()",
         ),
-        (
-            HeaderName::from_static("cross-origin-opener-policy"),
-            "same-origin",
-        ),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }

@@ -1,1 +1,45 @@
-fn main() {}
+//! The agent's SPA: routes and menu.
+
+mod pages;
+
+use frontend_ui::{
+    components::Shell,
+    features::{
+        login::LoginPage,
+        start::{LoggedIn, NotFoundPage, start},
+    },
+    i18n::Text,
+};
+use leptos::prelude::*;
+use leptos_router::{
+    components::{Outlet, ParentRoute, Route, Router, Routes},
+    path,
+};
+use shared_types::access::Guard;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    mount_to_body(App);
+}
+
+#[component]
+fn Frame() -> impl IntoView {
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", Text::Orders)]><Outlet/></Shell></LoggedIn> }
+}
+
+#[component]
+fn App() -> impl IntoView {
+    start(Guard::Agent);
+    view! {
+        <Router>
+            <Routes fallback=NotFoundPage>
+                <Route path=path!("/agent/login") view=LoginPage/>
+                <ParentRoute path=path!("/agent") view=Frame>
+                    <Route path=path!("orders") view=pages::orders::OrdersPage/>
+                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
+                    <Route path=path!("*any") view=NotFoundPage/>
+                </ParentRoute>
+            </Routes>
+        </Router>
+    }
+}

@@ -1,1 +1,51 @@
-fn main() {}
+//! The client's SPA: routes and menu.
+
+mod pages;
+
+use frontend_ui::{
+    components::Shell,
+    features::{
+        login::LoginPage,
+        start::{LoggedIn, NotFoundPage, start},
+    },
+    i18n::Text,
+};
+use leptos::prelude::*;
+use leptos_router::{
+    components::{Outlet, ParentRoute, Route, Router, Routes},
+    path,
+};
+use shared_types::access::Guard;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    mount_to_body(App);
+}
+
+#[component]
+fn Frame() -> impl IntoView {
+    view! {
+        <LoggedIn>
+            <Shell menu=vec![("/client/orders", Text::Orders), ("/client/settings", Text::Settings)]><Outlet/></Shell>
+        </LoggedIn>
+    }
+}
+
+#[component]
+fn App() -> impl IntoView {
+    start(Guard::Client);
+    view! {
+        <Router>
+            <Routes fallback=NotFoundPage>
+                <Route path=path!("/client/login") view=LoginPage/>
+                <ParentRoute path=path!("/client") view=Frame>
+                    <Route path=path!("orders") view=pages::orders::OrdersPage/>
+                    <Route path=path!("orders/create") view=pages::create::CreatePage/>
+                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
+                    <Route path=path!("settings") view=pages::settings::SettingsPage/>
+                    <Route path=path!("*any") view=NotFoundPage/>
+                </ParentRoute>
+            </Routes>
+        </Router>
+    }
+}

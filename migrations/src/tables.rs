@@ -18,22 +18,10 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("agents", Owner::Global("the tenants themselves")),
     ("client_members", Owner::Client),
     ("clients", Owner::Agent),
-    (
-        "extension_tokens",
-        Owner::Global("a person's, across cabinets"),
-    ),
-    (
-        "idempotency_keys",
-        Owner::Global("a person's, across cabinets"),
-    ),
-    (
-        "jobs",
-        Owner::Global("a job enters its tenant when it runs"),
-    ),
-    (
-        "login_codes",
-        Owner::Global("before it is known who logs in"),
-    ),
+    ("extension_tokens", Owner::Global("a person's, across cabinets")),
+    ("idempotency_keys", Owner::Global("a person's, across cabinets")),
+    ("jobs", Owner::Global("a job enters its tenant when it runs")),
+    ("login_codes", Owner::Global("before it is known who logs in")),
     (
         "messenger_contacts",
         Owner::Global("a phone's, whatever cabinets it opens"),
@@ -48,10 +36,7 @@ pub const TABLES: &[(&str, Owner)] = &[
         Owner::Global("guesses are counted by phone and address"),
     ),
     ("refresh_tokens", Owner::Global("a login's")),
-    (
-        "sessions",
-        Owner::Global("a person's login; it names its membership"),
-    ),
+    ("sessions", Owner::Global("a person's login; it names its membership")),
     ("staff", Owner::Agent),
     ("users", Owner::Global("people belong to several tenants")),
 ];

@@ -67,10 +67,7 @@ impl FieldErrors {
 
     /// Adds a broken rule.
     pub fn add(&mut self, field: &str, rule: Rule) {
-        self.0
-            .entry(field.to_owned())
-            .or_default()
-            .push(rule.to_string());
+        self.0.entry(field.to_owned()).or_default().push(rule.to_string());
     }
 
     /// Whether nothing is wrong.
@@ -92,11 +89,7 @@ impl FieldErrors {
 
     /// The value when nothing is wrong.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.is_empty() {
-            Ok(value)
-        } else {
-            Err(self)
-        }
+        if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
     /// Checks a text: trimmed, at most `most` characters, no control characters but line breaks and tabs.
@@ -105,10 +98,7 @@ impl FieldErrors {
         if text.chars().count() > most {
             self.add(field, Rule::TooLong(most));
         }
-        if text
-            .chars()
-            .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
-        {
+        if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
             self.add(field, Rule::ControlCharacters);
         }
         text.to_owned()
@@ -123,12 +113,7 @@ impl FieldErrors {
     }
 
     /// The same, for a text that may be absent; blank counts as absent.
-    pub fn optional_text(
-        &mut self,
-        field: &str,
-        text: Option<&str>,
-        most: usize,
-    ) -> Option<String> {
+    pub fn optional_text(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
         let text = self.text(field, text?, most);
         (!text.is_empty()).then_some(text)
     }
@@ -136,14 +121,9 @@ impl FieldErrors {
     /// Checks an address: http or https, with a host, at most `most` characters.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);
-        let rest = text
-            .strip_prefix("https://")
-            .or_else(|| text.strip_prefix("http://"));
-        let host_is_named = rest.is_some_and(|rest| {
-            rest.split(['/', '?', '#'])
-                .next()
-                .is_some_and(|host| !host.is_empty())
-        });
+        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        let host_is_named =
+            rest.is_some_and(|rest| rest.split(['/', '?', '#']).next().is_some_and(|host| !host.is_empty()));
         if !host_is_named || text.chars().any(char::is_whitespace) {
             self.add(field, Rule::NotAUrl);
         }

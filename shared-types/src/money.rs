@@ -85,9 +85,7 @@ impl Currency {
 
     /// The currency of an ISO code.
     pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|currency| currency.code() == code)
+        Self::ALL.into_iter().find(|currency| currency.code() == code)
     }
 }
 
@@ -139,8 +137,7 @@ impl Money {
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.ends_with('.')
-        {
+        if whole.is_empty() || !all_digits(whole) || !all_digits(fraction) || digits.ends_with('.') {
             return Err(AmountError::NotANumber);
         }
         let decimals = currency.decimals() as usize;
@@ -164,11 +161,7 @@ impl Money {
     /// The plain decimal text with all minor digits: `123.40`.
     pub fn amount(self) -> String {
         let decimals = self.currency.decimals() as usize;
-        let digits = format!(
-            "{:0>width$}",
-            self.minor.unsigned_abs(),
-            width = decimals + 1
-        );
+        let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = decimals + 1);
         let (whole, fraction) = digits.split_at(digits.len() - decimals);
         let sign = if self.minor < 0 { "-" } else { "" };
         if fraction.is_empty() {
@@ -190,10 +183,7 @@ impl fmt::Display for Money {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Money))]
 struct Wire {
-    #[cfg_attr(
-        feature = "openapi",
-        schema(example = "123.45", pattern = r"^-?\d+(\.\d+)?$")
-    )]
+    #[cfg_attr(feature = "openapi", schema(example = "123.45", pattern = r"^-?\d+(\.\d+)?$"))]
     amount: String,
     currency: Currency,
 }
@@ -228,12 +218,7 @@ impl utoipa::ToSchema for Money {
         "Money".into()
     }
 
-    fn schemas(
-        schemas: &mut Vec<(
-            String,
-            utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>,
-        )>,
-    ) {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>) {
         Wire::schemas(schemas);
     }
 }
@@ -315,14 +300,8 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(
-            Money::parse("1.005", Currency::Cny),
-            Err(AmountError::TooPrecise)
-        );
-        assert_eq!(
-            Money::parse("1.5", Currency::Jpy),
-            Err(AmountError::TooPrecise)
-        );
+        assert_eq!(Money::parse("1.005", Currency::Cny), Err(AmountError::TooPrecise));
+        assert_eq!(Money::parse("1.5", Currency::Jpy), Err(AmountError::TooPrecise));
         assert_eq!(
             Money::parse("99999999999999999999", Currency::Cny),
             Err(AmountError::TooLarge)

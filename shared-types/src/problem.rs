@@ -143,9 +143,7 @@ impl Problem {
 
 impl From<FieldErrors> for Problem {
     fn from(errors: FieldErrors) -> Self {
-        let message = errors
-            .first()
-            .map(|(field, error)| format!("{field}: {error}"));
+        let message = errors.first().map(|(field, error)| format!("{field}: {error}"));
         Self {
             message,
             errors,

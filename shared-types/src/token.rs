@@ -12,11 +12,7 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 /// Builds a token from randomness: each value below 62 becomes a character.
 pub fn compose(random: [u8; RANDOM_LENGTH]) -> String {
     let mut token = String::from(PREFIX);
-    token.extend(
-        random
-            .iter()
-            .map(|value| char::from(ALPHABET[usize::from(value % 62)])),
-    );
+    token.extend(random.iter().map(|value| char::from(ALPHABET[usize::from(value % 62)])));
     token.push_str(&checksum(&token));
     token
 }

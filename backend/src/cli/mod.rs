@@ -11,11 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use std::{error::Error, process::ExitCode};
 
 #[derive(Parser)]
-#[command(
-    name = "karavan",
-    version,
-    about = "The service of a purchasing intermediary"
-)]
+#[command(name = "karavan", version, about = "The service of a purchasing intermediary")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -50,10 +46,7 @@ enum Direction {
 /// Runs the command of the process; a failure is one sentence and a code.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-    {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),
     };
@@ -104,15 +97,9 @@ async fn execute(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Demo { force } => {
             let local = config.is_local();
             if !local && !force {
-                return Err(
-                    "demo data is for PUBLIC_URL on this machine; --force loads it all the same"
-                        .into(),
-                );
+                return Err("demo data is for PUBLIC_URL on this machine; --force loads it all the same".into());
             }
-            println!(
-                "{}",
-                demo::load(&AppState::new(db, config, Clock::System)).await?
-            );
+            println!("{}", demo::load(&AppState::new(db, config, Clock::System)).await?);
         }
         Command::Openapi => {
             let url = config.public_url.clone();

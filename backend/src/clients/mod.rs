@@ -31,10 +31,7 @@ pub struct Numbered {
 /// Counts the client's orders on and gives the new one its number; the row stays locked until the transaction ends.
 pub async fn next_order_number(rows: &impl Rows, id: ClientId) -> Result<Option<Numbered>, DbErr> {
     let next = entity::Entity::update_many()
-        .col_expr(
-            entity::Column::OrderSeq,
-            Expr::col(entity::Column::OrderSeq).add(1),
-        )
+        .col_expr(entity::Column::OrderSeq, Expr::col(entity::Column::OrderSeq).add(1))
         .filter(entity::Column::Id.eq(id.0));
     let numbered = |client: entity::Model| Numbered {
         agent_id: client.agent_id,

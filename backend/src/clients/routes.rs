@@ -13,8 +13,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
 use shared_types::{
-    clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing,
-    problem::ProblemCode,
+    clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing, problem::ProblemCode,
 };
 
 /// Most clients offered at once.
@@ -27,21 +26,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSettings, _>(change)
 }
 
-async fn find(
-    scope: AgentScope,
-    input: Input<FindClients>,
-) -> Result<Answer<FindClients>, Failure> {
+async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<FindClients>, Failure> {
     let mut errors = FieldErrors::default();
-    let words = errors.text(
-        "search",
-        input.query.search.as_deref().unwrap_or_default(),
-        NAME,
-    );
+    let words = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
     errors.or(())?;
-    let escaped = words
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
+    let escaped = words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     let like = || LikeExpr::new(format!("%{escaped}%")).escape('\\');
     let found = Condition::any()
         .add(entity::Column::Code.like(like()))
@@ -71,10 +60,7 @@ fn view(client: entity::Model) -> ClientSettings {
 }
 
 async fn show(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
-    let client = scope
-        .one(entity::Entity::find())
-        .await?
-        .ok_or(ProblemCode::NotFound)?;
+    let client = scope.one(entity::Entity::find()).await?.ok_or(ProblemCode::NotFound)?;
     Ok(Answer(view(client)))
 }
 
@@ -94,10 +80,7 @@ async fn change(
     let company = company.map(|company| errors.optional_text("company", Some(&company), NAME));
     errors.or(())?;
     let mut update = entity::Entity::update_many()
-        .col_expr(
-            entity::Column::Version,
-            Expr::col(entity::Column::Version).add(1),
-        )
+        .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
         .col_expr(entity::Column::UpdatedAt, Expr::value(state.clock.now()));
     if let Some(name) = name {
         update = update.col_expr(entity::Column::Name, Expr::value(name));
@@ -112,10 +95,6 @@ async fn change(
         update = update.filter(entity::Column::Version.eq(version));
     }
     // The wall leaves exactly the client's own row, so nothing updated means it was changed meanwhile.
-    let client = scope
-        .update(update)
-        .await?
-        .pop()
-        .ok_or(ProblemCode::VersionStale)?;
+    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     Ok(Answer(view(client)))
 }

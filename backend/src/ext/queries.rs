@@ -1,12 +1,7 @@
 //! Statements of the extension's API.
 
-use crate::{
-    clients::entity as client, identity::entity::agent, orders::entity::order,
-    platform::scope::Rows,
-};
-use sea_orm::{
-    DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr,
-};
+use crate::{clients::entity as client, identity::entity::agent, orders::entity::order, platform::scope::Rows};
+use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::orders::OrderStatus;
 
 /// Most drafts offered at once.
@@ -38,10 +33,7 @@ pub(super) async fn clients(rows: &impl Rows) -> Result<Vec<ClientRow>, DbErr> {
             Column::Currency,
             Column::AgentId,
         ])
-        .column_as(
-            Expr::col((agent::Entity, agent::Column::Name)),
-            "agent_name",
-        )
+        .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .order_by_asc(Column::Id);
     rows.all_as(select).await
@@ -78,10 +70,7 @@ fn drafts_with_agents() -> sea_orm::Select<order::Entity> {
             Column::TotalMinor,
             Column::UpdatedAt,
         ])
-        .column_as(
-            Expr::col((agent::Entity, agent::Column::Name)),
-            "agent_name",
-        )
+        .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
 }

@@ -87,11 +87,7 @@ fn draft_of(order: &order::Model, agent_name: String) -> Draft {
 
 async fn drafts(scope: ExtScope) -> Result<Answer<ExtListDrafts>, Failure> {
     Ok(Answer(Listing {
-        data: queries::drafts(&scope)
-            .await?
-            .into_iter()
-            .map(draft)
-            .collect(),
+        data: queries::drafts(&scope).await?.into_iter().map(draft).collect(),
     }))
 }
 
@@ -113,16 +109,8 @@ async fn create_draft(
         destination_city: None,
     };
     let tx = scope.begin().await?;
-    let created = orders::create(
-        &tx,
-        &Actor::from(&caller),
-        client_id,
-        new,
-        state.clock.now(),
-    )
-    .await;
-    let result = created
-        .map(|(order, _)| draft_of(&order, scope.wall().agent_name(order.agent_id).to_owned()));
+    let created = orders::create(&tx, &Actor::from(&caller), client_id, new, state.clock.now()).await;
+    let result = created.map(|(order, _)| draft_of(&order, scope.wall().agent_name(order.agent_id).to_owned()));
     finish(&state, tx, input.key, result.map_err(Failure::from)).await
 }
 
@@ -133,15 +121,7 @@ async fn add_item(
     input: Input<ExtAddItem>,
 ) -> Result<Answer<ExtAddItem>, Failure> {
     let tx = scope.begin().await?;
-    let result = match items::add(
-        &tx,
-        &Actor::from(&caller),
-        input.path.0,
-        input.body,
-        state.clock.now(),
-    )
-    .await
-    {
+    let result = match items::add(&tx, &Actor::from(&caller), input.path.0, input.body, state.clock.now()).await {
         Ok(added) => {
             let agent = scope.wall().agent_name(added.order.agent_id).to_owned();
             let viewer = Viewer {

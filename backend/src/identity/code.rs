@@ -30,12 +30,7 @@ use shared_types::{
 };
 
 /// Sends a code to a known phone; the answer is the same for an unknown one.
-pub(super) async fn send(
-    state: &AppState,
-    guard: Guard,
-    request: CodeRequest,
-    device: &Device,
-) -> Result<(), Failure> {
+pub(super) async fn send(state: &AppState, guard: Guard, request: CodeRequest, device: &Device) -> Result<(), Failure> {
     let phone = login::phone(&request.phone)?;
     if !login::channels(state).contains(&request.channel) {
         return Err(Failure::field("channel", Rule::UnknownValue));
@@ -80,11 +75,7 @@ pub(super) async fn redeem(
     device: Device,
 ) -> Result<Opened, Failure> {
     let phone = login::phone(&attempt.phone)?;
-    let code: String = attempt
-        .code
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect();
+    let code: String = attempt.code.chars().filter(|c| !c.is_whitespace()).collect();
     if code.len() != CODE_DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Failure::field(
             "code",
@@ -123,10 +114,7 @@ pub(super) async fn redeem(
         }
         None => false,
     };
-    let hash = found
-        .as_ref()
-        .filter(|_| taken)
-        .map(|row| row.code_hash.clone());
+    let hash = found.as_ref().filter(|_| taken).map(|row| row.code_hash.clone());
     let fits = state.hasher.verify(code, hash).await?;
     let redeemed = match &found {
         Some(row) if fits => {

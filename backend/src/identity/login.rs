@@ -73,9 +73,7 @@ pub(super) async fn by_password(
         return Err(Failure::field("password", Rule::TooLong(PASSWORD_MAX)));
     }
     let buckets = buckets("password", phone.as_str(), &device);
-    if let Some(seconds) =
-        throttle::locked_for(&state.system(), &buckets, state.clock.now()).await?
-    {
+    if let Some(seconds) = throttle::locked_for(&state.system(), &buckets, state.clock.now()).await? {
         return Err(Failure::later(seconds));
     }
     let user = queries::user_of(&state.system(), phone.as_str()).await?;
@@ -98,17 +96,11 @@ pub(super) fn buckets(purpose: &str, phone: &str, device: &Device) -> Vec<Bucket
         .address
         .as_deref()
         .map(|address| Bucket::address(purpose, address));
-    std::iter::once(Bucket::phone(purpose, phone))
-        .chain(address)
-        .collect()
+    std::iter::once(Bucket::phone(purpose, phone)).chain(address).collect()
 }
 
 /// The cabinet that a login opens: the first the person joined.
-pub(super) async fn first_cabinet(
-    state: &AppState,
-    user_id: i64,
-    guard: Guard,
-) -> Result<Option<Cabinet>, Failure> {
+pub(super) async fn first_cabinet(state: &AppState, user_id: i64, guard: Guard) -> Result<Option<Cabinet>, Failure> {
     Ok(queries::cabinets(&state.system(), user_id, guard)
         .await?
         .into_iter()

@@ -5,9 +5,7 @@ use crate::{
     clients::entity as client,
     platform::scope::{Rows, SystemScope},
 };
-use sea_orm::{
-    DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr,
-};
+use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
     id::{AgentId, ClientId, MemberId, StaffId},
@@ -15,10 +13,7 @@ use shared_types::{
 };
 
 /// The person of a phone.
-pub(super) async fn user_of(
-    scope: &SystemScope,
-    phone: &str,
-) -> Result<Option<user::Model>, DbErr> {
+pub(super) async fn user_of(scope: &SystemScope, phone: &str) -> Result<Option<user::Model>, DbErr> {
     scope
         .one(
             user::Entity::find()
@@ -46,11 +41,7 @@ struct MemberRow {
 }
 
 /// The cabinets that a person may open on one side, in the order they were joined.
-pub(super) async fn cabinets(
-    scope: &SystemScope,
-    user_id: i64,
-    guard: Guard,
-) -> Result<Vec<Cabinet>, DbErr> {
+pub(super) async fn cabinets(scope: &SystemScope, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
     match guard {
         Guard::Agent => staff_cabinets(scope, user_id).await,
         Guard::Client => client_cabinets(scope, user_id).await,
@@ -65,10 +56,7 @@ async fn staff_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet
     let select = staff::Entity::find()
         .select_only()
         .columns([staff::Column::Id, staff::Column::AgentId])
-        .column_as(
-            Expr::col((agent::Entity, agent::Column::Name)),
-            "agent_name",
-        )
+        .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .filter(staff::Column::UserId.eq(user_id))
         .filter(staff::Column::ConfirmedAt.is_not_null())
@@ -105,18 +93,9 @@ async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabine
             client_member::Column::AgentId,
             client_member::Column::ClientId,
         ])
-        .column_as(
-            Expr::col((agent::Entity, agent::Column::Name)),
-            "agent_name",
-        )
-        .column_as(
-            Expr::col((client::Entity, client::Column::Code)),
-            "client_code",
-        )
-        .column_as(
-            Expr::col((client::Entity, client::Column::Name)),
-            "client_name",
-        )
+        .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
+        .column_as(Expr::col((client::Entity, client::Column::Code)), "client_code")
+        .column_as(Expr::col((client::Entity, client::Column::Name)), "client_name")
         .join(JoinType::InnerJoin, to_client)
         .join(JoinType::InnerJoin, to_agent)
         .filter(client_member::Column::UserId.eq(user_id))

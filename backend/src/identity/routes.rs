@@ -61,10 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
             .to_owned();
         Ok(Self {
             user_agent,
-            address: parts
-                .extensions
-                .get::<ClientAddress>()
-                .map(ToString::to_string),
+            address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
         })
     }
 }
@@ -73,10 +70,7 @@ fn answer<E: Endpoint<Response = Session>>(opened: Opened) -> Response {
     with_cookie(Answer::<E>(opened.session), &opened.cookie)
 }
 
-async fn check_phone(
-    State(state): State<AppState>,
-    input: Input<CheckPhone>,
-) -> Result<Answer<CheckPhone>, Failure> {
+async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
     guard_of(&input.path.0)?;
     Ok(Answer(login::check(&state, &input.body.phone).await?))
 }
@@ -132,19 +126,12 @@ async fn refresh(
     ))
 }
 
-async fn log_out(
-    State(state): State<AppState>,
-    headers: HeaderMap,
-    input: Input<LogOut>,
-) -> Result<Response, Failure> {
+async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input<LogOut>) -> Result<Response, Failure> {
     let guard = guard_of(&input.path.0)?;
     if let Some(token) = refresh_cookie(&headers, guard) {
         session::close(&state, &token).await?;
     }
-    Ok(with_cookie(
-        Answer::<LogOut>(Nothing {}),
-        &session::forget(guard),
-    ))
+    Ok(with_cookie(Answer::<LogOut>(Nothing {}), &session::forget(guard)))
 }
 
 async fn switch(
@@ -153,10 +140,7 @@ async fn switch(
     device: Device,
     input: Input<SwitchCabinet>,
 ) -> Result<Response, Failure> {
-    let SwitchTo {
-        guard,
-        membership_id,
-    } = input.body;
+    let SwitchTo { guard, membership_id } = input.body;
     let cabinets = queries::cabinets(&state.system(), caller.user_id, guard).await?;
     let cabinet = cabinets
         .into_iter()
@@ -268,9 +252,7 @@ async fn create_token(
     scope: UserScope,
     input: Input<CreateExtensionToken>,
 ) -> Result<Answer<CreateExtensionToken>, Failure> {
-    Ok(Answer(
-        tokens::create(&scope, input.body, state.clock.now()).await?,
-    ))
+    Ok(Answer(tokens::create(&scope, input.body, state.clock.now()).await?))
 }
 
 async fn revoke_token(

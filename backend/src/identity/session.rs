@@ -65,12 +65,7 @@ pub(super) fn forget(guard: Guard) -> Cookie<'static> {
 }
 
 /// Begins a login in a cabinet.
-pub(super) async fn open(
-    state: &AppState,
-    user_id: i64,
-    cabinet: Cabinet,
-    device: Device,
-) -> Result<Opened, Failure> {
+pub(super) async fn open(state: &AppState, user_id: i64, cabinet: Cabinet, device: Device) -> Result<Opened, Failure> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
@@ -114,13 +109,7 @@ pub(super) async fn refresh(
         let Some(reused) = known else {
             return Err(ProblemCode::CredentialInvalid.into());
         };
-        revoke(
-            &tx,
-            reused.session_id,
-            "a refresh token was used twice",
-            now,
-        )
-        .await?;
+        revoke(&tx, reused.session_id, "a refresh token was used twice", now).await?;
         tx.commit().await?;
         tracing::warn!(
             session_id = reused.session_id,
@@ -141,11 +130,7 @@ pub(super) async fn refresh(
         .filter(session::Column::Id.eq(taken.session_id))
         .filter(session::Column::Guard.eq(guard.as_str()))
         .filter(session::Column::RevokedAt.is_null());
-    let session = tx
-        .update(seen)
-        .await?
-        .pop()
-        .ok_or(ProblemCode::CredentialRevoked)?;
+    let session = tx.update(seen).await?.pop().ok_or(ProblemCode::CredentialRevoked)?;
     let next = issue(&tx, session.id, now).await?;
     tx.commit().await?;
     let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
@@ -161,10 +146,7 @@ pub(super) async fn refresh(
 pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> {
     let tx = state.system().begin().await?;
     if let Some(known) = tx
-        .one(
-            refresh_token::Entity::find()
-                .filter(refresh_token::Column::TokenHash.eq(rng::digest(token))),
-        )
+        .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
         .await?
     {
         revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
@@ -174,12 +156,7 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> 
 }
 
 /// Ends a login.
-pub(super) async fn revoke(
-    rows: &impl Rows,
-    session_id: i64,
-    reason: &str,
-    now: DateTime<Utc>,
-) -> Result<(), Failure> {
+pub(super) async fn revoke(rows: &impl Rows, session_id: i64, reason: &str, now: DateTime<Utc>) -> Result<(), Failure> {
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(session::Column::RevokeReason, Expr::value(reason))
@@ -213,13 +190,7 @@ fn opened(
 ) -> Result<Opened, Failure> {
     let access_token = state
         .keys
-        .sign(
-            user_id,
-            cabinet.guard,
-            session_id,
-            membership_of(&cabinet),
-            now,
-        )
+        .sign(user_id, cabinet.guard, session_id, membership_of(&cabinet), now)
         .map_err(Failure::internal)?;
     let cookie = cookie(state, cabinet.guard, refresh);
     let session = Session {

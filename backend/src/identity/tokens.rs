@@ -58,9 +58,7 @@ pub(super) async fn create(
     let name = errors.or(name)?;
     if list(scope).await?.len() >= TOKENS {
         return Err(Problem::new(ProblemCode::Conflict)
-            .detail(format!(
-                "there are {TOKENS} tokens already; revoke one first"
-            ))
+            .detail(format!("there are {TOKENS} tokens already; revoke one first"))
             .into());
     }
     let plaintext = rng::extension_token();
@@ -80,11 +78,7 @@ pub(super) async fn create(
 }
 
 /// Revokes a live token of the person.
-pub(super) async fn revoke(
-    scope: &UserScope,
-    id: ExtensionTokenId,
-    now: DateTime<Utc>,
-) -> Result<(), Failure> {
+pub(super) async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
     let revoke = extension_token::Entity::update_many()
         .col_expr(extension_token::Column::RevokedAt, Expr::value(now))
         .col_expr(extension_token::Column::UpdatedAt, Expr::value(now))

@@ -68,23 +68,15 @@ async fn count_in(
     let own_currency = Expr::col(Column::Currency).eq(code);
     let text = format!(
         " {}",
-        search::of_item(
-            &line.title,
-            line.variant.as_deref(),
-            line.external_id.as_deref()
-        )
+        search::of_item(&line.title, line.variant.as_deref(), line.external_id.as_deref())
     );
-    let joined =
-        Expr::expr(Func::cust("concat").args([Expr::col(Column::SearchText), Expr::val(text)]));
+    let joined = Expr::expr(Func::cust("concat").args([Expr::col(Column::SearchText), Expr::val(text)]));
     let update = order::Entity::update_many()
         .col_expr(
             Column::TotalMinor,
-            Expr::case(
-                own_currency.clone(),
-                Expr::col(Column::TotalMinor).add(minor),
-            )
-            .finally(Expr::col(Column::TotalMinor))
-            .into(),
+            Expr::case(own_currency.clone(), Expr::col(Column::TotalMinor).add(minor))
+                .finally(Expr::col(Column::TotalMinor))
+                .into(),
         )
         .col_expr(
             Column::MixedCurrencies,
@@ -105,9 +97,7 @@ async fn count_in(
     }
     match rows.one(order::Entity::find_by_id(id.0)).await? {
         None => Err(OrderError::NotFound),
-        Some(order) if order.status == OrderStatus::Draft.as_str() => {
-            Err(OrderError::Full(limits::ITEMS))
-        }
+        Some(order) if order.status == OrderStatus::Draft.as_str() => Err(OrderError::Full(limits::ITEMS)),
         Some(order) => Err(OrderError::NotDraft(views::status(&order.status))),
     }
 }

@@ -25,10 +25,7 @@ use shared_types::{
 };
 
 /// The draft, locked, with its lines.
-async fn open(
-    rows: &impl Rows,
-    id: OrderId,
-) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+async fn open(rows: &impl Rows, id: OrderId) -> Result<(order::Model, Vec<item::Model>), OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
@@ -73,32 +70,16 @@ pub(super) async fn change(
         .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
         .col_expr(item::Column::Url, Expr::value(changed.url.clone()))
         .col_expr(item::Column::PriceMinor, Expr::value(changed.price_minor))
-        .col_expr(
-            item::Column::Currency,
-            Expr::value(changed.currency.clone()),
-        )
-        .col_expr(
-            item::Column::PriceUncertain,
-            Expr::value(changed.price_uncertain),
-        )
+        .col_expr(item::Column::Currency, Expr::value(changed.currency.clone()))
+        .col_expr(item::Column::PriceUncertain, Expr::value(changed.price_uncertain))
         .col_expr(item::Column::Quantity, Expr::value(changed.quantity))
-        .col_expr(
-            item::Column::ImageUrl,
-            Expr::value(changed.image_url.clone()),
-        )
+        .col_expr(item::Column::ImageUrl, Expr::value(changed.image_url.clone()))
         .col_expr(item::Column::Variant, Expr::value(changed.variant.clone()))
         .col_expr(item::Column::Comment, Expr::value(changed.comment.clone()))
-        .col_expr(
-            item::Column::Version,
-            Expr::col(item::Column::Version).add(1),
-        )
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item_id.0));
-    let saved = rows
-        .update(update)
-        .await?
-        .pop()
-        .ok_or(OrderError::NotFound)?;
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     *line = saved.clone();
     settle(rows, &order, client_name, &lines, now).await?;
     let detail = format!("{}: {}", saved.title, fields.join(", "));
@@ -142,10 +123,7 @@ pub(super) async fn remove(
 }
 
 /// Applies what is present; says which fields differ.
-fn apply(
-    line: item::Model,
-    change: ItemChange,
-) -> Result<(item::Model, Vec<&'static str>), FieldErrors> {
+fn apply(line: item::Model, change: ItemChange) -> Result<(item::Model, Vec<&'static str>), FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut new = line.clone();
     if let Some(title) = &change.title {
@@ -161,9 +139,7 @@ fn apply(
         let price = rules::price(
             &mut errors,
             &price.0,
-            change
-                .currency
-                .unwrap_or_else(|| views::currency(&line.currency)),
+            change.currency.unwrap_or_else(|| views::currency(&line.currency)),
         );
         new.price_minor = price.minor;
         price.currency.code().clone_into(&mut new.currency);
@@ -223,10 +199,7 @@ async fn settle(
         .col_expr(order::Column::ItemsCount, Expr::value(totals.count))
         .col_expr(order::Column::MixedCurrencies, Expr::value(totals.mixed))
         .col_expr(order::Column::SearchText, Expr::value(text))
-        .col_expr(
-            order::Column::Version,
-            Expr::col(order::Column::Version).add(1),
-        )
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id));

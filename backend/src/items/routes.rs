@@ -42,14 +42,7 @@ async fn add_line(
     input: Input<AddItem>,
 ) -> Result<Answer<AddItem>, Failure> {
     let tx = scope.begin().await?;
-    let added = add(
-        &tx,
-        &Actor::from(&*caller),
-        input.path.0,
-        input.body,
-        state.clock.now(),
-    )
-    .await;
+    let added = add(&tx, &Actor::from(&*caller), input.path.0, input.body, state.clock.now()).await;
     let viewer = Viewer::of(Side::Client, &caller.rights);
     finish(
         &state,

@@ -30,23 +30,11 @@ pub fn check(new: NewItem) -> Result<Checked, FieldErrors> {
     let checked = Checked {
         title: errors.required_text("title", &new.title, limits::TITLE),
         url: errors.url("url", &new.url, limits::URL),
-        price: price(
-            &mut errors,
-            &new.price.0,
-            new.currency.unwrap_or(Currency::Cny),
-        ),
+        price: price(&mut errors, &new.price.0, new.currency.unwrap_or(Currency::Cny)),
         quantity: quantity(&mut errors, new.quantity.unwrap_or(1)),
         image_url: errors.optional_url("image_url", new.image_url.as_deref(), limits::URL),
-        marketplace: errors.optional_text(
-            "marketplace",
-            new.marketplace.as_deref(),
-            limits::MARKETPLACE,
-        ),
-        external_id: errors.optional_text(
-            "external_id",
-            new.external_id.as_deref(),
-            limits::EXTERNAL_ID,
-        ),
+        marketplace: errors.optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE),
+        external_id: errors.optional_text("external_id", new.external_id.as_deref(), limits::EXTERNAL_ID),
         variant: errors.optional_text("variant", new.variant.as_deref(), limits::VARIANT),
         shop_name: errors.text(
             "shop.name",
@@ -58,11 +46,7 @@ pub fn check(new: NewItem) -> Result<Checked, FieldErrors> {
             new.shop.as_ref().and_then(|shop| shop.url.as_deref()),
             limits::URL,
         ),
-        comment: errors.text(
-            "comment",
-            new.comment.as_deref().unwrap_or_default(),
-            limits::COMMENT,
-        ),
+        comment: errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT),
         price_uncertain: new.price_uncertain.unwrap_or(false),
     };
     errors.or(checked)
@@ -76,9 +60,7 @@ pub(super) fn price(errors: &mut FieldErrors, text: &str, currency: Currency) ->
             "price",
             Rule::OutOfRange(0, limits::PRICE_MINOR / 10_i64.pow(currency.decimals())),
         ),
-        Err(AmountError::NotANumber | AmountError::TooPrecise) => {
-            errors.add("price", Rule::NotAnAmount)
-        }
+        Err(AmountError::NotANumber | AmountError::TooPrecise) => errors.add("price", Rule::NotAnAmount),
     }
     Money::zero(currency)
 }
@@ -123,10 +105,7 @@ mod tests {
     #[test]
     fn a_line_is_read_exactly_with_its_defaults() {
         let checked = check(line("29.90", None)).expect("a good line");
-        assert_eq!(
-            (checked.price, checked.quantity),
-            (Money::new(2990, Currency::Cny), 1)
-        );
+        assert_eq!((checked.price, checked.quantity), (Money::new(2990, Currency::Cny), 1));
     }
 
     #[test]

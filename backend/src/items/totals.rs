@@ -12,25 +12,20 @@ pub(super) struct Totals {
 
 impl Totals {
     /// Of lines given as unit price and pieces.
-    pub(super) fn of(
-        lines: impl IntoIterator<Item = (Money, i32)>,
-        currency: shared_types::money::Currency,
-    ) -> Self {
-        lines
-            .into_iter()
-            .fold(Self::default(), |sum, (price, quantity)| {
-                let own = price.currency == currency;
-                let line = if own {
-                    price.minor.saturating_mul(quantity.into())
-                } else {
-                    0
-                };
-                Self {
-                    count: sum.count + 1,
-                    minor: sum.minor.saturating_add(line),
-                    mixed: sum.mixed || !own,
-                }
-            })
+    pub(super) fn of(lines: impl IntoIterator<Item = (Money, i32)>, currency: shared_types::money::Currency) -> Self {
+        lines.into_iter().fold(Self::default(), |sum, (price, quantity)| {
+            let own = price.currency == currency;
+            let line = if own {
+                price.minor.saturating_mul(quantity.into())
+            } else {
+                0
+            };
+            Self {
+                count: sum.count + 1,
+                minor: sum.minor.saturating_add(line),
+                mixed: sum.mixed || !own,
+            }
+        })
     }
 }
 

@@ -12,10 +12,7 @@ use sea_orm::{Condition, DbErr, QuerySelect, QueryTrait, entity::prelude::*};
 use std::collections::BTreeSet;
 
 /// The order itself, its items and its groups that carry a note, as `(type, id)`.
-pub async fn flags_of_order(
-    scope: &AgentScope,
-    order_id: i64,
-) -> Result<BTreeSet<(String, i64)>, DbErr> {
+pub async fn flags_of_order(scope: &AgentScope, order_id: i64) -> Result<BTreeSet<(String, i64)>, DbErr> {
     let of_lines = |column| {
         item::Entity::find()
             .select_only()
@@ -27,9 +24,7 @@ pub async fn flags_of_order(
     let any = Condition::any()
         .add(on("order").add(entity::Column::NotableId.eq(order_id)))
         .add(on("item").add(entity::Column::NotableId.in_subquery(of_lines(item::Column::Id))))
-        .add(
-            on("group").add(entity::Column::NotableId.in_subquery(of_lines(item::Column::GroupId))),
-        );
+        .add(on("group").add(entity::Column::NotableId.in_subquery(of_lines(item::Column::GroupId))));
     let notes = scope.all(entity::Entity::find().filter(any)).await?;
     Ok(notes
         .into_iter()

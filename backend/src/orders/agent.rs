@@ -24,10 +24,7 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
-    orders::{
-        AgentOrderQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
-        limits,
-    },
+    orders::{AgentOrderQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType, limits},
     page::Page,
 };
 
@@ -43,10 +40,7 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
         OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
         OrderSection::Awaited => in_statuses(&[OrderStatus::Purchased, OrderStatus::Expected]),
         OrderSection::Warehouse => in_statuses(&[OrderStatus::AtWarehouse]),
-        OrderSection::Problems => order::Column::ProblemCount
-            .gt(0)
-            .and(not_draft())
-            .into_condition(),
+        OrderSection::Problems => order::Column::ProblemCount.gt(0).and(not_draft()).into_condition(),
         OrderSection::Mine => order::Column::AssignedStaffId
             .eq(staff_id)
             .and(not_draft())
@@ -83,9 +77,7 @@ fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldE
     }
     if let Some(to) = query.to {
         match to.checked_add_signed(TimeDelta::days(1)) {
-            Some(after) => {
-                all = all.add(order::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc()))
-            }
+            Some(after) => all = all.add(order::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
             None => errors.add("to", Rule::UnknownValue),
         }
     }

@@ -17,18 +17,11 @@ pub(super) async fn find(rows: &impl Rows, id: OrderId) -> Result<order::Model, 
 }
 
 /// The order with its client, both behind the order's wall.
-pub(super) async fn find_with_client(
-    rows: &impl Rows,
-    id: OrderId,
-) -> Result<(order::Model, ClientLabel), OrderError> {
+pub(super) async fn find_with_client(rows: &impl Rows, id: OrderId) -> Result<(order::Model, ClientLabel), OrderError> {
     let select = order::Entity::find_by_id(id.0)
         .join(JoinType::InnerJoin, order::Relation::Client.def())
         .select_also(client::Entity);
-    let (order, client) = rows
-        .all_with(select)
-        .await?
-        .pop()
-        .ok_or(OrderError::NotFound)?;
+    let (order, client) = rows.all_with(select).await?.pop().ok_or(OrderError::NotFound)?;
     let client = client.ok_or(OrderError::NotFound)?;
     Ok((
         order,
@@ -47,10 +40,7 @@ pub(super) async fn lock(rows: &impl Rows, id: OrderId) -> Result<order::Model, 
 }
 
 /// The lines with their groups, in the order they were added.
-async fn lines(
-    rows: &impl Rows,
-    id: i64,
-) -> Result<Vec<(item::Model, Option<group::Model>)>, DbErr> {
+async fn lines(rows: &impl Rows, id: i64) -> Result<Vec<(item::Model, Option<group::Model>)>, DbErr> {
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(id))
         .order_by_asc(item::Column::Id)
@@ -68,12 +58,5 @@ pub(super) async fn of(
     notes: Option<&NoteFlags>,
 ) -> Result<Order, OrderError> {
     let lines = lines(rows, order.id).await?;
-    Ok(views::card(
-        order,
-        client,
-        agent_name.to_owned(),
-        lines,
-        viewer,
-        notes,
-    ))
+    Ok(views::card(order, client, agent_name.to_owned(), lines, viewer, notes))
 }

@@ -73,17 +73,10 @@ pub(super) async fn change(
         return Ok(order);
     }
     let update = update
-        .col_expr(
-            order::Column::Version,
-            Expr::col(order::Column::Version).add(1),
-        )
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now));
-    let order = rows
-        .update(update)
-        .await?
-        .pop()
-        .ok_or(OrderError::NotFound)?;
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     history::write(
         rows,
         &order,

@@ -12,10 +12,7 @@ use shared_types::{
     page::CappedCount,
 };
 
-async fn capped(
-    rows: &impl Rows,
-    conditions: Vec<Condition>,
-) -> Result<impl Iterator<Item = CappedCount>, DbErr> {
+async fn capped(rows: &impl Rows, conditions: Vec<Condition>) -> Result<impl Iterator<Item = CappedCount>, DbErr> {
     let counted = rows
         .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
         .await?;
@@ -29,13 +26,9 @@ pub(super) async fn client(rows: &impl Rows) -> Result<ClientOrderCounts, DbErr>
     let part = |filter: OrderFilter| in_statuses(filter.statuses());
     let mut counts = capped(
         rows,
-        [
-            OrderFilter::Drafts,
-            OrderFilter::Current,
-            OrderFilter::Archive,
-        ]
-        .map(part)
-        .into(),
+        [OrderFilter::Drafts, OrderFilter::Current, OrderFilter::Archive]
+            .map(part)
+            .into(),
     )
     .await?;
     let mut next = || counts.next().unwrap_or_default();
@@ -49,15 +42,8 @@ pub(super) async fn client(rows: &impl Rows) -> Result<ClientOrderCounts, DbErr>
 /// The agent's sections and the unread orders.
 pub(super) async fn agent(rows: &impl Rows, staff_id: i64) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
-    let mut conditions = vec![
-        order::Column::UnreadByAgent
-            .eq(true)
-            .and(not_draft())
-            .into(),
-    ];
-    conditions.extend(
-        [ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section(part, staff_id)),
-    );
+    let mut conditions = vec![order::Column::UnreadByAgent.eq(true).and(not_draft()).into()];
+    conditions.extend([ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section(part, staff_id)));
     let mut counts = capped(rows, conditions).await?;
     let mut next = || counts.next().unwrap_or_default();
     Ok(AgentOrderCounts {

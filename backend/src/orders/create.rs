@@ -34,17 +34,9 @@ pub async fn create(
 ) -> Result<(order::Model, clients::Numbered), OrderError> {
     debug_assert!(actor.side == Side::Client, "drafts are the client's own");
     let mut errors = FieldErrors::default();
-    let title = errors.text(
-        "title",
-        new.title.as_deref().unwrap_or_default(),
-        limits::TITLE,
-    );
+    let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
     let destination_country = country(&mut errors, new.destination_country.as_deref());
-    let destination_city = errors.optional_text(
-        "destination_city",
-        new.destination_city.as_deref(),
-        limits::CITY,
-    );
+    let destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
     errors.or(())?;
     let client = clients::next_order_number(rows, client_id)
         .await?
@@ -77,13 +69,6 @@ pub async fn create(
         updated_at: Set(now),
     };
     let order = rows.insert(row).await?;
-    history::write(
-        rows,
-        &order,
-        actor,
-        Event::of(HistoryEvent::Created, None, title),
-        now,
-    )
-    .await?;
+    history::write(rows, &order, actor, Event::of(HistoryEvent::Created, None, title), now).await?;
     Ok((order, client))
 }

@@ -24,9 +24,7 @@ impl Window {
             ));
         }
         let before = cursor
-            .map(|cursor| {
-                decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))
-            })
+            .map(|cursor| decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue)))
             .transpose()?;
         Ok(Self { before, limit })
     }

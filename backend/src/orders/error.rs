@@ -53,9 +53,7 @@ impl From<OrderError> for Failure {
         let detail = error.to_string();
         match error {
             OrderError::NotFound => ProblemCode::NotFound.into(),
-            OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft)
-                .detail(detail)
-                .into(),
+            OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).detail(detail).into(),
             OrderError::MoveNotAllowed { possible, .. } => {
                 let names: Vec<&str> = possible.into_iter().map(OrderMove::as_str).collect();
                 let possible = if names.is_empty() {

@@ -113,20 +113,12 @@ pub async fn write(
 }
 
 /// The order's history, oldest first; the order must be seen through the same scope.
-pub(super) async fn of_order(
-    rows: &impl Rows,
-    id: OrderId,
-) -> Result<Vec<HistoryEntry>, OrderError> {
+pub(super) async fn of_order(rows: &impl Rows, id: OrderId) -> Result<Vec<HistoryEntry>, OrderError> {
     let select = history::Entity::find()
         .filter(history::Column::OrderId.eq(id.0))
         .order_by_asc(history::Column::Id);
     // Every order has a history from its first moment, so none means no such order.
-    let entries: Vec<HistoryEntry> = rows
-        .all(select)
-        .await?
-        .into_iter()
-        .filter_map(view)
-        .collect();
+    let entries: Vec<HistoryEntry> = rows.all(select).await?.into_iter().filter_map(view).collect();
     if entries.is_empty() {
         Err(OrderError::NotFound)
     } else {

@@ -49,10 +49,7 @@ pub(super) async fn page(
     let mut found = rows.all_with(select).await?;
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found
-        .last()
-        .filter(|_| more)
-        .map(|(last, _)| cursor::encode(last.id));
+    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
     let mut pictures = thumbnails(rows, found.iter().map(|(order, _)| order.id).collect()).await?;
     let summary = |(order, client): (order::Model, Option<client::Model>)| {
         let client = client.map_or_else(
@@ -62,12 +59,7 @@ pub(super) async fn page(
             },
             label,
         );
-        views::summary(
-            &order,
-            client,
-            pictures.remove(&order.id).unwrap_or_default(),
-            viewer,
-        )
+        views::summary(&order, client, pictures.remove(&order.id).unwrap_or_default(), viewer)
     };
     Ok(Page {
         data: found.into_iter().map(summary).collect(),
@@ -90,10 +82,7 @@ struct Picture {
 }
 
 /// The first pictures of each order.
-async fn thumbnails(
-    rows: &impl Rows,
-    orders: Vec<i64>,
-) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+async fn thumbnails(rows: &impl Rows, orders: Vec<i64>) -> Result<HashMap<i64, Vec<String>>, DbErr> {
     if orders.is_empty() {
         return Ok(HashMap::new());
     }
@@ -106,11 +95,7 @@ async fn thumbnails(
         .order_by_asc(item::Column::Id);
     let found: Vec<Picture> = rows.all_as(select).await?;
     let mut pictures = HashMap::<i64, Vec<String>>::new();
-    for Picture {
-        order_id,
-        image_url,
-    } in found
-    {
+    for Picture { order_id, image_url } in found {
         let of_order = pictures.entry(order_id).or_default();
         if of_order.len() < THUMBNAILS {
             of_order.extend(image_url);

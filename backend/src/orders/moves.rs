@@ -45,10 +45,7 @@ pub(super) async fn make(
     };
     let mut update = order::Entity::update_many()
         .col_expr(order::Column::Status, Expr::value(to.as_str()))
-        .col_expr(
-            order::Column::Version,
-            Expr::col(order::Column::Version).add(1),
-        )
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id.0));
@@ -56,12 +53,7 @@ pub(super) async fn make(
         OrderStatus::Submitted if step == OrderMove::Submit => {
             update = update.col_expr(order::Column::SubmittedAt, Expr::value(now))
         }
-        OrderStatus::Draft => {
-            update = update.col_expr(
-                order::Column::SubmittedAt,
-                Expr::value(None::<DateTime<Utc>>),
-            )
-        }
+        OrderStatus::Draft => update = update.col_expr(order::Column::SubmittedAt, Expr::value(None::<DateTime<Utc>>)),
         _ => {}
     }
     // The other side has something new to see; a draft is nobody else's business.
@@ -72,16 +64,9 @@ pub(super) async fn make(
     };
     update = update.col_expr(
         unseen,
-        Expr::value(
-            to != OrderStatus::Draft && facts.status != OrderStatus::Draft
-                || step == OrderMove::Submit,
-        ),
+        Expr::value(to != OrderStatus::Draft && facts.status != OrderStatus::Draft || step == OrderMove::Submit),
     );
-    let order = rows
-        .update(update)
-        .await?
-        .pop()
-        .ok_or(OrderError::NotFound)?;
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     let event = Event {
         kind: HistoryEvent::Moved,
         item_id: None,

@@ -77,21 +77,9 @@ fn staff_viewer(caller: &Caller) -> Viewer {
     Viewer::of(Side::Staff, &caller.rights)
 }
 
-async fn client_card(
-    rows: &impl Rows,
-    order: order::Model,
-    caller: &Caller,
-) -> Result<Order, Failure> {
+async fn client_card(rows: &impl Rows, order: order::Model, caller: &Caller) -> Result<Order, Failure> {
     let (_, label) = client_of(caller);
-    Ok(card::of(
-        rows,
-        order,
-        label,
-        &caller.agent_name,
-        client_viewer(caller),
-        None,
-    )
-    .await?)
+    Ok(card::of(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
 }
 
 async fn list_client(
@@ -102,16 +90,10 @@ async fn list_client(
     let query = input.query;
     let window = Window::read(query.limit, query.cursor.as_deref())?;
     let mut errors = FieldErrors::default();
-    let words = errors.text(
-        "search",
-        query.search.as_deref().unwrap_or_default(),
-        limits::SEARCH,
-    );
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     errors.or(())?;
     let part = query.filter.map(|filter| in_statuses(filter.statuses()));
-    let condition = Condition::all()
-        .add(search::condition(&words))
-        .add_option(part);
+    let condition = Condition::all().add(search::condition(&words)).add_option(part);
     Ok(Answer(
         list::page(&scope, condition, window, client_viewer(&caller)).await?,
     ))
@@ -129,14 +111,7 @@ async fn create_draft(
 ) -> Result<Answer<CreateOrder>, Failure> {
     let tx = scope.begin().await?;
     let (client_id, label) = client_of(&caller);
-    let created = create(
-        &tx,
-        &Actor::from(&*caller),
-        client_id,
-        input.body,
-        state.clock.now(),
-    )
-    .await;
+    let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
     let result = created.map_err(Failure::from).map(|(order, _)| {
         super::views::card(
             order,
@@ -254,20 +229,11 @@ async fn list_agent(
     input: Input<ListAgentOrders>,
 ) -> Result<Answer<ListAgentOrders>, Failure> {
     Ok(Answer(
-        agent::page(
-            &scope,
-            &input.query,
-            caller.membership_id(),
-            staff_viewer(&caller),
-        )
-        .await?,
+        agent::page(&scope, &input.query, caller.membership_id(), staff_viewer(&caller)).await?,
     ))
 }
 
-async fn count_agent(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-) -> Result<Answer<CountAgentOrders>, Failure> {
+async fn count_agent(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
     Ok(Answer(counts::agent(&scope, caller.membership_id()).await?))
 }
 
@@ -277,20 +243,11 @@ async fn show_agent(
     input: Input<ShowAgentOrder>,
 ) -> Result<Answer<ShowAgentOrder>, Failure> {
     Ok(Answer(
-        agent::card(
-            &scope,
-            input.path.0,
-            &caller.agent_name,
-            staff_viewer(&caller),
-        )
-        .await?,
+        agent::card(&scope, input.path.0, &caller.agent_name, staff_viewer(&caller)).await?,
     ))
 }
 
-async fn agent_history(
-    scope: AgentScope,
-    input: Input<ShowAgentHistory>,
-) -> Result<Answer<ShowAgentHistory>, Failure> {
+async fn agent_history(scope: AgentScope, input: Input<ShowAgentHistory>) -> Result<Answer<ShowAgentHistory>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     if order.status == OrderStatus::Draft.as_str() {
         return Err(super::OrderError::NotFound.into());

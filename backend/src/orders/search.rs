@@ -30,10 +30,7 @@ pub(super) fn condition(words: &str) -> Condition {
         .split(' ')
         .filter(|word| !word.is_empty())
         .fold(Condition::all(), |all, word| {
-            let escaped = word
-                .replace('\\', "\\\\")
-                .replace('%', "\\%")
-                .replace('_', "\\_");
+            let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
             all.add(
                 Expr::col((order::Entity, order::Column::SearchText))
                     .like(LikeExpr::new(format!("%{escaped}%")).escape('\\')),
@@ -47,9 +44,6 @@ mod tests {
 
     #[test]
     fn text_is_folded_in_every_script() {
-        assert_eq!(
-            fold("  Чёрная   ФУТБОЛКА\n加绒 XL "),
-            "черная футболка 加绒 xl"
-        );
+        assert_eq!(fold("  Чёрная   ФУТБОЛКА\n加绒 XL "), "черная футболка 加绒 xl");
     }
 }

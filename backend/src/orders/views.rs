@@ -66,10 +66,7 @@ pub fn item(row: item::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
         variant: row.variant,
         image_url: row.image_url,
         price: viewer.prices.then_some(price),
-        total: viewer
-            .prices
-            .then(|| price.times(row.quantity.into()))
-            .flatten(),
+        total: viewer.prices.then(|| price.times(row.quantity.into())).flatten(),
         price_uncertain: row.price_uncertain,
         quantity: row.quantity,
         comment: row.comment,
@@ -91,12 +88,7 @@ pub struct ClientLabel {
 }
 
 /// A row of a list.
-pub fn summary(
-    order: &order::Model,
-    client: ClientLabel,
-    thumbnails: Vec<String>,
-    viewer: Viewer,
-) -> OrderSummary {
+pub fn summary(order: &order::Model, client: ClientLabel, thumbnails: Vec<String>, viewer: Viewer) -> OrderSummary {
     OrderSummary {
         id: OrderId(order.id),
         number: order.number.clone(),
@@ -153,8 +145,7 @@ pub fn card(
     for (line, group) in &lines {
         let line_currency = currency(&line.currency);
         if line_currency != own {
-            *others.entry(line_currency).or_default() +=
-                line.price_minor * i64::from(line.quantity);
+            *others.entry(line_currency).or_default() += line.price_minor * i64::from(line.quantity);
         }
         if let Some(group) = group {
             groups.entry(group.id).or_insert_with(|| ItemGroup {

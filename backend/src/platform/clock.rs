@@ -20,10 +20,7 @@ impl Clock {
     }
 
     /// The time, to the microsecond: what both databases keep.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place that reads the system's clock"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
     pub fn now(&self) -> DateTime<Utc> {
         match self {
             Self::System => Utc::now().trunc_subsecs(6),

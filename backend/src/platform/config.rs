@@ -62,12 +62,7 @@ impl Config {
             &value("BIND", "127.0.0.1:8080"),
             SocketAddr::from(([127, 0, 0, 1], 8080)),
         );
-        let trusted_proxies = parsed(
-            &mut faults,
-            "TRUSTED_PROXIES",
-            &value("TRUSTED_PROXIES", "0"),
-            0,
-        );
+        let trusted_proxies = parsed(&mut faults, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
         let database_connections = parsed(
             &mut faults,
             "DATABASE_CONNECTIONS",
@@ -83,9 +78,7 @@ impl Config {
         }
         let jwt_secret = value("JWT_SECRET", DEVELOPMENT_SECRET);
         if !local && jwt_secret == DEVELOPMENT_SECRET {
-            faults.push(
-                "JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned(),
-            );
+            faults.push("JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned());
         } else if jwt_secret.len() < 32 {
             faults.push("JWT_SECRET must have at least 32 characters".to_owned());
         }
@@ -187,10 +180,7 @@ mod tests {
         .expect("three faults")
         .0;
         assert_eq!(faults.len(), 3, "{faults:?}");
-        assert!(
-            faults.iter().any(|fault| fault.starts_with("JWT_SECRET")),
-            "{faults:?}"
-        );
+        assert!(faults.iter().any(|fault| fault.starts_with("JWT_SECRET")), "{faults:?}");
     }
 
     #[test]

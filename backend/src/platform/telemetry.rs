@@ -13,13 +13,11 @@ static METRICS: OnceLock<PrometheusHandle> = OnceLock::new();
 
 /// Starts the log: JSON lines in production, text in development; `RUST_LOG` narrows it.
 pub fn start(json: bool) {
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn"));
+    let filter =
+        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn"));
     let registry = tracing_subscriber::registry().with(filter);
     let started = if json {
-        registry
-            .with(fmt::layer().json().flatten_event(true))
-            .try_init()
+        registry.with(fmt::layer().json().flatten_event(true)).try_init()
     } else {
         registry.with(fmt::layer().with_target(false)).try_init()
     };

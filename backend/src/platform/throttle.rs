@@ -67,20 +67,13 @@ fn lock_after(hits: i64, free: i64) -> Duration {
 }
 
 /// The seconds to wait, when one of the buckets is locked.
-pub async fn locked_for(
-    scope: &SystemScope,
-    buckets: &[Bucket],
-    now: DateTime<Utc>,
-) -> Result<Option<i64>, DbErr> {
+pub async fn locked_for(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<Option<i64>, DbErr> {
     let names = buckets.iter().map(|bucket| bucket.name.clone());
     let rows = scope
         .all(rate_counter::Entity::find().filter(rate_counter::Column::Bucket.is_in(names)))
         .await?;
     let wait = rows.into_iter().filter_map(|row| {
-        let free = buckets
-            .iter()
-            .find(|bucket| bucket.name == row.bucket)?
-            .free;
+        let free = buckets.iter().find(|bucket| bucket.name == row.bucket)?.free;
         let open_at = row.failed_at + lock_after(row.hits, free);
         (open_at > now).then(|| (open_at - now).num_seconds().clamp(1, i64::MAX))
     });
@@ -88,22 +81,15 @@ pub async fn locked_for(
 }
 
 /// Notes a failure in every bucket, atomically; a day without failures forgets the earlier ones.
-pub async fn failed(
-    scope: &SystemScope,
-    buckets: &[Bucket],
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
+pub async fn failed(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
     use rate_counter::{Column, Entity};
     let rows = buckets.iter().map(|bucket| rate_counter::ActiveModel {
         bucket: Set(bucket.name.clone()),
         hits: Set(1),
         failed_at: Set(now),
     });
-    let counted = Expr::case(
-        Expr::col((Entity, Column::FailedAt)).lt(now - Duration::days(1)),
-        1,
-    )
-    .finally(Expr::col((Entity, Column::Hits)).add(1));
+    let counted = Expr::case(Expr::col((Entity, Column::FailedAt)).lt(now - Duration::days(1)), 1)
+        .finally(Expr::col((Entity, Column::Hits)).add(1));
     let count = OnConflict::column(Column::Bucket)
         .value(Column::Hits, counted)
         .value(Column::FailedAt, now)
@@ -114,10 +100,7 @@ pub async fn failed(
 /// Forgets the failures of a bucket.
 pub async fn forgive(scope: &SystemScope, bucket: &Bucket) -> Result<(), DbErr> {
     scope
-        .delete_where(
-            rate_counter::Entity::delete_many()
-                .filter(rate_counter::Column::Bucket.eq(bucket.name.clone())),
-        )
+        .delete_where(rate_counter::Entity::delete_many().filter(rate_counter::Column::Bucket.eq(bucket.name.clone())))
         .await?;
     Ok(())
 }
@@ -128,12 +111,7 @@ mod tests {
 
     #[test]
     fn locks_grow_and_stop_growing() {
-        let waits: Vec<i64> = (4..16)
-            .map(|hits| lock_after(hits, 5).num_seconds())
-            .collect();
-        assert_eq!(
-            waits,
-            [0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]
-        );
+        let waits: Vec<i64> = (4..16).map(|hits| lock_after(hits, 5).num_seconds()).collect();
+        assert_eq!(waits, [0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
     }
 }

@@ -54,10 +54,7 @@ objects! {
 impl Object {
     /// The object of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|object| object.as_str() == name)
+        Self::ALL.iter().copied().find(|object| object.as_str() == name)
     }
 
     /// Whether the matrix of this side has the object.
@@ -80,9 +77,7 @@ impl Object {
 }
 
 /// How far a permission goes; each level holds those before it.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Level {
@@ -118,9 +113,7 @@ impl Level {
 }
 
 /// Which rows a permission covers.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Breadth {
@@ -211,12 +204,7 @@ mod tests {
             is_owner: false,
             grants: [(Object::Orders, grant)].into(),
         };
-        assert!(
-            rights.allow(Object::Orders, Level::View) && rights.allow(Object::Orders, Level::Edit)
-        );
-        assert!(
-            !rights.allow(Object::Orders, Level::Manage)
-                && !rights.allow(Object::Balance, Level::View)
-        );
+        assert!(rights.allow(Object::Orders, Level::View) && rights.allow(Object::Orders, Level::Edit));
+        assert!(!rights.allow(Object::Orders, Level::Manage) && !rights.allow(Object::Balance, Level::View));
     }
 }

@@ -133,8 +133,7 @@ impl OrderFilter {
     /// The states of the part.
     pub const fn statuses(self) -> &'static [OrderStatus] {
         use OrderStatus::{
-            Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted,
-            Shipped, Submitted,
+            Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted, Shipped, Submitted,
         };
         match self {
             Self::Drafts => &[Draft],
@@ -179,9 +178,7 @@ pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<Orde
     use OrderType::{SelfBuyout, Standard};
     match (step, side, facts.status, facts.order_type) {
         (OrderMove::Submit, Side::Client, S::Draft, _) if facts.has_items => Some(S::Submitted),
-        (OrderMove::TakeBack, Side::Client, S::Submitted, _) if !facts.pricing_opened => {
-            Some(S::Draft)
-        }
+        (OrderMove::TakeBack, Side::Client, S::Submitted, _) if !facts.pricing_opened => Some(S::Draft),
         (OrderMove::Quote, Side::Staff, S::Submitted, Standard) => Some(S::Quoted),
         (OrderMove::Reopen, Side::Staff, S::Quoted, Standard) => Some(S::Submitted),
         (OrderMove::Pay, Side::Client, S::Quoted, Standard) => Some(S::Paid),
@@ -193,9 +190,7 @@ pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<Orde
         (OrderMove::Ship, Side::System, S::AtWarehouse, _) => Some(S::Shipped),
         (OrderMove::Accept, Side::Client, S::Shipped, _) => Some(S::Accepted),
         (OrderMove::Cancel, Side::Client, S::Draft | S::Submitted | S::Quoted, _)
-        | (OrderMove::Cancel, Side::Staff, S::Draft | S::Submitted | S::Quoted | S::Paid, _) => {
-            Some(S::Canceled)
-        }
+        | (OrderMove::Cancel, Side::Staff, S::Draft | S::Submitted | S::Quoted | S::Paid, _) => Some(S::Canceled),
         _ => None,
     }
 }

@@ -17,10 +17,7 @@ impl Product {
             "1688" => format!("https://detail.1688.com/offer/{}.html", self.external_id),
             "taobao" => format!("https://item.taobao.com/item.htm?id={}", self.external_id),
             "tmall" => format!("https://detail.tmall.com/item.htm?id={}", self.external_id),
-            _ => format!(
-                "https://www.dewu.com/product-detail.html?spuId={}",
-                self.external_id
-            ),
+            _ => format!("https://www.dewu.com/product-detail.html?spuId={}", self.external_id),
         }
     }
 }

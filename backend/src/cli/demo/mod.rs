@@ -37,9 +37,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
     };
     let owner = person("+79990000001", "Анна Соколова").add(&scope).await?;
     let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
-    let both = person("+79990000003", "Мария Константинопольская")
-        .add(&scope)
-        .await?;
+    let both = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
     let worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
     let manager = person("+79990000005", "Дмитрий Орлов").add(&scope).await?;
     let second_owner = person("+79990000006", "Сергей Ким").add(&scope).await?;
@@ -87,13 +85,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         (lotus, "K103", "Магазин «Маяк»", Some("ИП Маяков"), vec![]),
         (lotus, "K104", "Алия Нурланова", None, vec![]),
         (dragon, "D201", "Мария К.", None, vec![both]),
-        (
-            dragon,
-            "D202",
-            "Спорт-Лайн",
-            Some("ООО «Спорт-Лайн»"),
-            vec![],
-        ),
+        (dragon, "D202", "Спорт-Лайн", Some("ООО «Спорт-Лайн»"), vec![]),
     ] {
         let id = add_client(
             &scope,
@@ -146,12 +138,7 @@ impl Person {
     }
 }
 
-async fn add_agent(
-    scope: &SystemScope,
-    name: &str,
-    subdomain: &str,
-    now: DateTime<Utc>,
-) -> Done<i64> {
+async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> Done<i64> {
     let row = agent::ActiveModel {
         name: Set(name.to_owned()),
         subdomain: Set(subdomain.to_owned()),
@@ -244,13 +231,7 @@ async fn add_client(
     Ok(scope.insert(row).await?.id)
 }
 
-async fn add_member(
-    scope: &SystemScope,
-    agent_id: i64,
-    client_id: i64,
-    user_id: i64,
-    now: DateTime<Utc>,
-) -> Done<i64> {
+async fn add_member(scope: &SystemScope, agent_id: i64, client_id: i64, user_id: i64, now: DateTime<Utc>) -> Done<i64> {
     let row = client_member::ActiveModel {
         agent_id: Set(agent_id),
         client_id: Set(client_id),

@@ -47,8 +47,7 @@ const CITIES: [(&str, &str); 5] = [
 /// The states before each state, as an order of that kind walks them.
 fn road(kind: OrderType, to: OrderStatus) -> Vec<OrderStatus> {
     use OrderStatus::{
-        Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted,
-        Shipped, Submitted,
+        Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted, Shipped, Submitted,
     };
     let all: &[OrderStatus] = match kind {
         OrderType::Standard => &[
@@ -67,10 +66,7 @@ fn road(kind: OrderType, to: OrderStatus) -> Vec<OrderStatus> {
     if to == Canceled {
         return vec![Draft, Submitted, Canceled];
     }
-    let end = all
-        .iter()
-        .position(|status| *status == to)
-        .map_or(1, |index| index + 1);
+    let end = all.iter().position(|status| *status == to).map_or(1, |index| index + 1);
     all.iter().take(end).copied().collect()
 }
 
@@ -197,10 +193,7 @@ async fn walk(
         when += Duration::hours(9);
         let by_client = matches!(
             to,
-            OrderStatus::Submitted
-                | OrderStatus::Paid
-                | OrderStatus::Accepted
-                | OrderStatus::Canceled
+            OrderStatus::Submitted | OrderStatus::Paid | OrderStatus::Accepted | OrderStatus::Canceled
         );
         let event = Event {
             kind: HistoryEvent::Moved,
@@ -209,14 +202,7 @@ async fn walk(
             detail: String::new(),
             reason: None,
         };
-        history::write(
-            tx,
-            order,
-            if by_client { client } else { &staff },
-            event,
-            when,
-        )
-        .await?;
+        history::write(tx, order, if by_client { client } else { &staff }, event, when).await?;
     }
     let Some(last) = road.last() else {
         return Ok(());

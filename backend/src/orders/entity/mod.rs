@@ -13,7 +13,5 @@ fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
         .select_only()
         .column(order::Column::Id)
         .filter(order::Column::AssignedStaffId.eq(staff_id));
-    order_id
-        .in_subquery(sea_orm::QueryTrait::into_query(assigned))
-        .into()
+    order_id.in_subquery(sea_orm::QueryTrait::into_query(assigned)).into()
 }

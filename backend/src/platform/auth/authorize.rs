@@ -32,11 +32,7 @@ pub struct Gate {
 }
 
 /// Lets the request through by the endpoint's access, with the scopes it may use.
-pub async fn authorize(
-    State(gate): State<Gate>,
-    mut request: Request,
-    next: Next,
-) -> Result<Response, Failure> {
+pub async fn authorize(State(gate): State<Gate>, mut request: Request, next: Next) -> Result<Response, Failure> {
     match gate.access {
         Access::Public | Access::RefreshCookie => {}
         Access::ExtensionToken => admit_extension(&gate.state, &mut request).await?,
@@ -78,11 +74,7 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Failure> {
         .ok_or(ProblemCode::CredentialMissing)?;
     let value = value.to_str().map_err(|_| ProblemCode::CredentialInvalid)?;
     match value.split_once(' ') {
-        Some((scheme, token))
-            if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() =>
-        {
-            Ok(token.trim())
-        }
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => Ok(token.trim()),
         _ => Err(ProblemCode::CredentialInvalid.into()),
     }
 }
@@ -128,10 +120,7 @@ async fn admit_extension(state: &AppState, request: &mut Request) -> Result<(), 
     if !token::is_well_formed(token) {
         return Err(ProblemCode::CredentialMalformed.into());
     }
-    let address = request
-        .extensions()
-        .get::<ClientAddress>()
-        .map(ToString::to_string);
+    let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
     let (caller, clients) = lookup::extension(&state.db, token, address, state.clock.now()).await?;
     request
         .extensions_mut()

@@ -103,11 +103,4 @@ macro_rules! handed_over {
     )*};
 }
 
-handed_over!(
-    AgentScope,
-    ClientScope,
-    ExtScope,
-    UserScope,
-    Arc<Caller>,
-    ExtCaller
-);
+handed_over!(AgentScope, ClientScope, ExtScope, UserScope, Arc<Caller>, ExtCaller);

@@ -90,13 +90,11 @@ mod tests {
         let keys = Keys::new(SECRET);
         let token = keys.sign(1, Guard::Agent, 2, 3, at(0)).expect("signs");
         assert_eq!(
-            keys.read(&token, at(ACCESS_MINUTES * 60 - 1))
-                .map(|(_, guard)| guard),
+            keys.read(&token, at(ACCESS_MINUTES * 60 - 1)).map(|(_, guard)| guard),
             Ok(Guard::Agent)
         );
         assert_eq!(
-            keys.read(&token, at(0) + Duration::minutes(ACCESS_MINUTES))
-                .err(),
+            keys.read(&token, at(0) + Duration::minutes(ACCESS_MINUTES)).err(),
             Some(ProblemCode::CredentialExpired)
         );
     }

@@ -62,24 +62,10 @@ fn statement(guard: Guard) -> String {
 }
 
 /// The caller behind the claims of an access token.
-pub(super) async fn caller(
-    db: &Db,
-    claims: &Claims,
-    guard: Guard,
-    now: DateTime<Utc>,
-) -> Result<Caller, Failure> {
-    let user: i64 = claims
-        .sub
-        .parse()
-        .map_err(|_| ProblemCode::CredentialInvalid)?;
-    let values: [Value; 4] = [
-        claims.sid.into(),
-        user.into(),
-        claims.mid.into(),
-        guard.as_str().into(),
-    ];
-    let statement =
-        Statement::from_sql_and_values(db.pool.get_database_backend(), statement(guard), values);
+pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime<Utc>) -> Result<Caller, Failure> {
+    let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
+    let values: [Value; 4] = [claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), statement(guard), values);
     let found = Found::find_by_statement(statement)
         .one(&db.pool)
         .await?
@@ -102,9 +88,7 @@ pub(super) async fn caller(
                 .and_then(Currency::from_code)
                 .unwrap_or(Currency::Cny),
         },
-        _ => Membership::Staff {
-            staff_id: claims.mid,
-        },
+        _ => Membership::Staff { staff_id: claims.mid },
     };
     Ok(Caller {
         user_id: found.user_id,

@@ -21,9 +21,7 @@ pub struct HashError(String);
 impl Default for Hasher {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(
-                available_parallelism().map_or(1, NonZero::get),
-            )),
+            places: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))),
         }
     }
 }
@@ -46,18 +44,17 @@ impl Hasher {
             let known = hash.is_some();
             // A hash of nothing anybody knows, so that unknown phones cost as much as known ones.
             let hash = hash.unwrap_or_else(|| {
-                "$argon2id$v=19$m=19456,t=2,p=1$a2FyYXZhbi1uby1vbmU$1sDYW4mnbLv0nBu4xTYvTQ7jmzHyZ0Ka7c2nUQKqP9g".to_owned()
+                "$argon2id$v=19$m=19456,t=2,p=1$a2FyYXZhbi1uby1vbmU$1sDYW4mnbLv0nBu4xTYvTQ7jmzHyZ0Ka7c2nUQKqP9g"
+                    .to_owned()
             });
-            let fits = PasswordHash::new(&hash).is_ok_and(|parsed| Argon2::default().verify_password(secret.as_bytes(), &parsed).is_ok());
+            let fits = PasswordHash::new(&hash)
+                .is_ok_and(|parsed| Argon2::default().verify_password(secret.as_bytes(), &parsed).is_ok());
             known && fits
         })
         .await
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, HashError> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, HashError> {
         let _place = self
             .places
             .acquire()
@@ -76,31 +73,15 @@ mod tests {
     #[tokio::test]
     async fn a_password_fits_its_hash_only() {
         let hasher = Hasher::default();
-        let hash = hasher
-            .hash("сложный пароль 密码".to_owned())
-            .await
-            .expect("hashes");
-        assert!(
-            hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
-            "{hash}"
-        );
+        let hash = hasher.hash("сложный пароль 密码".to_owned()).await.expect("hashes");
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(
             hasher
                 .verify("сложный пароль 密码".to_owned(), Some(hash.clone()))
                 .await
                 .expect("verifies")
         );
-        assert!(
-            !hasher
-                .verify("другой".to_owned(), Some(hash))
-                .await
-                .expect("verifies")
-        );
-        assert!(
-            !hasher
-                .verify("любой".to_owned(), None)
-                .await
-                .expect("verifies")
-        );
+        assert!(!hasher.verify("другой".to_owned(), Some(hash)).await.expect("verifies"));
+        assert!(!hasher.verify("любой".to_owned(), None).await.expect("verifies"));
     }
 }

@@ -29,15 +29,12 @@ impl Db {
     /// SQLite runs in WAL with `synchronous=FULL`, foreign keys on, and waits for a lock up to 10 s.
     pub async fn open(config: &Config) -> Result<Self, DbErr> {
         let url = &config.database_url;
-        if let Some(path) = url
-            .strip_prefix("sqlite://")
-            .and_then(|rest| rest.split('?').next())
+        if let Some(path) = url.strip_prefix("sqlite://").and_then(|rest| rest.split('?').next())
             && let Some(folder) = std::path::Path::new(path).parent()
             && !folder.as_os_str().is_empty()
         {
-            std::fs::create_dir_all(folder).map_err(|error| {
-                DbErr::Custom(format!("can't create {}: {error}", folder.display()))
-            })?;
+            std::fs::create_dir_all(folder)
+                .map_err(|error| DbErr::Custom(format!("can't create {}: {error}", folder.display())))?;
         }
         let mut options = ConnectOptions::new(url);
         options
@@ -75,10 +72,7 @@ impl Db {
     pub async fn pending(&self) -> Result<Vec<String>, DbErr> {
         use sea_orm_migration::MigratorTrait;
         let pending = migrations::Migrator::get_pending_migrations(&self.pool).await?;
-        Ok(pending
-            .iter()
-            .map(|migration| migration.name().to_owned())
-            .collect())
+        Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())
     }
 
     /// Whether the database answers.

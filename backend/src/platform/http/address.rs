@@ -22,11 +22,7 @@ impl fmt::Display for ClientAddress {
 }
 
 /// Notes the address on the request: the peer's, or what the outermost of our own proxies saw.
-pub async fn note_address(
-    State(state): State<AppState>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+pub async fn note_address(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let peer = request
         .extensions()
         .get::<ConnectInfo<SocketAddr>>()

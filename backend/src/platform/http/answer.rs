@@ -11,10 +11,7 @@ use shared_types::endpoint::Endpoint;
 pub struct Answer<E: Endpoint>(pub E::Response);
 
 impl<E: Endpoint> IntoResponse for Answer<E> {
-    #[expect(
-        clippy::disallowed_types,
-        reason = "the one place that writes JSON bodies"
-    )]
+    #[expect(clippy::disallowed_types, reason = "the one place that writes JSON bodies")]
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(E::STATUS).unwrap_or(StatusCode::OK);
         let mut response = if status == StatusCode::NO_CONTENT {
@@ -33,10 +30,7 @@ impl<E: Endpoint> IntoResponse for Answer<E> {
 }
 
 /// An answer that also sets a cookie.
-pub fn with_cookie<E: Endpoint>(
-    answer: Answer<E>,
-    cookie: &axum_extra::extract::cookie::Cookie<'_>,
-) -> Response {
+pub fn with_cookie<E: Endpoint>(answer: Answer<E>, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
     let mut response = answer.into_response();
     if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
         response.headers_mut().append(header::SET_COOKIE, value);

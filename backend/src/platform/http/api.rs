@@ -55,9 +55,7 @@ impl Api {
 
     /// The router, and a description of each endpoint.
     pub fn finish(self) -> (Router<AppState>, Vec<Description>) {
-        let router = self
-            .router
-            .method_not_allowed_fallback(problems::method_not_allowed);
+        let router = self.router.method_not_allowed_fallback(problems::method_not_allowed);
         (router, self.descriptions)
     }
 }

@@ -26,8 +26,7 @@ impl Failure {
 
     /// Too many tries; come back after so many seconds.
     pub fn later(seconds: i64) -> Self {
-        let problem =
-            Problem::new(ProblemCode::TooManyRequests).detail(format!("try again in {seconds} s"));
+        let problem = Problem::new(ProblemCode::TooManyRequests).detail(format!("try again in {seconds} s"));
         Self {
             problem: Box::new(problem),
             retry_after: Some(seconds),

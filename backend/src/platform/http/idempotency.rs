@@ -50,10 +50,7 @@ pub struct Key {
 
 impl Key {
     pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
-        let request_hash = rng::digest(&format!(
-            "{method} {path}\n{}",
-            String::from_utf8_lossy(body)
-        ));
+        let request_hash = rng::digest(&format!("{method} {path}\n{}", String::from_utf8_lossy(body)));
         Self {
             user_id,
             key: key.to_owned(),
@@ -114,29 +111,18 @@ async fn remember<E: Endpoint, W: Wall>(
         response_body: Set(serde_json::to_string(response).map_err(Failure::internal)?),
         created_at: Set(now),
     };
-    let unique = OnConflict::columns([
-        idempotency_key::Column::UserId,
-        idempotency_key::Column::Key,
-    ]);
-    Ok(tx
-        .as_user(key.user_id)
-        .insert_unless_there(row, unique)
-        .await?)
+    let unique = OnConflict::columns([idempotency_key::Column::UserId, idempotency_key::Column::Key]);
+    Ok(tx.as_user(key.user_id).insert_unless_there(row, unique).await?)
 }
 
 async fn replay<E: Endpoint>(state: &AppState, key: &Key) -> Result<Option<Answer<E>>, Failure> {
     let scope: UserScope = UserScope::of(state, key.user_id);
     let stored = scope
-        .one(
-            idempotency_key::Entity::find()
-                .filter(idempotency_key::Column::Key.eq(key.key.clone())),
-        )
+        .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.key.clone())))
         .await?;
     match stored {
         None => Ok(None),
-        Some(row) if row.request_hash != key.request_hash => {
-            Err(ProblemCode::IdempotencyKeyReused.into())
-        }
+        Some(row) if row.request_hash != key.request_hash => Err(ProblemCode::IdempotencyKeyReused.into()),
         Some(row) => serde_json::from_str(&row.response_body)
             .map(|response| Some(Answer(response)))
             .map_err(Failure::internal),

@@ -40,18 +40,14 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
         let (mut parts, body) = request.into_parts();
         let path = read_path::<E>(&mut parts, state).await?;
         let query = read_query::<E>(parts.uri.query().unwrap_or_default())?;
-        let has_body = E::METHOD != Method::Get
-            && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
+        let has_body =
+            E::METHOD != Method::Get && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
         let bytes = if has_body {
             read_body(&parts.headers, body).await?
         } else {
             Bytes::from_static(b"{}")
         };
-        let key = if E::IDEMPOTENT {
-            read_key(&parts, &bytes)?
-        } else {
-            None
-        };
+        let key = if E::IDEMPOTENT { read_key(&parts, &bytes)? } else { None };
         Ok(Self {
             path,
             query,
@@ -82,13 +78,9 @@ async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E
 }
 
 fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
-    let pairs: Vec<(String, String)> =
-        serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
     // An empty value means the same as an absent one: forms send both.
-    let pairs: Vec<_> = pairs
-        .into_iter()
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;
     let parsed = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(text.as_bytes()));
     serde_path_to_error::deserialize(parsed)
@@ -104,21 +96,26 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err(ProblemCode::UnsupportedMediaType.into());
     }
-    axum::body::to_bytes(body, BODY_LIMIT)
-        .await
-        .map_err(|error| {
-            // The limit is the only error with a known length; the others are broken connections.
-            let too_large = std::error::Error::source(&error)
-                .is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
-            if too_large {
-                ProblemCode::BodyTooLarge.into()
-            } else {
-                ProblemCode::BodyMalformed.into()
-            }
-        })
+    axum::body::to_bytes(body, BODY_LIMIT).await.map_err(|error| {
+        // The limit is the only error with a known length; the others are broken connections.
+        let too_large =
+            std::error::Error::source(&error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+        if too_large {
+            ProblemCode::BodyTooLarge.into()
+        } else {
+            ProblemCode::BodyMalformed.into()
+        }
+    })
 }
 
 fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    // Serde would read a list as the fields in their order.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(Failure::field(
+            "body",
+            Rule::WrongType("an object was expected".to_owned()),
+        ));
+    }
     let mut parser = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
         let inner = error.inner();
@@ -138,11 +135,7 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
 
 /// Names the field: serde tells missing and unknown ones in its message only.
 fn field_failure(path: &str, message: &str) -> Failure {
-    let named = |prefix: &str| {
-        message
-            .strip_prefix(prefix)
-            .and_then(|rest| rest.split('`').next())
-    };
+    let named = |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next());
     let below = |field: &str| {
         if path.is_empty() || path == "." {
             field.to_owned()
@@ -150,11 +143,7 @@ fn field_failure(path: &str, message: &str) -> Failure {
             format!("{path}.{field}")
         }
     };
-    let sentence = message
-        .split(" at line ")
-        .next()
-        .unwrap_or(message)
-        .to_owned();
+    let sentence = message.split(" at line ").next().unwrap_or(message).to_owned();
     if let Some(field) = named("missing field `") {
         Failure::field(&below(field), Rule::Required)
     } else if let Some(field) = named("unknown field `") {
@@ -172,10 +161,7 @@ fn field_failure(path: &str, message: &str) -> Failure {
     } else if message.starts_with("unknown variant") {
         Failure::field(path, Rule::UnknownValue)
     } else {
-        Failure::field(
-            if path == "." { "body" } else { path },
-            Rule::WrongType(sentence),
-        )
+        Failure::field(if path == "." { "body" } else { path }, Rule::WrongType(sentence))
     }
 }
 
@@ -191,16 +177,8 @@ fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failure> {
         .extensions
         .get::<Arc<Caller>>()
         .map(|caller| caller.user_id)
-        .or_else(|| {
-            parts
-                .extensions
-                .get::<ExtCaller>()
-                .map(|caller| caller.user_id)
-        });
-    Ok(
-        user_id
-            .map(|user_id| Key::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)),
-    )
+        .or_else(|| parts.extensions.get::<ExtCaller>().map(|caller| caller.user_id));
+    Ok(user_id.map(|user_id| Key::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)))
 }
 
 /// The version a change was made against: `If-Match: "7"`.

@@ -46,12 +46,14 @@ impl Description {
         let mut responses = Map::new();
         let mut success = json!({"description": "Success"});
         if E::STATUS != 204 {
-            success["content"] =
-                json!({"application/json": {"schema": reference::<E::Response>(&mut schemas)}});
+            success["content"] = json!({"application/json": {"schema": reference::<E::Response>(&mut schemas)}});
         }
         responses.insert(E::STATUS.to_string(), success);
         let problem = reference::<Problem>(&mut schemas);
-        responses.insert("default".into(), json!({"description": "A problem", "content": {"application/problem+json": {"schema": problem}}}));
+        responses.insert(
+            "default".into(),
+            json!({"description": "A problem", "content": {"application/problem+json": {"schema": problem}}}),
+        );
         operation.insert("responses".into(), responses.into());
         operation.insert("security".into(), security(E::ACCESS));
         Self {
@@ -66,15 +68,12 @@ impl Description {
 }
 
 fn tag(path: &str) -> &str {
-    path.split('/')
-        .find(|part| !part.is_empty())
-        .map_or("api", |part| {
-            if part.starts_with('{') {
-                "identity"
-            } else {
-                part
-            }
-        })
+    path.split('/').find(|part| !part.is_empty()).map_or(
+        "api",
+        |part| {
+            if part.starts_with('{') { "identity" } else { part }
+        },
+    )
 }
 
 fn security(access: Access) -> Value {
@@ -115,7 +114,9 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
     let query = serde_json::to_value(E::Query::schema()).unwrap_or_default();
     for (name, schema) in query["properties"].as_object().into_iter().flatten() {
         let description = schema["description"].clone();
-        parameters.push(json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema}));
+        parameters.push(
+            json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema}),
+        );
     }
     if E::IDEMPOTENT {
         parameters.push(json!({
@@ -134,22 +135,12 @@ pub fn document(descriptions: &[Description], server: &str) -> Value {
         let item = paths.entry(description.path).or_insert_with(|| json!({}));
         item[description.method.as_str().to_lowercase()] = description.operation.clone();
         for (name, schema) in &description.schemas {
-            components.insert(
-                name.clone(),
-                serde_json::to_value(schema).unwrap_or_default(),
-            );
+            components.insert(name.clone(), serde_json::to_value(schema).unwrap_or_default());
         }
     }
     let codes: Vec<String> = ProblemCode::ALL
         .iter()
-        .map(|code| {
-            format!(
-                "- `{}` ({}): {}",
-                code.as_str(),
-                code.status(),
-                code.title()
-            )
-        })
+        .map(|code| format!("- `{}` ({}): {}", code.as_str(), code.status(), code.title()))
         .collect();
     json!({
         "openapi": "3.1.0",

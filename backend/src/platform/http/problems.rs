@@ -24,9 +24,7 @@ pub async fn describe_problems(request: Request, next: Next) -> Response {
     let status = response.status();
     let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem,
-        None if status.is_client_error() || status.is_server_error() => {
-            Problem::new(code_of(status))
-        }
+        None if status.is_client_error() || status.is_server_error() => Problem::new(code_of(status)),
         None => return response,
     };
     let problem = Problem {

@@ -16,9 +16,7 @@ fn weight(accept: &str, kind: &str, subtype: &str) -> u32 {
     let mut best = (0, 0);
     for range in accept.split(',') {
         let mut parts = range.split(';').map(str::trim);
-        let Some((range_kind, range_subtype)) =
-            parts.next().and_then(|range| range.split_once('/'))
-        else {
+        let Some((range_kind, range_subtype)) = parts.next().and_then(|range| range.split_once('/')) else {
             continue;
         };
         let specificity = match (range_kind, range_subtype) {
@@ -27,9 +25,7 @@ fn weight(accept: &str, kind: &str, subtype: &str) -> u32 {
             ("*", "*") => 1,
             _ => continue,
         };
-        let quality = parts
-            .find_map(|part| part.strip_prefix("q="))
-            .map_or(1000, thousandths);
+        let quality = parts.find_map(|part| part.strip_prefix("q=")).map_or(1000, thousandths);
         if specificity > best.0 {
             best = (specificity, quality);
         }

@@ -61,19 +61,13 @@ impl Shells {
 /// Scripts of our own, the inline loader by its hash, WASM; product pictures from anywhere; nothing else.
 fn policy(html: &str) -> HeaderValue {
     let hashes: String = inline_scripts(html)
-        .map(|script| {
-            format!(
-                " 'sha256-{}'",
-                STANDARD.encode(Sha256::digest(script.as_bytes()))
-            )
-        })
+        .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
         .collect();
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data: blob:; \
          font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
-    HeaderValue::from_str(&policy)
-        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
+    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
 }
 
 fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
@@ -100,9 +94,6 @@ mod tests {
             text.contains("'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='"),
             "{text}"
         );
-        assert!(
-            !text.contains("script-src 'self' 'unsafe-inline'"),
-            "{text}"
-        );
+        assert!(!text.contains("script-src 'self' 'unsafe-inline'"), "{text}");
     }
 }

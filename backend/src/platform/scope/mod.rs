@@ -2,6 +2,36 @@
 //!
 //! A scope privately owns the connection and does not implement SeaORM's `ConnectionTrait`, so a query can't run without one.
 //! The scope adds the tenant condition at the moment of running; a statement that was replaced or widened stays walled in.
+//!
+//! A query does not run on a scope by SeaORM's own methods, for the scope is no connection:
+//!
+//! ```compile_fail,E0277
+//! use karavan::{orders::entity::order, platform::scope::AgentScope};
+//! use sea_orm::EntityTrait;
+//!
+//! async fn leak(scope: &AgentScope) {
+//!     let _ = order::Entity::find().all(scope).await;
+//! }
+//! ```
+//!
+//! Nobody outside `platform` builds a wall:
+//!
+//! ```compile_fail,E0451
+//! use karavan::platform::scope::AgentWall;
+//!
+//! let forged = AgentWall { agent_id: 1, only_staff: None };
+//! ```
+//!
+//! Nor gets at the pool:
+//!
+//! ```compile_fail,E0616
+//! use karavan::platform::state::AppState;
+//!
+//! fn steal(state: &AppState) {
+//!     let _ = &state.db;
+//! }
+//! ```
+//!
 //! Scopes are built by the auth extractors ([`super::auth`]) or by the system scope, whose name says so in every diff.
 
 mod owned;
@@ -30,5 +60,10 @@ pub type SystemScope = Scope<SystemWall>;
 impl SystemScope {
     pub(in crate::platform) fn open(db: &Db) -> Self {
         Self::walled(db, SystemWall(()))
+    }
+
+    /// A job enters the client it works for, and sees no more than the client's own members.
+    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ClientScope {
+        self.behind(ClientWall { agent_id, client_id })
     }
 }

@@ -6,9 +6,9 @@ use crate::platform::{
     state::AppState,
 };
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany,
-    EntityTrait, FromQueryResult, Insert, IntoActiveModel, QueryFilter, QuerySelect, Select,
-    SelectTwo, SqliteTransactionMode, TransactionOptions, TransactionTrait, UpdateMany,
+    ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany, EntityTrait, FromQueryResult,
+    Insert, IntoActiveModel, QueryFilter, QuerySelect, Select, SelectTwo, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait, UpdateMany,
     sea_query::{Asterisk, Expr, Func, OnConflict, Query},
 };
 use std::future::Future;
@@ -66,6 +66,14 @@ impl<W: Wall> Scope<W> {
     pub(in crate::platform) fn walled(db: &Db, wall: W) -> Self {
         Self {
             conn: Pooled(db.pool.clone()),
+            wall,
+        }
+    }
+
+    /// The same pool behind a narrower wall; for `platform` alone.
+    pub(super) fn behind<V: Wall>(&self, wall: V) -> Scope<V> {
+        Scope {
+            conn: self.conn.clone(),
             wall,
         }
     }
@@ -131,16 +139,10 @@ impl<W: Wall, C: Conn> Scope<W, C> {
 /// What can be run through a scope.
 pub trait Rows: Send + Sync {
     /// The first row.
-    fn one<E: Owned>(
-        &self,
-        select: Select<E>,
-    ) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
+    fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
 
     /// All rows.
-    fn all<E: Owned>(
-        &self,
-        select: Select<E>,
-    ) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+    fn all<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
 
     /// The first row, as a read model.
     fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
@@ -168,10 +170,7 @@ pub trait Rows: Send + Sync {
     ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
 
     /// Adds a row, with the tenant written on it.
-    fn insert<A>(
-        &self,
-        row: A,
-    ) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
+    fn insert<A>(&self, row: A) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
     where
         A: ActiveModelTrait + ActiveModelBehavior + Send,
         A::Entity: Owned,
@@ -188,11 +187,7 @@ pub trait Rows: Send + Sync {
         A::Entity: Owned;
 
     /// Adds a row unless it breaks the named uniqueness; says whether it was added.
-    fn insert_unless_there<A>(
-        &self,
-        row: A,
-        unique: OnConflict,
-    ) -> impl Future<Output = Result<bool, DbErr>> + Send
+    fn insert_unless_there<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned;
@@ -209,22 +204,13 @@ pub trait Rows: Send + Sync {
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
 
     /// Updates the rows and returns them as they are now.
-    fn update<E: Owned>(
-        &self,
-        update: UpdateMany<E>,
-    ) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+    fn update<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
 
     /// Updates the rows and says how many.
-    fn update_count<E: Owned>(
-        &self,
-        update: UpdateMany<E>,
-    ) -> impl Future<Output = Result<u64, DbErr>> + Send;
+    fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
 
     /// Deletes the rows and says how many.
-    fn delete_where<E: Owned>(
-        &self,
-        delete: DeleteMany<E>,
-    ) -> impl Future<Output = Result<u64, DbErr>> + Send;
+    fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
 }
 
 impl<W: Wall, C: Conn> Rows for Scope<W, C> {
@@ -237,16 +223,10 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
     }
 
     async fn all<E: Owned>(&self, select: Select<E>) -> Result<Vec<E::Model>, DbErr> {
-        select
-            .filter(self.wall.condition::<E>())
-            .all(self.connection())
-            .await
+        select.filter(self.wall.condition::<E>()).all(self.connection()).await
     }
 
-    async fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
-        &self,
-        select: Select<E>,
-    ) -> Result<Option<M>, DbErr> {
+    async fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(&self, select: Select<E>) -> Result<Option<M>, DbErr> {
         select
             .filter(self.wall.condition::<E>())
             .limit(1)
@@ -255,10 +235,7 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
             .await
     }
 
-    async fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(
-        &self,
-        select: Select<E>,
-    ) -> Result<Vec<M>, DbErr> {
+    async fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(&self, select: Select<E>) -> Result<Vec<M>, DbErr> {
         select
             .filter(self.wall.condition::<E>())
             .into_model::<M>()
@@ -270,17 +247,10 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
         &self,
         select: SelectTwo<E, F>,
     ) -> Result<Vec<(E::Model, Option<F::Model>)>, DbErr> {
-        select
-            .filter(self.wall.condition::<E>())
-            .all(self.connection())
-            .await
+        select.filter(self.wall.condition::<E>()).all(self.connection()).await
     }
 
-    async fn counts<E: Owned + Default>(
-        &self,
-        conditions: Vec<Condition>,
-        cap: u64,
-    ) -> Result<Vec<i64>, DbErr> {
+    async fn counts<E: Owned + Default>(&self, conditions: Vec<Condition>, cap: u64) -> Result<Vec<i64>, DbErr> {
         let mut select = Query::select();
         for (index, condition) in conditions.iter().enumerate() {
             let rows = Query::select()
@@ -338,17 +308,10 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
             Some(conflict) => insert.on_conflict(conflict),
             None => insert,
         };
-        insert
-            .exec_without_returning(self.connection())
-            .await
-            .map(drop)
+        insert.exec_without_returning(self.connection()).await.map(drop)
     }
 
-    async fn insert_unless_there<A>(
-        &self,
-        mut row: A,
-        mut unique: OnConflict,
-    ) -> Result<bool, DbErr>
+    async fn insert_unless_there<A>(&self, mut row: A, mut unique: OnConflict) -> Result<bool, DbErr>
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned,
@@ -358,11 +321,7 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
         Ok(insert.exec_without_returning(self.connection()).await? > 0)
     }
 
-    async fn upsert<A>(
-        &self,
-        mut row: A,
-        conflict: OnConflict,
-    ) -> Result<<A::Entity as EntityTrait>::Model, DbErr>
+    async fn upsert<A>(&self, mut row: A, conflict: OnConflict) -> Result<<A::Entity as EntityTrait>::Model, DbErr>
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned,

@@ -1,10 +1,7 @@
 //! The walls themselves: which rows a scope reaches, and what it stamps on new ones.
 
 use super::{Assigned, Owned, Walls};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, DbErr, EntityTrait, Value,
-    sea_query::Expr,
-};
+use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, Condition, DbErr, EntityTrait, Value, sea_query::Expr};
 
 /// A row that the wall does not let in.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -30,14 +27,9 @@ fn nothing() -> Condition {
     Condition::all().add(Expr::cust("1 = 0"))
 }
 
-fn number<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(
-    row: &A,
-    column: E::Column,
-) -> Option<i64> {
+fn number<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E::Column) -> Option<i64> {
     match row.get(column) {
-        ActiveValue::Set(Value::BigInt(value)) | ActiveValue::Unchanged(Value::BigInt(value)) => {
-            value
-        }
+        ActiveValue::Set(Value::BigInt(value)) | ActiveValue::Unchanged(Value::BigInt(value)) => value,
         _ => None,
     }
 }
@@ -171,10 +163,7 @@ impl Wall for ExtWall {
         let Walls::Client { agent, client } = E::walls() else {
             return Err(Denied);
         };
-        let owner = (
-            number(row, agent).ok_or(Denied)?,
-            number(row, client).ok_or(Denied)?,
-        );
+        let owner = (number(row, agent).ok_or(Denied)?, number(row, client).ok_or(Denied)?);
         if self
             .clients
             .iter()

@@ -1,0 +1,206 @@
+//! The authorization matrix, made from the router's own endpoints: a new one is in it without anyone adding it.
+
+use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWNER, POWERLESS_MEMBER, UNCONFIRMED, WAREHOUSE, on_both};
+use chrono::Duration;
+use serde_json::json;
+use shared_types::access::{Access, Guard, Level, Object};
+
+/// Who calls, and what the endpoint's access must say to them.
+struct Principal {
+    name: &'static str,
+    actor: Actor,
+    /// The refusal, or none where the gate lets them pass.
+    expected: fn(Access) -> Option<(u16, &'static str)>,
+}
+
+const MISSING: Option<(u16, &str)> = Some((401, "credential_missing"));
+const INVALID: Option<(u16, &str)> = Some((401, "credential_invalid"));
+const REVOKED: Option<(u16, &str)> = Some((401, "credential_revoked"));
+const MALFORMED: Option<(u16, &str)> = Some((401, "credential_malformed"));
+const DENIED: Option<(u16, &str)> = Some((403, "permission_denied"));
+
+/// What every holder of a login token that is no longer good is told.
+fn dead_login(access: Access, answer: Option<(u16, &'static str)>) -> Option<(u16, &'static str)> {
+    match access {
+        Access::Public | Access::RefreshCookie => None,
+        Access::ExtensionToken => MALFORMED,
+        _ => answer,
+    }
+}
+
+async fn principals(app: &App) -> Vec<Principal> {
+    let gone = app.log_in("client", CLIENT).await;
+    let claims = app
+        .state
+        .keys
+        .read(gone.credential.as_deref().expect("a token"), app.state.clock.now())
+        .expect("claims")
+        .0;
+    crate::support::revoke_session(app, claims.sid).await;
+    let extension = app.extension_of(CLIENT).await;
+    let revoked = app.extension_of(CLIENT).await;
+    let person = app.client().await;
+    let newest = person.get("/client/settings/extension-tokens").await.expect(200)["data"][0]["id"].clone();
+    let _ = person
+        .delete(&format!("/client/settings/extension-tokens/{newest}"))
+        .await
+        .expect(204);
+    let expired = app
+        .state
+        .keys
+        .sign(1, Guard::Agent, 1, 1, app.state.clock.now() - Duration::minutes(16))
+        .expect("signs");
+    vec![
+        Principal {
+            name: "nobody",
+            actor: app.stranger(),
+            expected: |access| {
+                if matches!(access, Access::Public | Access::RefreshCookie) {
+                    None
+                } else {
+                    MISSING
+                }
+            },
+        },
+        Principal {
+            name: "expired",
+            actor: app.bearer(&expired),
+            expected: |access| dead_login(access, Some((401, "credential_expired"))),
+        },
+        Principal {
+            name: "forged",
+            actor: app.bearer("eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."),
+            expected: |access| dead_login(access, INVALID),
+        },
+        Principal {
+            name: "revoked session",
+            actor: gone,
+            expected: |access| dead_login(access, REVOKED),
+        },
+        Principal {
+            name: "extension",
+            actor: extension,
+            expected: |access| {
+                if access == Access::ExtensionToken {
+                    None
+                } else {
+                    dead_login(access, INVALID)
+                }
+            },
+        },
+        Principal {
+            name: "revoked extension",
+            actor: revoked,
+            expected: |access| {
+                if access == Access::ExtensionToken {
+                    REVOKED
+                } else {
+                    dead_login(access, INVALID)
+                }
+            },
+        },
+        Principal {
+            name: "owner",
+            actor: app.log_in("agent", OWNER).await,
+            expected: |access| match access {
+                Access::Client(..) | Access::Guard(Guard::Client) => INVALID,
+                Access::ExtensionToken => MALFORMED,
+                _ => None,
+            },
+        },
+        Principal {
+            name: "client",
+            actor: app.client().await,
+            expected: |access| match access {
+                Access::Agent(..) | Access::Guard(Guard::Agent) => INVALID,
+                Access::ExtensionToken => MALFORMED,
+                _ => None,
+            },
+        },
+        Principal {
+            name: "warehouse worker (orders: edit)",
+            actor: app.log_in("agent", WAREHOUSE).await,
+            expected: |access| match access {
+                Access::Client(..) | Access::Guard(Guard::Client) => INVALID,
+                Access::ExtensionToken => MALFORMED,
+                Access::Agent(Object::Orders, Level::View | Level::Edit) => None,
+                Access::Agent(..) => DENIED,
+                _ => None,
+            },
+        },
+        Principal {
+            name: "member without rights",
+            actor: app.log_in("client", POWERLESS_MEMBER).await,
+            expected: |access| match access {
+                Access::Agent(..) | Access::Guard(Guard::Agent) => INVALID,
+                Access::ExtensionToken => MALFORMED,
+                Access::Client(..) => DENIED,
+                _ => None,
+            },
+        },
+    ]
+}
+
+on_both! {
+    async fn every_endpoint_answers_every_caller_as_its_access_says(app: App) {
+        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        assert!(endpoints.len() > 30, "{} endpoints", endpoints.len());
+        let principals = principals(&app).await;
+        let mut wrong = Vec::new();
+        for endpoint in &endpoints {
+            let path = endpoint.path.replace("{guard}", "client").replace("{order}", "999999").replace("{item}", "999999").replace("{id}", "999999");
+            for principal in &principals {
+                if matches!(endpoint.name, "log_out" | "switch_cabinet") {
+                    // They would end the principals' own logins; their own tests cover them.
+                    continue;
+                }
+                let body = (endpoint.method.as_str() != "GET").then(|| b"{}".to_vec());
+                let answer = principal.actor.send(endpoint.method.as_str(), &path, body).await;
+                let code = serde_json::from_str::<serde_json::Value>(&answer.text).ok().and_then(|body| body["code"].as_str().map(ToOwned::to_owned));
+                let right = match (principal.expected)(endpoint.access) {
+                    Some((status, expected)) => answer.status == status && code.as_deref() == Some(expected),
+                    // Past the gate anything but a refusal of the gate will do; a server error never.
+                    None => answer.status < 500 && answer.status != 403 && !(answer.status == 401 && endpoint.access != Access::Public && endpoint.access != Access::RefreshCookie),
+                };
+                if !right {
+                    wrong.push(format!("{} as {}: {} {code:?}", endpoint.name, principal.name, answer.status));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    async fn what_is_not_yours_does_not_exist(app: App) {
+        let client = app.client().await;
+        let (order, line) = crate::orders::filled(&client).await;
+        let sent = crate::orders::submitted(&client).await;
+        let before = client.get(&format!("/client/orders/{order}")).await.expect(200);
+        let foreign = app.log_in("client", crate::support::OTHER_CLIENT).await;
+        let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
+        for other in [&foreign, &neighbour] {
+            for (method, path, body) in [
+                ("GET", format!("/client/orders/{order}"), None),
+                ("GET", format!("/client/orders/{order}/history"), None),
+                ("PATCH", format!("/client/orders/{order}"), Some(json!({"title": "украдено"}))),
+                ("POST", format!("/client/orders/{order}/submit"), Some(json!({}))),
+                ("POST", format!("/client/orders/{order}/cancel"), Some(json!({}))),
+                ("POST", format!("/client/orders/{order}/items"), Some(crate::support::item())),
+                ("PATCH", format!("/client/orders/{order}/items/{}", line["id"]), Some(json!({"quantity": 9}))),
+                ("DELETE", format!("/client/orders/{order}/items/{}", line["id"]), None),
+            ] {
+                let mine = other.send(method, &path, body.map(|body| body.to_string().into_bytes())).await.refused(404, "not_found");
+                assert_eq!(mine["detail"], json!(null), "a foreign row looks like an absent one");
+            }
+        }
+        let other_agent = app.log_in("agent", OTHER_OWNER).await;
+        let _ = other_agent.get(&format!("/agent/orders/{sent}")).await.refused(404, "not_found");
+        assert_eq!(other_agent.get("/agent/orders").await.expect(200)["data"], json!([]));
+        assert_eq!(other_agent.get("/agent/orders?client_id=1").await.expect(200)["data"], json!([]));
+        assert!(!other_agent.get("/agent/clients/options").await.expect(200).to_string().contains("K1"));
+        assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200), before, "nothing changed");
+    }
+
+    async fn an_unconfirmed_member_is_let_in_nowhere(app: App) {
+        let _ = app.stranger().post("/client/login/password", json!({"phone": UNCONFIRMED, "password": crate::support::PASSWORD})).await.refused(401, "login_failed");
+    }
+}

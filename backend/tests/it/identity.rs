@@ -1,0 +1,94 @@
+//! Getting in, staying in, going elsewhere.
+
+use crate::support::{CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
+use chrono::Duration;
+use serde_json::json;
+
+/// The refresh cookie of an answer.
+fn cookie(answer: &crate::support::Answer) -> String {
+    let set = answer.headers["set-cookie"].to_str().expect("a cookie");
+    assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
+    set.split(';').next().expect("a pair").to_owned()
+}
+
+on_both! {
+    async fn a_login_goes_by_phone_and_password(app: App) {
+        let stranger = app.stranger();
+        let step = stranger.post("/client/login", json!({"phone": "8 (999) 000-00-02"})).await.expect(200);
+        assert_eq!(step, json!({"next": "password", "channels": ["log"]}));
+        assert_eq!(stranger.post("/client/login", json!({"phone": "+79995556677"})).await.expect(200), step, "an unknown phone looks the same");
+        let session = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
+        assert_eq!((&session["token_type"], &session["expires_in"], &session["cabinet"]["client_code"]), (&json!("Bearer"), &json!(900), &json!("K1")));
+        let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": "не тот"})).await.refused(401, "login_failed");
+        let _ = stranger.post("/agent/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = stranger.post("/warehouse/login", json!({"phone": CLIENT})).await.refused(404, "route_not_found");
+    }
+
+    async fn guessing_a_password_locks_the_phone_for_longer_and_longer(app: App) {
+        let stranger = app.stranger();
+        let guess = || stranger.post("/client/login/password", json!({"phone": CLIENT, "password": "guess"}));
+        for _ in 0..5 {
+            let _ = guess().await.refused(401, "login_failed");
+        }
+        let locked = guess().await;
+        assert_eq!(locked.headers["retry-after"], "30");
+        let _ = locked.refused(429, "too_many_requests");
+        // Even the right password waits.
+        let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(429, "too_many_requests");
+        app.state.clock.advance(Duration::seconds(31));
+        let _ = guess().await.refused(401, "login_failed");
+        assert_eq!(guess().await.headers["retry-after"], "60");
+        app.state.clock.advance(Duration::seconds(61));
+        let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
+    }
+
+    async fn an_access_token_lives_fifteen_minutes_and_is_refreshed(app: App) {
+        let login = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await;
+        let first = cookie(&login);
+        let client = app.bearer(login.expect(200)["access_token"].as_str().expect("a token"));
+        app.state.clock.advance(Duration::minutes(15));
+        let _ = client.get("/client/orders").await.refused(401, "credential_expired");
+        let refreshed = app.stranger().with("cookie", &first).post("/client/refresh", json!({})).await;
+        let second = cookie(&refreshed);
+        let again = app.bearer(refreshed.expect(200)["access_token"].as_str().expect("a token"));
+        let _ = again.get("/client/orders").await.expect(200);
+
+        // A refresh token used twice ends the login for every holder.
+        let _ = app.stranger().with("cookie", &first).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = app.stranger().with("cookie", &second).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = again.get("/client/orders").await.refused(401, "credential_revoked");
+    }
+
+    async fn logging_out_ends_the_login_at_once(app: App) {
+        let login = app.stranger().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await;
+        let held = cookie(&login);
+        let owner = app.bearer(login.expect(200)["access_token"].as_str().expect("a token"));
+        let _ = app.stranger().with("cookie", &held).post("/agent/logout", json!({})).await.expect(204);
+        let _ = owner.get("/agent/orders").await.refused(401, "credential_revoked");
+        let _ = app.stranger().with("cookie", &held).post("/agent/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = app.stranger().post("/agent/refresh", json!({})).await.refused(401, "credential_missing");
+    }
+
+    async fn a_person_switches_between_cabinets(app: App) {
+        let person = app.log_in("client", TWO_CABINETS).await;
+        let me = person.get("/client/me").await.expect(200);
+        assert_eq!(me["cabinets"].as_array().map(Vec::len), Some(2));
+        let other = me["cabinets"][1]["member_id"].clone();
+        let session = person.post("/switch", json!({"guard": "client", "membership_id": other})).await.expect(200);
+        let there = app.bearer(session["access_token"].as_str().expect("a token"));
+        assert_eq!(there.get("/client/me").await.expect(200)["cabinet"]["agent_name"], "dragon");
+        let _ = person.get("/client/me").await.refused(401, "credential_revoked");
+        let _ = there.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(422, "validation_failed");
+    }
+
+    async fn a_code_is_asked_for_at_most_five_times_in_a_row(app: App) {
+        let stranger = app.stranger();
+        let ask = || stranger.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"}));
+        for _ in 0..5 {
+            let _ = ask().await.expect(202);
+        }
+        let _ = ask().await.refused(429, "too_many_requests");
+        let _ = app.stranger().post("/client/code/send", json!({"phone": "+79995556677", "channel": "log"})).await.expect(202);
+        let _ = app.stranger().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.refused(422, "validation_failed");
+    }
+}

@@ -1,0 +1,56 @@
+//! What operators and programs rely on: health, the document, pages, headers.
+
+use crate::support::on_both;
+use serde_json::json;
+
+on_both! {
+    async fn one_address_has_two_readers(app: App) {
+        let program = app.stranger().with("accept", "application/json");
+        let browser = app.stranger().with("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+        for (path, home) in [("/agent", "/agent/orders"), ("/client", "/client/orders")] {
+            for reader in [&program, &browser] {
+                assert_eq!(reader.get(path).await.headers["location"], home);
+            }
+            let page = browser.get(&format!("{home}/17")).await;
+            assert_eq!(page.status, 200);
+            let policy = page.headers["content-security-policy"].to_str().expect("ascii").to_owned();
+            assert!(policy.contains("'wasm-unsafe-eval'") && !policy.contains("'unsafe-eval'") && !policy.contains("script-src 'self' 'unsafe-inline'"), "{policy}");
+            let _ = program.get(home).await.refused(401, "credential_missing");
+        }
+        assert_eq!(browser.get("/client/no/such/page").await.status, 200, "the SPA tells that a page is not there");
+    }
+
+    async fn every_way_out_is_a_problem(app: App) {
+        let anyone = app.stranger();
+        let _ = anyone.get("/no/such/address").await.refused(404, "route_not_found");
+        let refused = anyone.send("PUT", "/agent/orders", None).await;
+        let _ = refused.refused(405, "method_not_allowed");
+        let named = anyone.with("x-request-id", "abc-123").get("/agent/orders").await;
+        assert_eq!((named.headers["x-request-id"].to_str().ok(), named.headers["www-authenticate"].to_str().ok()), (Some("abc-123"), Some("Bearer")));
+        assert_eq!(named.refused(401, "credential_missing")["request_id"], "abc-123");
+    }
+
+    async fn the_document_describes_every_endpoint(app: App) {
+        let document = app.stranger().get("/api/openapi.json").await.expect(200);
+        assert_eq!(document["openapi"], "3.1.0");
+        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        for endpoint in &endpoints {
+            let operation = &document["paths"][endpoint.path][endpoint.method.as_str().to_lowercase()];
+            assert_eq!(operation["operationId"], endpoint.name);
+        }
+        let text = document.to_string();
+        for reference in text.split("#/components/schemas/").skip(1) {
+            let name = reference.split('"').next().expect("a name");
+            assert!(document["components"]["schemas"].get(name).is_some(), "{name} is not described");
+        }
+        let page = app.stranger().get("/api/docs").await;
+        assert_eq!(page.status, 200);
+    }
+
+    async fn health_and_metrics_are_there_for_operators(app: App) {
+        assert_eq!(app.stranger().get("/healthz").await.expect(200), json!("ok"));
+        assert_eq!(app.stranger().get("/readyz").await.expect(200), json!("ready"));
+        // The test's requests come from no address of this machine.
+        let _ = app.stranger().get("/metrics").await.refused(404, "not_found");
+    }
+}

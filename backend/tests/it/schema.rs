@@ -1,0 +1,95 @@
+//! The schema on both databases: it goes up and down, and every table says whose it is.
+
+use crate::support::{App, on_both};
+use migrations::{Migrator, MigratorTrait, Owner, TABLES};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
+use std::collections::BTreeSet;
+
+async fn open(app: &App) -> (DatabaseConnection, DbBackend) {
+    let db = Database::connect(app.database_url.as_str())
+        .await
+        .expect("the database opens");
+    let backend = db.get_database_backend();
+    (db, backend)
+}
+
+async fn names(db: &DatabaseConnection, sql: &str) -> BTreeSet<String> {
+    let rows = db
+        .query_all_raw(Statement::from_string(db.get_database_backend(), sql))
+        .await
+        .expect("names");
+    rows.iter()
+        .map(|row| row.try_get_by_index::<String>(0).expect("a name"))
+        .filter(|name| name != "seaql_migrations")
+        .collect()
+}
+
+async fn tables(db: &DatabaseConnection, backend: DbBackend) -> BTreeSet<String> {
+    let sql = if backend == DbBackend::Postgres {
+        "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'"
+    } else {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    };
+    names(db, sql).await
+}
+
+on_both! {
+    async fn every_table_says_whose_its_rows_are(app: App) {
+        let (db, backend) = open(&app).await;
+        let listed: BTreeSet<String> = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(tables(&db, backend).await, listed);
+        for (table, owner) in TABLES {
+            let sql = if backend == DbBackend::Postgres {
+                format!("SELECT column_name::text FROM information_schema.columns WHERE table_name = '{table}' AND is_nullable = 'NO'")
+            } else {
+                format!("SELECT name FROM pragma_table_info('{table}') WHERE \"notnull\" = 1")
+            };
+            let required = names(&db, &sql).await;
+            let needed: &[&str] = match owner {
+                Owner::Agent => &["agent_id"],
+                Owner::Client => &["agent_id", "client_id"],
+                Owner::Global(_) => &[],
+            };
+            assert!(needed.iter().all(|column| required.contains(*column)), "{table}: {required:?}");
+        }
+        db.close().await.expect("closes");
+    }
+
+    async fn a_child_cannot_hang_on_another_tenants_parent(app: App) {
+        let (_, _) = crate::orders::filled(&app.client().await).await;
+        let (db, _) = open(&app).await;
+        for sql in [
+            "UPDATE order_items SET agent_id = 2",
+            "UPDATE order_items SET client_id = 2",
+            "UPDATE orders SET client_id = 3",
+            "UPDATE staff SET access_group_id = 1 WHERE agent_id = 2",
+            "UPDATE orders SET status = 'nonsense'",
+            "UPDATE orders SET total_minor = -1",
+            "UPDATE order_items SET quantity = 0",
+            "UPDATE order_items SET currency = 'YUAN'",
+        ] {
+            assert!(db.execute_unprepared(sql).await.is_err(), "{sql}");
+        }
+        db.close().await.expect("closes");
+    }
+}
+
+/// Up is what the template did; down leaves nothing, and up works again.
+async fn down_and_up(app: App) {
+    let (db, backend) = open(&app).await;
+    Migrator::down(&db, None).await.expect("goes down");
+    assert_eq!(tables(&db, backend).await, BTreeSet::new());
+    Migrator::up(&db, None).await.expect("goes up again");
+    assert_eq!(tables(&db, backend).await.len(), TABLES.len());
+    db.close().await.expect("closes");
+}
+
+#[tokio::test]
+async fn the_schema_goes_down_and_up_again_sqlite() {
+    down_and_up(App::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn the_schema_goes_down_and_up_again_postgres() {
+    down_and_up(App::postgres().await).await;
+}

@@ -1,0 +1,114 @@
+//! A database per test: migrated and seeded once per run, copied for each test.
+
+use karavan::platform::{clock::Clock, config::Config, db::Db, state::AppState};
+use sea_orm::{ConnectionTrait, Database};
+use std::{
+    env,
+    path::PathBuf,
+    process,
+    sync::atomic::{AtomicU32, Ordering},
+};
+use tokio::sync::OnceCell;
+
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+/// A database that goes with its test.
+pub struct Lease {
+    pub url: String,
+    file: Option<PathBuf>,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some(file) = &self.file {
+            for suffix in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{suffix}", file.display()));
+            }
+        }
+    }
+}
+
+async fn prepare(url: &str) {
+    let url = url.to_owned();
+    let config = Config::read(|name| (name == "DATABASE_URL").then(|| url.clone())).expect("a usable configuration");
+    let db = Db::open(&config).await.expect("the template opens");
+    db.migrate().await.expect("the template migrates");
+    let state = AppState::new(db.clone(), config, Clock::at(super::start()));
+    super::factories::seed(&state).await;
+    drop(state);
+    db.close().await.expect("the template closes");
+}
+
+pub async fn sqlite() -> Lease {
+    static TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
+    let folder = env::temp_dir().join(format!("karavan-tests-{}", process::id()));
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            std::fs::create_dir_all(&folder).expect("a folder for the tests");
+            let file = folder.join("template.db");
+            prepare(&format!("sqlite://{}?mode=rwc", file.display())).await;
+            file
+        })
+        .await;
+    let file = folder.join(format!("{}.db", NUMBER.fetch_add(1, Ordering::Relaxed)));
+    std::fs::copy(template, &file).expect("a copy of the template");
+    Lease {
+        url: format!("sqlite://{}?mode=rw", file.display()),
+        file: Some(file),
+    }
+}
+
+fn server() -> String {
+    env::var("TEST_DATABASE_URL").expect(
+        "TEST_DATABASE_URL names a PostgreSQL server: run the tests by `make test` or through tools/with-postgres.sh",
+    )
+}
+
+fn database(name: &str) -> String {
+    let server = server();
+    let (base, _) = server.rsplit_once('/').expect("a URL with a database");
+    format!("{base}/{name}")
+}
+
+pub async fn postgres() -> Lease {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let admin = Database::connect(server())
+                .await
+                .expect("the PostgreSQL server answers");
+            let name = format!("karavan_template_{}", process::id());
+            admin
+                .execute_unprepared(&format!("CREATE DATABASE {name}"))
+                .await
+                .expect("a template database");
+            prepare(&database(&name)).await;
+            name
+        })
+        .await;
+    let admin = Database::connect(server())
+        .await
+        .expect("the PostgreSQL server answers");
+    let name = format!(
+        "karavan_test_{}_{}",
+        process::id(),
+        NUMBER.fetch_add(1, Ordering::Relaxed)
+    );
+    // Copying a template takes an exclusive lock on it, so parallel tests take turns.
+    for attempt in 0.. {
+        match admin
+            .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
+            .await
+        {
+            Ok(_) => break,
+            Err(error) if attempt < 200 && error.to_string().contains("being accessed") => {
+                tokio::time::sleep(std::time::Duration::from_millis(25)).await
+            }
+            Err(error) => panic!("a copy of the template: {error}"),
+        }
+    }
+    Lease {
+        url: database(&name),
+        file: None,
+    }
+}

@@ -1,0 +1,92 @@
+//! The table's filters: the address is their only state.
+
+use frontend_ui::{
+    api,
+    features::status,
+    i18n::{Text, t},
+};
+use leptos::prelude::*;
+use leptos_router::hooks::{use_navigate, use_query_map};
+use shared_types::{
+    clients::{ClientSearch, FindClients},
+    orders::{AgentOrderQuery, OrderSection, OrderStatus},
+};
+
+/// What the address asks for; what it gets wrong is left out.
+pub(super) fn query() -> Memo<AgentOrderQuery> {
+    let map = use_query_map();
+    Memo::new(move |_| {
+        let map = map.read();
+        let text = |name: &str| map.get(name).filter(|text| !text.is_empty());
+        AgentOrderQuery {
+            search: text("search"),
+            client_id: text("client_id").and_then(|id| id.parse().ok()),
+            status: text("status").as_deref().and_then(OrderStatus::from_name),
+            self_buyout: text("self_buyout").and_then(|value| value.parse().ok()),
+            unread: text("unread").and_then(|value| value.parse().ok()),
+            from: text("from").and_then(|day| day.parse().ok()),
+            to: text("to").and_then(|day| day.parse().ok()),
+            section: text("section").as_deref().and_then(OrderSection::from_name),
+            limit: None,
+            cursor: text("cursor"),
+        }
+    })
+}
+
+/// Writes filters into the address; the page starts at the top again.
+pub(super) fn narrow(query: &AgentOrderQuery) -> String {
+    shared_types::endpoint::address::<shared_types::orders::ListAgentOrders>(&(), query)
+}
+
+/// The bar of filters.
+#[component]
+pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
+    let clients = LocalResource::new(|| api::get::<FindClients>(ClientSearch::default()));
+    let navigate = StoredValue::new_local(use_navigate());
+    let set = move |change: &dyn Fn(&mut AgentOrderQuery)| {
+        let mut next = AgentOrderQuery {
+            cursor: None,
+            ..query.get_untracked()
+        };
+        change(&mut next);
+        navigate.with_value(|navigate| navigate(&narrow(&next), Default::default()));
+    };
+    let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
+    let mut search =
+        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
+            set(&|next| next.search = filled(text.clone()));
+        });
+    let statuses = OrderStatus::ALL.iter().filter(|status| **status != OrderStatus::Draft).map(|status| {
+        let status = *status;
+        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{status::name(status)}</option> }
+    }).collect_view();
+    let options = move || {
+        clients.get().and_then(Result::ok).map(|list| list.data.into_iter().map(|client| {
+        let id = client.id;
+        view! { <option value=id.to_string() selected=move || query.get().client_id == Some(id)>{client.code}" · "{client.name}</option> }
+    }).collect_view())
+    };
+    view! {
+        <div class="filters" role="search">
+            <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
+                prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
+            <select data-testid="filter-client" aria-label=t(Text::Client) on:change=move |event| { let id = event_target_value(&event).parse().ok(); set(&|next| next.client_id = id); }>
+                <option value="">{t(Text::Client)}</option>{options}
+            </select>
+            <select data-testid="filter-status" aria-label=t(Text::Status) on:change=move |event| { let status = OrderStatus::from_name(&event_target_value(&event)); set(&|next| next.status = status); }>
+                <option value="">{t(Text::Status)}</option>{statuses}
+            </select>
+            <select data-testid="filter-type" aria-label=t(Text::Type) on:change=move |event| { let kind = event_target_value(&event).parse().ok(); set(&|next| next.self_buyout = kind); }>
+                <option value="">{t(Text::Type)}</option>
+                <option value="false" selected=move || query.get().self_buyout == Some(false)>{t(Text::Standard)}</option>
+                <option value="true" selected=move || query.get().self_buyout == Some(true)>{t(Text::SelfBuyout)}</option>
+            </select>
+            <label class="day">{t(Text::From)}<input type="date" data-testid="filter-from" prop:value=move || query.get().from.map(|day| day.to_string()).unwrap_or_default()
+                on:change=move |event| { let day = event_target_value(&event).parse().ok(); set(&|next| next.from = day); }/></label>
+            <label class="day">{t(Text::To)}<input type="date" data-testid="filter-to" prop:value=move || query.get().to.map(|day| day.to_string()).unwrap_or_default()
+                on:change=move |event| { let day = event_target_value(&event).parse().ok(); set(&|next| next.to = day); }/></label>
+            <label class="check"><input type="checkbox" data-testid="filter-unread" prop:checked=move || query.get().unread == Some(true)
+                on:change=move |event| { let only = event_target_checked(&event).then_some(true); set(&|next| next.unread = only); }/>{t(Text::OnlyUnread)}</label>
+        </div>
+    }
+}

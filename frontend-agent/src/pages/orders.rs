@@ -1,0 +1,184 @@
+//! The agent's order table: dense, filtered by its address, walked by keys.
+
+use super::filters::{Filters, narrow, query};
+use frontend_ui::{
+    api,
+    components::Loaded,
+    features::status::{self, StatusBadge},
+    format,
+    i18n::{Text, t},
+};
+use leptos::{ev, prelude::*};
+use leptos_router::{components::A, hooks::use_navigate};
+use shared_types::{
+    endpoint::Nothing,
+    orders::{AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ListAgentOrders, OrderSection, OrderSummary},
+    page::{CappedCount, Page},
+};
+
+fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>) -> impl IntoView {
+    let address = format!("/agent/orders/{}", order.id);
+    view! {
+        <tr class:unread=order.unread class:chosen=move || chosen.get() == index data-testid="order-row">
+            <td class="mark">{order.unread.then_some("●")}</td>
+            <td><A href=address>{order.number}</A></td>
+            <td><StatusBadge status=order.status/></td>
+            <td class="wide"><strong>{order.client_code}</strong>" "{order.client_name}</td>
+            <td class="wide">{order.title}</td>
+            <td>{status::kind(order.order_type)}</td>
+            <td class="right">{order.items_count}</td>
+            <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
+            <td class="muted">{format::moment(order.created_at)}</td>
+        </tr>
+    }
+}
+
+#[component]
+fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
+    if page.data.is_empty() {
+        return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptySearch)}</p></div> }.into_any();
+    }
+    let chosen = RwSignal::new(usize::MAX);
+    let addresses: Vec<String> = page
+        .data
+        .iter()
+        .map(|order| format!("/agent/orders/{}", order.id))
+        .collect();
+    let navigate = use_navigate();
+    let keys = window_event_listener(ev::keydown, move |event| {
+        let target = event.target().and_then(|target| tag_of(&target));
+        if matches!(target.as_deref(), Some("INPUT" | "SELECT" | "TEXTAREA"))
+            || event.ctrl_key()
+            || event.meta_key()
+            || event.alt_key()
+        {
+            return;
+        }
+        let last = addresses.len().saturating_sub(1);
+        match event.key().as_str() {
+            "j" | "ArrowDown" => chosen.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last))),
+            "k" | "ArrowUp" => chosen.update(|index| {
+                *index = if *index == usize::MAX {
+                    0
+                } else {
+                    index.saturating_sub(1)
+                }
+            }),
+            "Enter" => {
+                if let Some(address) = addresses.get(chosen.get_untracked()) {
+                    navigate(address, Default::default());
+                }
+                return;
+            }
+            "/" => {
+                if let Ok(Some(search)) = document().query_selector("input.search") {
+                    let _ = focus(&search);
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let next = page.next_cursor.map(|cursor| {
+        narrow(&AgentOrderQuery {
+            cursor: Some(cursor),
+            ..query.clone()
+        })
+    });
+    let first = query
+        .cursor
+        .is_some()
+        .then(|| narrow(&AgentOrderQuery { cursor: None, ..query }));
+    let rows = page
+        .data
+        .into_iter()
+        .enumerate()
+        .map(|(index, order)| row(order, index, chosen))
+        .collect_view();
+    let heads = [
+        Text::Number,
+        Text::Status,
+        Text::Client,
+        Text::Title,
+        Text::Type,
+        Text::Items,
+        Text::Total,
+        Text::CreatedAt,
+    ];
+    view! {
+        <div class="table">
+            <table>
+                <thead><tr><th></th>{heads.map(|head| view! { <th>{t(head)}</th> })}</tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        <div class="row pager">
+            {first.map(|address| view! { <A href=address attr:class="button" attr:data-testid="first-page">{t(Text::PreviousPage)}</A> })}
+            {next.map(|address| view! { <A href=address attr:class="button" attr:data-testid="next-page">{t(Text::NextPage)}</A> })}
+        </div>
+    }
+    .into_any()
+}
+
+fn tag_of(target: &leptos::web_sys::EventTarget) -> Option<String> {
+    use leptos::wasm_bindgen::JsCast;
+    target
+        .dyn_ref::<leptos::web_sys::Element>()
+        .map(leptos::web_sys::Element::tag_name)
+}
+
+fn focus(element: &leptos::web_sys::Element) -> Option<()> {
+    use leptos::wasm_bindgen::JsCast;
+    element.dyn_ref::<leptos::web_sys::HtmlElement>()?.focus().ok()
+}
+
+fn capped(count: CappedCount) -> String {
+    if count.more {
+        format!("{}+", count.count)
+    } else {
+        count.count.to_string()
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn OrdersPage() -> impl IntoView {
+    let query = query();
+    let rows = LocalResource::new(move || {
+        let query = query.get();
+        async move {
+            api::get::<ListAgentOrders>(query.clone())
+                .await
+                .map(|page| (page, query))
+        }
+    });
+    let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
+        let number = move || Some(capped(count?(&counts.get()?.ok()?)));
+        let address = narrow(&AgentOrderQuery {
+            section,
+            ..Default::default()
+        });
+        view! {
+            <A href=address attr:class="tab" attr:data-testid=section.map_or("all", OrderSection::as_str)
+                attr:aria-current=move || (query.get().section == section).then_some("page")>
+                {t(text)}<span class="count">{number}</span>
+            </A>
+        }
+    };
+    view! {
+        <div class="page-head"><h1>{t(Text::Orders)}</h1></div>
+        <nav class="tabs">
+            {tab(None, Text::All, None)}
+            {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
+            {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
+            {tab(Some(OrderSection::Awaited), Text::Awaited, Some(|counts| counts.awaited))}
+            {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
+            {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
+            {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
+        </nav>
+        <Filters query=query/>
+        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query/> }.into_any()}/>
+    }
+}

@@ -1,0 +1,243 @@
+//! The order card on the client's side.
+
+use super::{import::ImportForm, line_form::LineForm};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Loaded},
+    features::{
+        history::HistoryList,
+        items::{ItemGroups, totals},
+        status::{self, StatusBadge},
+    },
+    i18n::{Text, t},
+    session::current,
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::hooks::use_params_map;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    id::OrderId,
+    items::{Item, RemoveItem},
+    orders::{
+        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, ShowClientHistory,
+        ShowClientOrder, SubmitOrder, TakeBackOrder,
+    },
+    page::Listing,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    Items,
+    Import,
+    History,
+}
+
+async fn make(id: OrderId, step: OrderMove) -> Result<Order, Error> {
+    let options = Options::default();
+    match step {
+        OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await,
+        OrderMove::TakeBack => api::send::<TakeBackOrder>((id,), Nothing {}, Nothing {}, options).await,
+        _ => api::send::<CancelOrder>((id,), Nothing {}, MoveReason::default(), options).await,
+    }
+}
+
+/// The page: it reads the address and fetches.
+#[component]
+pub(crate) fn CardPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| {
+        params
+            .read()
+            .get("id")
+            .and_then(|id| id.parse().ok())
+            .unwrap_or(OrderId(0))
+    });
+    let tab = RwSignal::new(Tab::Items);
+    let order = LocalResource::new(move || {
+        api::send::<ShowClientOrder>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    });
+    view! { <Loaded resource=order content={move |loaded: Order| view! { <Card order=loaded tab=tab reload=Callback::new(move |()| order.refetch())/> }.into_any()}/> }
+}
+
+#[component]
+fn Card(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl IntoView {
+    let id = order.summary.id;
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_edit = current().may(Object::Orders, Level::Edit);
+    let draft = order.summary.status.is_editable_by_client() && may_edit;
+    let moves = order.moves.iter().filter(|_| may_edit).filter_map(|step| {
+        let (step, name) = (*step, status::move_name(*step)?);
+        let class = if step == OrderMove::Submit { "button primary" } else { "button" };
+        let press = move |_| {
+            if step == OrderMove::Cancel && !window().confirm_with_message(t(Text::CancelOrder)).unwrap_or(false) {
+                return;
+            }
+            busy.set(true);
+            spawn_local(async move {
+                match make(id, step).await {
+                    Ok(_) => reload.run(()),
+                    Err(refused) => error.set(Some(refused)),
+                }
+                busy.set(false);
+            });
+        };
+        Some(view! { <button class=class data-testid=step.as_str() disabled=move || busy.get() on:click=press>{name}</button> })
+    }).collect_view();
+    let tab_button = move |value: Tab, text: Text, mark: &'static str| {
+        view! {
+            <button class="tab" role="tab" data-testid=mark aria-selected=move || (tab.get() == value).to_string() on:click=move |_| tab.set(value)>{t(text)}</button>
+        }
+    };
+    let summary = order.summary.clone();
+    let sum = totals(&order);
+    let lines = order.clone();
+    let content = move || match tab.get() {
+        Tab::Items => view! { <Lines order=lines.clone() draft=draft reload=reload error=error/> }.into_any(),
+        Tab::Import => {
+            view! { <ImportForm order=id done=Callback::new(move |()| { tab.set(Tab::Items); reload.run(()); })/> }
+                .into_any()
+        }
+        Tab::History => view! { <History id=id/> }.into_any(),
+    };
+    view! {
+        <div class="page-head">
+            <h1 data-testid="order-number">{summary.number}</h1>
+            <StatusBadge status=summary.status/>
+            <span class="muted">{status::kind(summary.order_type)} " · " {order.agent_name.clone()}</span>
+            <div class="spacer"></div>
+            {moves}
+        </div>
+        <ErrorNote error=error/>
+        <Destination order=order draft=draft reload=reload/>
+        <div class="toolbar">
+            <div class="tabs" role="tablist">
+                {tab_button(Tab::Items, Text::Items, "tab-items")}
+                {draft.then(|| tab_button(Tab::Import, Text::ImportTab, "tab-import"))}
+                {tab_button(Tab::History, Text::HistoryTab, "tab-history")}
+            </div>
+            <div class="spacer"></div>
+            <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
+        </div>
+        {content}
+    }
+}
+
+#[component]
+fn Destination(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let error = RwSignal::new(None::<Error>);
+    let title = RwSignal::new(order.summary.title.clone());
+    let country = RwSignal::new(order.destination_country.clone().unwrap_or_default());
+    let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
+    let (id, version) = (order.summary.id, order.version);
+    let save = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let body = OrderChange {
+            title: Some(title.get_untracked()),
+            destination_country: Some(country.get_untracked()),
+            destination_city: Some(city.get_untracked()),
+        };
+        let options = Options {
+            version: Some(version),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
+                Ok(_) => reload.run(()),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let place = [order.destination_country, order.destination_city]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let name = order.summary.title;
+    move || {
+        if editing.get() {
+            view! {
+            <form class="card" on:submit=save>
+                <ErrorNote error=error/>
+                <div class="grid three">
+                    <Field name="title" label=t(Text::Title) value=title error=error/>
+                    <Field name="destination_country" label=t(Text::Country) value=country error=error/>
+                    <Field name="destination_city" label=t(Text::City) value=city error=error/>
+                </div>
+                <div class="row">
+                    <button class="button primary" data-testid="save-order">{t(Text::Save)}</button>
+                    <button type="button" class="quiet" on:click=move |_| editing.set(false)>{t(Text::Cancel)}</button>
+                </div>
+            </form>
+        }.into_any()
+        } else {
+            view! {
+            <p class="facts">
+                {(!name.is_empty()).then(|| view! { <strong>{name.clone()}</strong> })}
+                <span>{t(Text::Destination)}": "{if place.is_empty() { "—".to_owned() } else { place.clone() }}</span>
+                {draft.then(|| view! { <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>{t(Text::Edit)}</button> })}
+            </p>
+        }.into_any()
+        }
+    }
+}
+
+#[derive(Clone, PartialEq)]
+enum Form {
+    Closed,
+    New,
+    Edit(Box<Item>),
+}
+
+#[component]
+fn Lines(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option<Error>>) -> impl IntoView {
+    let form = RwSignal::new(Form::Closed);
+    let id = order.summary.id;
+    let done = Callback::new(move |()| {
+        form.set(Form::Closed);
+        reload.run(());
+    });
+    let actions = move |item: &Item| {
+        if !draft {
+            return ().into_any();
+        }
+        let (edited, line) = (item.clone(), item.id);
+        let remove = move |_| {
+            if !window().confirm_with_message(t(Text::Delete)).unwrap_or(false) {
+                return;
+            }
+            spawn_local(async move {
+                match api::send::<RemoveItem>((id, line), Nothing {}, Nothing {}, Options::default()).await {
+                    Ok(_) => reload.run(()),
+                    Err(refused) => error.set(Some(refused)),
+                }
+            });
+        };
+        view! {
+            <div class="actions">
+                <button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(Form::Edit(Box::new(edited.clone())))>"✎"</button>
+                <button class="icon" data-testid="remove-line" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+            </div>
+        }.into_any()
+    };
+    let is_empty = order.items.is_empty();
+    view! {
+        {move || match form.get() {
+            Form::New => view! { <LineForm order=id item=None done=done/> }.into_any(),
+            Form::Edit(item) => view! { <LineForm order=id item=Some(*item) done=done/> }.into_any(),
+            Form::Closed => draft.then(|| view! {
+                <button class="button" data-testid="add-line" on:click=move |_| form.set(Form::New)>{t(Text::AddProduct)}</button>
+            }).into_any(),
+        }}
+        {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}
+        <ItemGroups order=order actions=actions/>
+    }
+}
+
+#[component]
+fn History(id: OrderId) -> impl IntoView {
+    let history =
+        LocalResource::new(move || api::send::<ShowClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+    view! { <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/> }
+}

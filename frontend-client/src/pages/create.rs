@@ -1,0 +1,79 @@
+//! A new order: its kind, a title, where it goes.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field},
+    i18n::{Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_navigate;
+use shared_types::{
+    endpoint::Nothing,
+    orders::{CreateOrder, NewOrder, OrderType},
+};
+
+/// The page.
+#[component]
+pub(crate) fn CreatePage() -> impl IntoView {
+    let kind = RwSignal::new(OrderType::Standard);
+    let (title, country, city) = (
+        RwSignal::new(String::new()),
+        RwSignal::new("RU".to_owned()),
+        RwSignal::new(String::new()),
+    );
+    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let navigate = use_navigate();
+    // One key for the page: pressing twice, or again after a lost answer, makes one order.
+    let key = api::fresh_key();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        let body = NewOrder {
+            order_type: kind.get_untracked(),
+            title: Some(title.get_untracked()),
+            destination_country: Some(country.get_untracked()),
+            destination_city: Some(city.get_untracked()),
+        };
+        let (navigate, options) = (
+            navigate.clone(),
+            Options {
+                idempotency_key: Some(key.clone()),
+                ..Options::default()
+            },
+        );
+        spawn_local(async move {
+            match api::send::<CreateOrder>((), Nothing {}, body, options).await {
+                Ok(order) => navigate(&format!("/client/orders/{}", order.summary.id), Default::default()),
+                Err(refused) => {
+                    error.set(Some(refused));
+                    busy.set(false);
+                }
+            }
+        });
+    };
+    let choice = move |value: OrderType, name: Text, hint: Text| {
+        view! {
+            <label class="choice">
+                <input type="radio" name="type" data-testid=value.as_str() prop:checked=move || kind.get() == value on:change=move |_| kind.set(value)/>
+                <span><strong>{t(name)}</strong><small class="muted">{t(hint)}</small></span>
+            </label>
+        }
+    };
+    view! {
+        <div class="page-head"><h1>{t(Text::NewOrder)}</h1></div>
+        <form class="card narrow" on:submit=submit>
+            <ErrorNote error=error/>
+            <fieldset class="choices">
+                <legend>{t(Text::Type)}</legend>
+                {choice(OrderType::Standard, Text::Standard, Text::StandardHint)}
+                {choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint)}
+            </fieldset>
+            <Field name="title" label=t(Text::Title) value=title error=error/>
+            <div class="grid two">
+                <Field name="destination_country" label=t(Text::Country) value=country error=error/>
+                <Field name="destination_city" label=t(Text::City) value=city error=error/>
+            </div>
+            <button class="button primary" data-testid="create" disabled=move || busy.get()>{t(Text::Create)}</button>
+        </form>
+    }
+}

@@ -1,0 +1,138 @@
+//! A line by hand: adding and editing share one form.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, SelectField},
+    i18n::{Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    id::OrderId,
+    items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
+    money::{Currency, PriceText},
+};
+
+fn filled(text: RwSignal<String>) -> Option<String> {
+    Some(text.get_untracked()).filter(|text| !text.trim().is_empty())
+}
+
+/// The form; `item` is what is edited, none adds.
+#[component]
+pub(crate) fn LineForm(
+    /// The draft.
+    order: OrderId,
+    /// The line that is edited.
+    #[prop(optional_no_strip)]
+    item: Option<Item>,
+    /// Called after the server took it.
+    #[prop(into)]
+    done: Callback<()>,
+) -> impl IntoView {
+    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
+    let of = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
+    let (title, url) = (of(|item| Some(item.title.clone())), of(|item| Some(item.url.clone())));
+    let price = of(|item| item.price.map(|price| price.amount()));
+    let currency = RwSignal::new(
+        item.as_ref()
+            .and_then(|item| item.price)
+            .map_or(Currency::Cny, |price| price.currency)
+            .code()
+            .to_owned(),
+    );
+    let quantity = RwSignal::new(item.as_ref().map_or(1, |item| item.quantity).to_string());
+    let (variant, comment) = (of(|item| item.variant.clone()), of(|item| Some(item.comment.clone())));
+    let (image, shop) = (of(|item| item.image_url.clone()), text(None));
+    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
+    let key = StoredValue::new(api::fresh_key());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        error.set(None);
+        let money = Currency::from_code(&currency.get_untracked());
+        // A comma is how half of our clients write a decimal.
+        let amount = PriceText(price.get_untracked().trim().replace(',', "."));
+        let pieces = quantity.get_untracked().trim().parse().unwrap_or(0);
+        spawn_local(async move {
+            let answer = match edited.get_value() {
+                None => {
+                    let body = NewItem {
+                        title: title.get_untracked(),
+                        url: url.get_untracked(),
+                        price: amount,
+                        currency: money,
+                        quantity: Some(pieces),
+                        image_url: filled(image),
+                        marketplace: None,
+                        external_id: None,
+                        variant: filled(variant),
+                        shop: filled(shop).map(|name| Shop { name, url: None }),
+                        comment: filled(comment),
+                        price_uncertain: None,
+                    };
+                    let options = Options {
+                        idempotency_key: Some(key.get_value()),
+                        ..Options::default()
+                    };
+                    api::send::<AddItem>((order,), Nothing {}, body, options).await
+                }
+                Some((id, version)) => {
+                    let body = ItemChange {
+                        title: Some(title.get_untracked()),
+                        url: Some(url.get_untracked()),
+                        price: Some(amount),
+                        currency: money,
+                        quantity: Some(pieces),
+                        image_url: Some(image.get_untracked()),
+                        variant: Some(variant.get_untracked()),
+                        comment: Some(comment.get_untracked()),
+                    };
+                    let options = Options {
+                        version: Some(version),
+                        ..Options::default()
+                    };
+                    api::send::<ChangeItem>((order, id), Nothing {}, body, options).await
+                }
+            };
+            busy.set(false);
+            match answer {
+                Ok(_) => {
+                    key.set_value(api::fresh_key());
+                    done.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let is_new = item.is_none();
+    let currencies = Signal::stored(
+        Currency::ALL
+            .map(|currency| (currency.code().to_owned(), format!("{currency} {}", currency.sign())))
+            .to_vec(),
+    );
+    view! {
+        <form class="card line-form" on:submit=submit data-testid="line-form">
+            <ErrorNote error=error/>
+            <div class="grid two">
+                <Field name="title" label=t(Text::Name) value=title error=error required=true/>
+                <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true/>
+            </div>
+            <div class="grid four">
+                <Field name="price" label=t(Text::Price) value=price error=error required=true/>
+                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
+                <Field name="quantity" label=t(Text::Quantity) value=quantity error=error kind="number" required=true/>
+                <Field name="variant" label=t(Text::Variant) value=variant error=error/>
+            </div>
+            <div class="grid two">
+                <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url"/>
+                {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error/> })}
+            </div>
+            <Field name="comment" label=t(Text::Comment) value=comment error=error/>
+            <div class="row">
+                <button class="button primary" data-testid="save-line" disabled=move || busy.get()>{if is_new { t(Text::Add) } else { t(Text::Save) }}</button>
+                <button type="button" class="quiet" on:click=move |_| done.run(())>{t(Text::Cancel)}</button>
+            </div>
+        </form>
+    }
+}

@@ -1,0 +1,8 @@
+//! The client's pages.
+
+pub(crate) mod card;
+pub(crate) mod create;
+pub(crate) mod import;
+pub(crate) mod line_form;
+pub(crate) mod orders;
+pub(crate) mod settings;

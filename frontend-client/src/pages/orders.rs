@@ -1,0 +1,158 @@
+//! The client's home: code card and the order list in three parts.
+
+use frontend_ui::{
+    api,
+    components::Loaded,
+    features::status::{self, StatusBadge},
+    format,
+    i18n::{Text, t},
+    session::current,
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::{components::A, hooks::use_query_map};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    orders::{ClientOrderCounts, ClientOrderQuery, CountClientOrders, ListClientOrders, OrderFilter, OrderSummary},
+    page::{CappedCount, Page},
+};
+
+fn capped(count: CappedCount) -> String {
+    if count.more {
+        format!("{}+", count.count)
+    } else {
+        count.count.to_string()
+    }
+}
+
+fn row(order: OrderSummary) -> AnyView {
+    let title = if order.title.is_empty() {
+        status::kind(order.order_type).to_owned()
+    } else {
+        order.title.clone()
+    };
+    let pictures = order
+        .thumbnails
+        .into_iter()
+        .map(|url| view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer"/> })
+        .collect_view();
+    view! {
+        <li>
+            <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">
+                <span class="number">{order.number}</span>
+                <span class="title">{title}<small class="muted">{format::moment(order.created_at)}</small></span>
+                <span class="pictures">{pictures}</span>
+                <StatusBadge status=order.status/>
+                <span class="money">
+                    <strong>{order.total.map(format::money)}</strong>
+                    <small class="muted">{order.items_count}" × "{t(Text::Items)}</small>
+                </span>
+            </A>
+        </li>
+    }
+    .into_any()
+}
+
+#[component]
+fn More(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
+    let (more, cursor, busy) = (
+        RwSignal::new(Vec::new()),
+        RwSignal::new(first.next_cursor),
+        RwSignal::new(false),
+    );
+    let is_empty = first.data.is_empty();
+    let searched = query.search.is_some();
+    let load = move |_| {
+        let query = ClientOrderQuery {
+            cursor: cursor.get_untracked(),
+            ..query.clone()
+        };
+        busy.set(true);
+        spawn_local(async move {
+            if let Ok(page) = api::get::<ListClientOrders>(query).await {
+                more.update(|rows: &mut Vec<OrderSummary>| rows.extend(page.data));
+                cursor.set(page.next_cursor);
+            }
+            busy.set(false);
+        });
+    };
+    if is_empty {
+        let hint = if searched {
+            Text::EmptySearch
+        } else {
+            Text::EmptyOrdersHint
+        };
+        return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(hint)}</p></div> }
+            .into_any();
+    }
+    view! {
+        <ul class="orders">
+            {first.data.into_iter().map(row).collect_view()}
+            {move || more.get().into_iter().map(row).collect_view()}
+        </ul>
+        {move || cursor.get().is_some().then(|| view! { <button class="button" disabled=move || busy.get() on:click=load.clone()>{t(Text::ShowMore)}</button> })}
+    }
+    .into_any()
+}
+
+/// The page.
+#[component]
+pub(crate) fn OrdersPage() -> impl IntoView {
+    let map = use_query_map();
+    let filter = Memo::new(move |_| {
+        map.read()
+            .get("filter")
+            .as_deref()
+            .and_then(OrderFilter::from_name)
+            .unwrap_or(OrderFilter::Drafts)
+    });
+    let (typed, search) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let mut debounced =
+        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text| search.set(text));
+    let query = move || ClientOrderQuery {
+        filter: Some(filter.get()),
+        search: Some(search.get()).filter(|text| !text.trim().is_empty()),
+        ..Default::default()
+    };
+    let rows = LocalResource::new(move || {
+        let query = query();
+        async move {
+            api::get::<ListClientOrders>(query.clone())
+                .await
+                .map(|page| (page, query))
+        }
+    });
+    let counts = LocalResource::new(|| api::get::<CountClientOrders>(Nothing {}));
+    let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
+        let number = move || counts.get().and_then(Result::ok).map(|counts| capped(count(&counts)));
+        view! {
+            <A href=format!("/client/orders?filter={}", part.as_str()) attr:class="tab" attr:data-testid=part.as_str()
+                attr:aria-current=move || (filter.get() == part).then_some("page")>
+                {t(text)}<span class="count">{number}</span>
+            </A>
+        }
+    };
+    let me = current();
+    let code = move || me.me().and_then(|me| me.cabinet.client_code);
+    view! {
+        <div class="page-head">
+            <h1>{t(Text::Orders)}</h1>
+            <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
+            <div class="spacer"></div>
+            <Show when=move || me.may(Object::Orders, Level::Edit)>
+                <A href="/client/orders/create" attr:class="button primary" attr:data-testid="new-order">{t(Text::NewOrder)}</A>
+            </Show>
+        </div>
+        <div class="toolbar">
+            <nav class="tabs">
+                {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
+                {tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
+                {tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
+            </nav>
+            <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
+                prop:value=move || typed.get()
+                on:input=move |event| { let text = event_target_value(&event); typed.set(text.clone()); debounced(text); }/>
+        </div>
+        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| view! { <More first=page query=query/> }.into_any()}/>
+    }
+}

@@ -1,0 +1,185 @@
+//! The client's settings: company, currency, extension tokens.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Loaded, SelectField},
+    format,
+    i18n::{Text, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
+    endpoint::Nothing,
+    identity::{CreateExtensionToken, ExtensionToken, ListExtensionTokens, NewExtensionToken, RevokeExtensionToken},
+    money::Currency,
+    page::Listing,
+};
+
+/// The page.
+#[component]
+pub(crate) fn SettingsPage() -> impl IntoView {
+    let settings = LocalResource::new(|| api::get::<ShowClientSettings>(Nothing {}));
+    view! {
+        <div class="page-head"><h1>{t(Text::Settings)}</h1></div>
+        <div class="columns">
+            <Loaded resource=settings content={|loaded: ClientSettings| view! { <Company settings=loaded/> }.into_any()}/>
+            <Tokens/>
+        </div>
+    }
+}
+
+#[component]
+fn Company(settings: ClientSettings) -> impl IntoView {
+    let name = RwSignal::new(settings.name);
+    let company = RwSignal::new(settings.company.unwrap_or_default());
+    let currency = RwSignal::new(settings.currency.code().to_owned());
+    let version = RwSignal::new(settings.version);
+    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_edit = current().may(Object::Settings, Level::Edit);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = ClientSettingsChange {
+            name: Some(name.get_untracked()),
+            company: Some(company.get_untracked()),
+            currency: Currency::from_code(&currency.get_untracked()),
+        };
+        let options = Options {
+            version: Some(version.get_untracked()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeClientSettings>((), Nothing {}, body, options).await {
+                Ok(now) => {
+                    version.set(now.version);
+                    error.set(None);
+                    saved.set(true);
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let currencies = Signal::stored(
+        Currency::ALL
+            .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
+            .to_vec(),
+    );
+    view! {
+        <form class="card" on:submit=save on:input=move |_| saved.set(false)>
+            <h2>{t(Text::Company)}</h2>
+            <ErrorNote error=error/>
+            <p class="code">{t(Text::ClientCode)}" "<strong>{settings.code}</strong></p>
+            <Field name="name" label=t(Text::Name) value=name error=error required=true/>
+            <Field name="company" label=t(Text::Company) value=company error=error/>
+            <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
+            {may_edit.then(|| view! { <button class="button primary" data-testid="save-settings">{move || if saved.get() { "✓" } else { t(Text::Save) }}</button> })}
+        </form>
+    }
+}
+
+#[component]
+fn Tokens() -> impl IntoView {
+    let tokens = LocalResource::new(|| api::get::<ListExtensionTokens>(Nothing {}));
+    let (name, plaintext, error) = (
+        RwSignal::new("Chrome".to_owned()),
+        RwSignal::new(None::<String>),
+        RwSignal::new(None::<Error>),
+    );
+    let create = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = NewExtensionToken {
+            name: name.get_untracked(),
+        };
+        spawn_local(async move {
+            match api::send::<CreateExtensionToken>((), Nothing {}, body, Options::default()).await {
+                Ok(created) => {
+                    plaintext.set(Some(created.plaintext));
+                    error.set(None);
+                    tokens.refetch();
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let may_edit = current().may(Object::Settings, Level::Edit);
+    let revoke = Callback::new(move |id| {
+        if !window().confirm_with_message(t(Text::RevokeAsk)).unwrap_or(false) {
+            return;
+        }
+        spawn_local(async move {
+            match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(_) => tokens.refetch(),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    });
+    let row = move |token: ExtensionToken| {
+        let used = token.last_used_at.map_or_else(
+            || t(Text::NeverUsed).to_owned(),
+            |at| format!("{} · {}", format::moment(at), token.last_ip.clone().unwrap_or_default()),
+        );
+        view! {
+            <li class="token" data-testid="token">
+                <span><strong>{token.name}</strong><small class="muted">{t(Text::LastUsed)}": "{used}</small></span>
+                {may_edit.then(|| view! { <button class="button" data-testid="revoke" on:click=move |_| revoke.run(token.id)>{t(Text::Revoke)}</button> })}
+            </li>
+        }
+    };
+    view! {
+        <section class="card">
+            <h2>{t(Text::ExtensionTokens)}</h2>
+            <p class="muted">{t(Text::ExtensionTokensHint)}</p>
+            <ErrorNote error=error/>
+            {move || plaintext.get().map(|token| view! { <Fresh token=token/> })}
+            {may_edit.then(|| view! {
+                <form class="row" on:submit=create>
+                    <Field name="name" label=t(Text::Name) value=name error=error required=true/>
+                    <button class="button primary" data-testid="create-token">{t(Text::Create)}</button>
+                </form>
+            })}
+            <Loaded resource=tokens content={move |list: Listing<ExtensionToken>| view! { <ul class="tokens">{list.data.into_iter().map(row).collect_view()}</ul> }.into_any()}/>
+        </section>
+    }
+}
+
+/// The token, the only time it is shown; the extension may read it from here (pairing in one click).
+#[component]
+fn Fresh(token: String) -> impl IntoView {
+    let (copied, paired) = (RwSignal::new(false), RwSignal::new(false));
+    let origin = window().location().origin().unwrap_or_default();
+    let offer = NodeRef::<leptos::html::Div>::new();
+    // The extension answers by an attribute on the offer; it has no other way to this page.
+    let watch = set_interval_with_handle(
+        move || {
+            if offer
+                .get_untracked()
+                .is_some_and(|offer| offer.get_attribute("data-paired").as_deref() == Some("true"))
+            {
+                paired.set(true);
+            }
+        },
+        std::time::Duration::from_millis(400),
+    );
+    on_cleanup(move || {
+        if let Ok(watch) = watch {
+            watch.clear();
+        }
+    });
+    let (text, shown) = (token.clone(), token.clone());
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            copied.set(frontend_ui::features::clipboard::copy(&text).await);
+        });
+    };
+    view! {
+        <div id="karavan-pairing" class="note fresh" node_ref=offer data-token=token data-server=origin>
+            <p>{t(Text::ShownOnce)}</p>
+            <div class="row"><code data-testid="plaintext">{shown}</code>
+            <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>
+            <p class="muted">{t(Text::ExtensionHint)}</p>
+            {move || paired.get().then(|| view! { <p class="ok" role="status" data-testid="paired">"✓ "{t(Text::Connected)}</p> })}
+        </div>
+    }
+}

@@ -1,0 +1,164 @@
+//! One function over endpoint types: the only place that speaks HTTP.
+
+use crate::session;
+use gloo_net::http::{Method, RequestBuilder, Response};
+use shared_types::{
+    endpoint::{Endpoint, Method as EndpointMethod, Nothing, address},
+    identity::Session,
+    problem::{Problem, ProblemCode},
+};
+use std::any::TypeId;
+
+/// Why a call gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The server said no.
+    Problem(Box<Problem>),
+    /// The server was not reached.
+    Network,
+    /// The answer could not be read.
+    Unreadable,
+}
+
+impl Error {
+    /// The problem's code.
+    pub fn code(&self) -> Option<ProblemCode> {
+        match self {
+            Self::Problem(problem) => Some(problem.code),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a field.
+    pub fn field(&self, name: &str) -> Option<String> {
+        match self {
+            Self::Problem(problem) => problem.errors.of(name),
+            _ => None,
+        }
+    }
+}
+
+/// What goes along with a call.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The version a change was made against.
+    pub version: Option<i64>,
+    /// A key under which a retry is the same request.
+    pub idempotency_key: Option<String>,
+}
+
+/// Calls an endpoint; an expired access token is refreshed once and the call repeated.
+pub async fn send<E: Endpoint>(
+    path: E::Path,
+    query: E::Query,
+    body: E::Request,
+    options: Options,
+) -> Result<E::Response, Error> {
+    let address = address::<E>(&path, &query);
+    let body = (TypeId::of::<E::Request>() != TypeId::of::<Nothing>() || E::METHOD == EndpointMethod::Post)
+        .then(|| serde_json::to_string(&body))
+        .transpose()
+        .map_err(|_| Error::Unreadable)?;
+    let token = session::access_token();
+    match attempt::<E>(&address, body.as_deref(), &options, token.as_deref()).await {
+        Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
+            let token = renew(token).await?;
+            attempt::<E>(&address, body.as_deref(), &options, Some(&token)).await
+        }
+        answer => answer,
+    }
+}
+
+/// Reads an endpoint without path or body.
+pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> Result<E::Response, Error> {
+    send::<E>((), query, Nothing {}, Options::default()).await
+}
+
+async fn attempt<E: Endpoint>(
+    address: &str,
+    body: Option<&str>,
+    options: &Options,
+    token: Option<&str>,
+) -> Result<E::Response, Error> {
+    let mut request = RequestBuilder::new(address)
+        .method(method(E::METHOD))
+        .header("Accept", "application/json");
+    if let Some(token) = token {
+        request = request.header("Authorization", &format!("Bearer {token}"));
+    }
+    if let Some(version) = options.version {
+        request = request.header("If-Match", &format!("\"{version}\""));
+    }
+    if let Some(key) = &options.idempotency_key {
+        request = request.header("Idempotency-Key", key);
+    }
+    let request = match body {
+        Some(body) => request.header("Content-Type", "application/json").body(body),
+        None => request.build(),
+    };
+    let response = request
+        .map_err(|_| Error::Unreadable)?
+        .send()
+        .await
+        .map_err(|_| Error::Network)?;
+    read::<E>(response).await
+}
+
+async fn read<E: Endpoint>(response: Response) -> Result<E::Response, Error> {
+    let text = response.text().await.map_err(|_| Error::Network)?;
+    if response.ok() {
+        let text = if text.is_empty() { "{}" } else { &text };
+        serde_json::from_str(text).map_err(|_| Error::Unreadable)
+    } else {
+        Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))))
+    }
+}
+
+const fn method(method: EndpointMethod) -> Method {
+    match method {
+        EndpointMethod::Get => Method::GET,
+        EndpointMethod::Post => Method::POST,
+        EndpointMethod::Patch => Method::PATCH,
+        EndpointMethod::Delete => Method::DELETE,
+    }
+}
+
+thread_local! {
+    static RENEWING: std::rc::Rc<futures::lock::Mutex<()>> = std::rc::Rc::default();
+}
+
+/// A fresh access token: one refresh for all calls that wait for it.
+async fn renew(stale: Option<String>) -> Result<String, Error> {
+    let lock = RENEWING.with(std::rc::Rc::clone);
+    let _turn = lock.lock().await;
+    if let Some(token) = session::access_token().filter(|token| Some(token) != stale.as_ref()) {
+        return Ok(token);
+    }
+    let session = refresh().await?;
+    Ok(session.access_token)
+}
+
+/// Goes on with the login of the refresh cookie.
+pub async fn refresh() -> Result<Session, Error> {
+    use shared_types::identity::Refresh;
+    let path = (session::guard().as_str().to_owned(),);
+    let answer = attempt::<Refresh>(
+        &address::<Refresh>(&path, &Nothing {}),
+        Some("{}"),
+        &Options::default(),
+        None,
+    )
+    .await;
+    match &answer {
+        Ok(session) => session::hold(session.access_token.clone()),
+        Err(Error::Problem(_)) => session::forget(),
+        Err(_) => {}
+    }
+    answer
+}
+
+/// A key for one intent of a person: a retry of it is the same request.
+pub fn fresh_key() -> String {
+    let part = || format!("{:08x}", (js_sys::Math::random() * 4_294_967_296.0) as u32);
+    format!("{}-{}-{}", part(), part(), part())
+}

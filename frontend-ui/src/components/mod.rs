@@ -1,0 +1,9 @@
+//! Parts of pages that know nothing of the API's addresses.
+
+pub mod field;
+pub mod loaded;
+pub mod shell;
+
+pub use field::{Field, SelectField};
+pub use loaded::{ErrorNote, Loaded, sentence};
+pub use shell::Shell;

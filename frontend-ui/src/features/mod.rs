@@ -1,0 +1,8 @@
+//! What both cabinets show alike.
+
+pub mod clipboard;
+pub mod history;
+pub mod items;
+pub mod login;
+pub mod start;
+pub mod status;

@@ -1,0 +1,72 @@
+//! Money, numbers and times, as each language writes them.
+
+use crate::i18n::{self, Language};
+use chrono::{DateTime, Utc};
+use shared_types::money::Money;
+use wasm_bindgen::JsValue;
+
+/// An amount with its sign: `1 234,50 ¥` in Russian, `¥1,234.50` elsewhere. Never a float: digits are grouped as text.
+pub fn money(money: Money) -> String {
+    write_money(money, i18n::language())
+}
+
+fn write_money(money: Money, language: Language) -> String {
+    let amount = money.amount();
+    let (sign, digits) = amount
+        .strip_prefix('-')
+        .map_or(("", amount.as_str()), |digits| ("−", digits));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (group, point) = if language == Language::Ru {
+        ('\u{a0}', ',')
+    } else {
+        (',', '.')
+    };
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(group);
+        }
+        grouped.push(digit);
+    }
+    if !fraction.is_empty() {
+        grouped.push(point);
+        grouped.push_str(fraction);
+    }
+    let currency = money.currency.sign();
+    if language == Language::Ru {
+        format!("{sign}{grouped}\u{a0}{currency}")
+    } else {
+        format!("{sign}{currency}{grouped}")
+    }
+}
+
+/// A day and a time in the person's timezone.
+pub fn moment(at: DateTime<Utc>) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(at.timestamp_millis() as f64));
+    let options = js_sys::Object::new();
+    for (name, value) in [
+        ("day", "2-digit"),
+        ("month", "2-digit"),
+        ("year", "2-digit"),
+        ("hour", "2-digit"),
+        ("minute", "2-digit"),
+    ] {
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    date.to_locale_string(i18n::language().tag(), &options).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared_types::money::Currency;
+
+    #[test]
+    fn amounts_are_grouped_digit_by_digit() {
+        let amount = Money::new(123_456_750, Currency::Cny);
+        assert_eq!(write_money(amount, Language::Ru), "1\u{a0}234\u{a0}567,50\u{a0}¥");
+        assert_eq!(write_money(amount, Language::En), "¥1,234,567.50");
+        assert_eq!(write_money(Money::new(-5, Currency::Rub), Language::Ru), "−0,05\u{a0}₽");
+        assert_eq!(write_money(Money::new(100, Currency::Jpy), Language::Zh), "¥100");
+    }
+}

@@ -1,0 +1,106 @@
+//! Three languages, each complete by construction: a text without one of them does not compile.
+
+mod texts;
+
+pub use texts::Text;
+
+use leptos::prelude::window;
+use std::cell::Cell;
+
+/// A language of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Russian, the default.
+    Ru,
+    /// English.
+    En,
+    /// Chinese.
+    Zh,
+}
+
+impl Language {
+    /// Every language with its own name.
+    pub const ALL: [(Self, &'static str); 3] = [(Self::Ru, "Русский"), (Self::En, "English"), (Self::Zh, "中文")];
+
+    /// The tag that dates and the page carry.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Ru => "ru",
+            Self::En => "en",
+            Self::Zh => "zh",
+        }
+    }
+
+    /// The language of a tag.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .map(|(language, _)| language)
+            .find(|language| language.tag() == tag)
+    }
+}
+
+thread_local! {
+    static LANGUAGE: Cell<Language> = const { Cell::new(Language::Ru) };
+}
+
+const KEY: &str = "karavan.language";
+
+/// The language of this page; it changes with a reload.
+pub fn language() -> Language {
+    LANGUAGE.get()
+}
+
+/// Takes the language this browser remembers.
+pub fn start() {
+    let remembered = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    use_language(
+        remembered
+            .as_deref()
+            .and_then(Language::from_tag)
+            .unwrap_or(Language::Ru),
+    );
+}
+
+fn use_language(language: Language) {
+    LANGUAGE.set(language);
+    if let Some(root) = window().document().and_then(|document| document.document_element()) {
+        let _ = root.set_attribute("lang", language.tag());
+    }
+}
+
+/// Remembers the language; true when the page must be opened anew to show it.
+pub fn remember(language: Language) -> bool {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(KEY, language.tag());
+    }
+    language != self::language()
+}
+
+/// Takes the person's own language in a browser that remembers none; true when the page must be opened anew.
+pub fn remember_first(language: Language) -> bool {
+    let known = storage().is_none_or(|storage| storage.get_item(KEY).ok().flatten().is_some());
+    !known && remember(language)
+}
+
+/// What this browser keeps.
+pub fn storage() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// The text in the page's language.
+pub fn t(text: Text) -> &'static str {
+    text.of(language())
+}
+
+/// Chooses the form of a noun for a number: Russian has three.
+pub fn plural(count: i64, [one, few, many]: [&'static str; 3]) -> &'static str {
+    if language() != Language::Ru {
+        return if count == 1 { one } else { many };
+    }
+    match (count % 10, count % 100) {
+        (1, rest) if rest != 11 => one,
+        (2..=4, rest) if !(12..=14).contains(&rest) => few,
+        _ => many,
+    }
+}
