@@ -1,33 +1,46 @@
 #!/usr/bin/env bash
-# Builds one SPA into dist/<side>: release wasm, shrunk, pre-compressed, its first load measured against a limit.
-# Skips what has not changed.
-set -euo pipefail
-side=$1 limit_kb=$2
-cd "$(dirname "$0")/.."
-cache=${KARAVAN_CACHE:-$HOME/.cache/karavan}
-export PATH="$cache/tools/bin:$cache/node/node_modules/.bin:$PATH"
+# Builds one SPA in release for serving: `tools/build-spa.sh client|agent [budget in KB]`.
+# Skipped when neither its sources nor what builds it have changed; fails when it outgrows its budget.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-stamp=$(cat Cargo.lock Cargo.toml Trunk.toml tools/build-spa.sh $(git ls-files --cached --others --exclude-standard shared-types frontend-ui "frontend-$side" | sort) | sha256sum | cut -c1-32)
-if [ "$(cat "dist/$side/.stamp" 2>/dev/null || true)" = "$stamp" ]; then
-  echo "$side SPA: nothing changed"
-  exit 0
+guard=${1:-}
+case "$guard" in
+  client) budget_kb=${2:-300} ;;
+  agent) budget_kb=${2:-450} ;;
+  *) fail "usage: tools/build-spa.sh client|agent [budget in KB]" ;;
+esac
+
+final=$ROOT/dist/$guard
+fresh=$ROOT/dist/$guard.tmp
+stamp=$(content_hash "frontend-$guard" frontend-ui shared-types Trunk.toml Cargo.lock Cargo.toml rust-toolchain.toml \
+  tools/build-spa.sh tools/precompress.mjs tools/package-lock.json tools/versions.sh)
+
+if [ "$(cat "$final/.stamp" 2>/dev/null)" = "$stamp" ]; then
+  node tools/precompress.mjs --report "$final" "$guard" "$budget_kb"
+  exit
 fi
-out="dist/$side.new"
-rm -rf "$out"
-trunk build --config Trunk.toml --dist "$PWD/$out" --public-url "/assets/$side/" "frontend-$side/index.html"
-for wasm in "$out"/*.wasm; do
-  wasm-opt -Oz --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue --strip-debug --strip-producers "$wasm" -o "$wasm.small"
-  mv "$wasm.small" "$wasm"
+
+rm -rf "$fresh"
+mkdir -p "$ROOT/dist"
+# The log is shown only when it tells of a failure.
+log=$(mktemp)
+trap 'rm -rf "$log" "$fresh"' EXIT
+say "$guard SPA: compiling …"
+trunk --color never build --offline --config Trunk.toml --cargo-profile wasm-release --dist "$fresh" \
+  --public-url "/assets/$guard/" --no-sri --filehash true "frontend-$guard/index.html" >"$log" 2>&1 \
+  || { cat "$log" >&2; fail "the $guard SPA does not build"; }
+
+for module in "$fresh"/*_bg.wasm "$fresh"/*_bg-*.wasm; do
+  [ -e "$module" ] || continue
+  # The features are those that rustc turns on for this target; wasm-opt must not use any other.
+  tools/node_modules/.bin/wasm-opt -Oz --converge --strip-debug --strip-producers --strip-target-features \
+    --enable-bulk-memory --enable-bulk-memory-opt --enable-call-indirect-overlong --enable-multivalue \
+    --enable-mutable-globals --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext \
+    "$module" -o "$module.opt"
+  mv "$module.opt" "$module"
 done
-total=0
-for file in "$out"/*.wasm "$out"/*.js "$out"/*.css "$out"/index.html; do
-  brotli -q 11 -f -k "$file"
-  gzip -9 -k -f "$file"
-  total=$((total + $(stat -c %s "$file.br")))
-done
-kb=$(((total + 1023) / 1024))
-echo "$side SPA: first load $kb KB (brotli), limit $limit_kb KB"
-[ "$kb" -le "$limit_kb" ] || { echo "$side SPA: over the limit" >&2; exit 1; }
-echo "$stamp" >"$out/.stamp"
-rm -rf "dist/$side"
-mv "$out" "dist/$side"
+
+node tools/precompress.mjs "$fresh" "$guard" "$budget_kb"
+printf '%s\n' "$stamp" >"$fresh/.stamp"
+rm -rf "$final"
+mv "$fresh" "$final"
