@@ -1,6 +1,6 @@
 /** The real server, with a database of its own for each test. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./port.ts";
 import { pagesFolder, runFolder, serverBinary, templateDatabase } from "./paths.ts";
@@ -23,7 +23,11 @@ export class Server {
 
   static async start(): Promise<Server> {
     const folder = mkdtempSync(join(runFolder(), "server-"));
-    copyFileSync(templateDatabase(), join(folder, "karavan.db"));
+    // What a process did not write back before it ended is in the log beside the file: the two are one database.
+    for (const part of ["", "-wal"]) {
+      const source = templateDatabase() + part;
+      if (existsSync(source)) copyFileSync(source, join(folder, `karavan.db${part}`));
+    }
     const server = new Server(folder, await freePort());
     await server.up();
     return server;

@@ -63,16 +63,19 @@ test("a person with two cabinets moves between them and sees each one's orders o
   await new LoginPage(page).logIn("client", TWO_CABINETS);
   const cabinets = page.getByTestId("cabinets");
   await expect(cabinets.locator("option")).toHaveCount(2);
-  const numbers = () => page.getByTestId("order-row").locator(".number").allInnerTexts();
-  await expect(page.getByTestId("order-row").first()).toBeVisible();
-  const here = await numbers();
+  const orders = new ClientOrders(page);
+  const numbers = async () => {
+    await orders.open("current");
+    await expect(orders.rows.first()).toBeVisible();
+    return orders.rows.locator(".number").allInnerTexts();
+  };
   const code = page.locator(".page-head .code strong");
+  const here = await numbers();
   const codeHere = await code.innerText();
 
   const other = (await cabinets.inputValue()) === "0" ? "1" : "0";
   await cabinets.selectOption(other);
   await expect(code).not.toHaveText(codeHere);
-  await expect(page.getByTestId("order-row").first()).toBeVisible();
   const there = await numbers();
   expect(here.filter((number) => there.includes(number))).toEqual([]);
 });
