@@ -161,8 +161,8 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             ..Default::default()
         });
         view! {
-            <A href=address attr:class="tab" attr:data-testid=section.map_or("all", OrderSection::as_str)
-                attr:aria-current=move || (query.get().section == section).then_some("page")>
+            <A href=address attr:data-testid=section.map_or("all", OrderSection::as_str)
+                attr:class=move || if query.get().section == section { "tab active" } else { "tab" }>
                 {t(text)}<span class="count">{number}</span>
             </A>
         }

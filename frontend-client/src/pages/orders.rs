@@ -126,8 +126,8 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
         let number = move || counts.get().and_then(Result::ok).map(|counts| capped(count(&counts)));
         view! {
-            <A href=format!("/client/orders?filter={}", part.as_str()) attr:class="tab" attr:data-testid=part.as_str()
-                attr:aria-current=move || (filter.get() == part).then_some("page")>
+            <A href=format!("/client/orders?filter={}", part.as_str()) attr:data-testid=part.as_str()
+                attr:class=move || if filter.get() == part { "tab active" } else { "tab" }>
                 {t(text)}<span class="count">{number}</span>
             </A>
         }

@@ -75,17 +75,14 @@ pub(super) async fn load(state: &AppState, clients: &[(i64, &str)]) -> Done<usiz
     let tx = state.system().begin().await?;
     let start = state.clock.now() - Duration::days(90);
     for index in 0..ORDERS {
-        let (client, name) = clients
-            .get((index * 7 + index / 11) % clients.len())
-            .copied()
-            .unwrap_or((1, ""));
+        let (client, name) = clients.get(index % clients.len()).copied().unwrap_or((1, ""));
         let kind = if index % 9 == 4 {
             OrderType::SelfBuyout
         } else {
             OrderType::Standard
         };
         let mut goal = OrderStatus::ALL
-            .get(index % OrderStatus::ALL.len())
+            .get((index * 5 + index / 6) % OrderStatus::ALL.len())
             .copied()
             .unwrap_or(OrderStatus::Draft);
         if road(kind, goal).last() != Some(&goal) {

@@ -1,0 +1,10 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["dist/", "node_modules/"] },
+  js.configs.recommended,
+  { languageOptions: { globals: { ...globals.browser, ...globals.webextensions } }, rules: { eqeqeq: ["error", "smart"], "prefer-const": "error", "no-var": "error", "no-eval": "error", "no-control-regex": "off" } },
+  { files: ["content/**"], languageOptions: { sourceType: "script" }, rules: { "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "chrome"] } },
+  { files: ["scripts/**", "test/**"], languageOptions: { globals: globals.node }, rules: { "no-eval": "off" } },
+];

@@ -1,0 +1,27 @@
+/** The choice of a draft: those of all cabinets by intermediary, and a new one in each. */
+import { amount, text } from "../lib/format.js";
+
+const value = (target) => JSON.stringify(target);
+
+/** Fills the list; the last chosen draft is chosen again while it is open. */
+export function fillTargets(select, clients, drafts, last) {
+  select.replaceChildren();
+  for (const agent of [...new Set(drafts.map((draft) => draft.agent_name))]) {
+    const group = document.createElement("optgroup");
+    group.label = agent;
+    for (const draft of drafts.filter((entry) => entry.agent_name === agent)) {
+      const words = [draft.number, draft.title, `${draft.items_count} × ${amount(draft.total.amount, draft.currency)}`];
+      group.append(new Option(words.filter(Boolean).join(" · "), value({ order: draft.id })));
+    }
+    select.append(group);
+  }
+  for (const client of clients) {
+    const name = `${client.code} ${client.name} — ${client.agent.name}`;
+    select.append(new Option(text("new_draft", name), value({ client: client.id })));
+  }
+  const wanted = last && value(last);
+  if ([...select.options].some((option) => option.value === wanted)) select.value = wanted;
+}
+
+/** What was chosen: `{order}` or `{client}`. */
+export const chosenTarget = (select) => JSON.parse(select.value);
