@@ -1,5 +1,6 @@
 /** Chromium with the real extension loaded unpacked, a fresh profile each time. */
 import { type BrowserContext, type Page, type Worker, chromium as playwright } from "@playwright/test";
+import { OptionsPage, Popup } from "../pages/extension.ts";
 import { chromium, testExtension } from "./paths.ts";
 
 export const BROWSER_ARGUMENTS = [
@@ -25,11 +26,14 @@ export class BrowserWithExtension {
   static async open(resolverRules: string): Promise<BrowserWithExtension> {
     const context = await playwright.launchPersistentContext("", {
       executablePath: chromium(),
+      env: { ...(process.env as Record<string, string>), LANGUAGE: "en", LANG: "en_US.UTF-8" },
       // Only the new headless mode loads extensions; Playwright's own flag may still mean the old one.
       headless: false,
       ignoreDefaultArgs: ["--disable-extensions"],
       args: [
         "--headless=new",
+        // The sentences of the popup are checked in English.
+        "--lang=en-US",
         ...BROWSER_ARGUMENTS,
         `--host-resolver-rules=${resolverRules}`,
         `--disable-extensions-except=${testExtension()}`,
@@ -48,18 +52,25 @@ export class BrowserWithExtension {
   }
 
   /** Opens the popup as a click on the extension's button over `page` does. */
-  async clickExtensionOn(page: Page): Promise<Page> {
-    await page.bringToFront();
+  async clickOn(page: Page): Promise<Popup> {
     const popup = await this.context.newPage();
-    await popup.goto(this.address("popup/popup.html?tabId=none"));
-    // Asked from inside the extension: only it knows the browser's own number of a tab.
+    // Asked from inside the extension, on a page that does nothing by itself: only it knows the browser's number of a tab.
+    await popup.goto(this.address("options/options.html"));
     const tabId = await popup.evaluate(async (url) => {
-      const tabs = await (globalThis as unknown as { chrome: ChromeTabs }).chrome.tabs.query({});
-      return tabs.find((tab) => tab.url === url)?.id;
+      const { tabs } = (globalThis as unknown as { chrome: ChromeTabs }).chrome;
+      const open = await tabs.query({});
+      // Addresses of the browser's own pages are hidden from extensions.
+      return open.find((tab) => (url.startsWith("http") ? tab.url === url : tab.url === undefined))?.id;
     }, page.url());
     if (tabId === undefined) throw new Error(`no tab shows ${page.url()}`);
     await popup.goto(this.address(`popup/popup.html?tabId=${tabId}`));
-    return popup;
+    return new Popup(popup);
+  }
+
+  async options(): Promise<OptionsPage> {
+    const page = await this.context.newPage();
+    await page.goto(this.address("options/options.html"));
+    return new OptionsPage(page);
   }
 
   close(): Promise<void> {

@@ -2,24 +2,12 @@
 import { readFileSync } from "node:fs";
 import { type Server as HttpsServer, createServer } from "node:https";
 import { join } from "node:path";
-import { certificate, extensionFolder } from "./paths.ts";
+import { certificate } from "./paths.ts";
 
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
-
-/** What a capture of a fixture page holds; kept beside the page by the extension's own tests. */
-export interface Expected {
-  title?: string;
-  price?: string | null;
-  currency?: string;
-  marketplace?: string;
-  external_id?: string;
-  variant?: string;
-  price_uncertain?: boolean;
-  [field: string]: unknown;
-}
 
 export class Shops {
   readonly #server: HttpsServer;
@@ -60,13 +48,9 @@ export class Shops {
     return url;
   }
 
-  /** Puts a fixture of the extension at its address: `shops.open("1688/desktop", "https://detail.1688.com/…")`. */
-  fixture(name: string, url: string): string {
-    return this.show(url, readFileSync(join(extensionFolder, "test/fixtures", `${name}.html`), "utf8"));
-  }
-
-  expected(name: string): Expected {
-    return JSON.parse(readFileSync(join(extensionFolder, "test/fixtures", `${name}.expected.json`), "utf8")) as Expected;
+  /** Puts one of our shop pages at an address: `shops.open("1688", "https://detail.1688.com/…")`. */
+  open(name: string, url: string): string {
+    return this.show(url, readFileSync(join(import.meta.dirname, "../shops", `${name}.html`), "utf8"));
   }
 
   async stop(): Promise<void> {

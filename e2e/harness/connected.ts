@@ -1,0 +1,25 @@
+/** A client whose extension is connected, with a draft to send into. */
+import type { Page } from "@playwright/test";
+import type { Api, Order } from "./api.ts";
+import type { BrowserWithExtension } from "./browser.ts";
+import type { Server } from "./server.ts";
+
+export async function connect(extension: BrowserWithExtension, server: Server, client: Api): Promise<{ id: number }> {
+  const token = await client.extensionToken("Браузер");
+  const options = await extension.options();
+  await options.connect(server.url, token.plaintext);
+  return token;
+}
+
+export async function openShop(extension: BrowserWithExtension, url: string): Promise<Page> {
+  const page = await extension.context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** The one product of a draft. */
+export async function onlyItem(client: Api, order: Order) {
+  const { items } = await client.order(order.id);
+  if (items.length !== 1) throw new Error(`the draft holds ${items.length} products instead of one`);
+  return items[0]!;
+}

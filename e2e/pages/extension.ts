@@ -1,0 +1,76 @@
+/** The extension's popup and options page. */
+import { type Locator, type Page, expect } from "@playwright/test";
+
+export class Popup {
+  readonly page: Page;
+  readonly form: Locator;
+  readonly error: Locator;
+  readonly done: Locator;
+  readonly waiting: Locator;
+  readonly title: Locator;
+  readonly price: Locator;
+  readonly quantity: Locator;
+  readonly comment: Locator;
+  readonly target: Locator;
+  readonly uncertain: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.form = page.getByTestId("form");
+    this.error = page.getByTestId("error");
+    this.done = page.getByTestId("done");
+    this.waiting = page.getByTestId("waiting");
+    this.title = page.getByTestId("title");
+    this.price = page.getByTestId("price");
+    this.quantity = page.getByTestId("quantity");
+    this.comment = page.getByTestId("comment");
+    this.target = page.getByTestId("target");
+    this.uncertain = page.getByTestId("uncertain");
+  }
+
+  /** The product was read and the drafts are listed. */
+  async isReady(): Promise<void> {
+    await expect(this.form).toBeVisible();
+    await expect(this.target.locator("option").first()).toBeAttached();
+  }
+
+  async choose(draft: { id: number }): Promise<void> {
+    await this.target.selectOption(JSON.stringify({ order: draft.id }));
+  }
+
+  async send(): Promise<void> {
+    await this.page.getByTestId("send").click();
+  }
+
+  async sendTo(draft: { id: number }): Promise<void> {
+    await this.choose(draft);
+    await this.send();
+    await expect(this.done).toBeVisible();
+  }
+}
+
+export class OptionsPage {
+  readonly page: Page;
+  readonly error: Locator;
+  readonly connected: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.error = page.getByTestId("error");
+    this.connected = page.getByTestId("connected");
+  }
+
+  async save(server: string, token: string): Promise<void> {
+    // Filled once the page has read what it keeps; what is typed before would be overwritten.
+    await expect(this.page.getByTestId("retailer")).not.toHaveValue("");
+    await this.page.getByTestId("server").fill(server);
+    await this.page.getByTestId("token").fill(token);
+    await this.page.getByTestId("save").click();
+  }
+
+  async connect(server: string, token: string): Promise<void> {
+    await this.save(server, token);
+    await expect(this.connected).toBeVisible();
+    await this.page.close();
+  }
+}

@@ -1,0 +1,95 @@
+/** The main job, end to end. */
+import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { openShop } from "../harness/connected.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+import { SettingsPage } from "../pages/settings.ts";
+
+test("one click in the shop puts a product into a draft; client and agent see it", async ({ extension, server, client, shops }) => {
+  const draft = await client.draft("Кружки для офиса");
+  const cabinet = await extension.context.newPage();
+  const at = (path: string) => `${server.url}${path}`;
+
+  await test.step("the client pairs the extension in one click", async () => {
+    await cabinet.goto(at("/client/login"));
+    const login = new LoginPage(cabinet);
+    await login.enterPhone(CLIENT);
+    await login.enterPassword("karavan-demo");
+    await expect(cabinet).toHaveURL(/\/client\/orders/);
+    await cabinet.goto(at("/client/settings"));
+    await new SettingsPage(cabinet).create("Мой браузер");
+    const popup = await extension.clickOn(cabinet);
+    await expect(popup.done).toContainText("Connected");
+    await expect(cabinet.getByTestId("paired")).toBeVisible();
+    await popup.page.close();
+  });
+
+  await test.step("the client clicks on a product page and sends it", async () => {
+    const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
+    const popup = await extension.clickOn(shop);
+    await popup.isReady();
+    await popup.comment.fill("Синие, если есть");
+    await popup.sendTo(draft);
+    const link = popup.page.getByTestId("open-order");
+    await expect(link).toHaveAttribute("href", at(`/client/orders/${draft.id}`));
+  });
+
+  await test.step("the client sees it in the order and submits", async () => {
+    await cabinet.goto(at(`/client/orders/${draft.id}`));
+    const card = new OrderCard(cabinet);
+    await expect(card.item("304不锈钢保温杯 定制")).toContainText("Синие, если есть");
+    await expect(card.total).toContainText("37,00");
+    await card.press("submit");
+    await expect(card.status).toHaveClass(/submitted/);
+  });
+
+  await test.step("the agent finds it with picture, price in yuan, comment and link", async () => {
+    await cabinet.goto(at("/agent/login"));
+    const login = new LoginPage(cabinet);
+    await login.enterPhone(AGENT_OWNER);
+    await login.enterPassword("karavan-demo");
+    await expect(cabinet).toHaveURL(/\/agent\/orders/);
+    const row = cabinet.getByTestId("order-row").filter({ hasText: "Кружки для офиса" });
+    await expect(row).toHaveClass(/unread/);
+    await row.getByRole("link").first().click();
+    const item = new OrderCard(cabinet).item("304不锈钢保温杯 定制");
+    await expect(item).toContainText("Синие, если есть");
+    await expect(item).toContainText("¥");
+    await expect(item).toContainText("18,50");
+    await expect(item.locator("img")).toHaveAttribute("src", "https://cbu01.alicdn.com/img/ibank/cup.jpg");
+    await expect(item.getByRole("link", { name: "304不锈钢保温杯 定制" }).last()).toHaveAttribute("href", "https://detail.1688.com/offer/610000000001.html");
+  });
+});
+
+test("a token pasted into the options works too, and a product sent before is shown as such", async ({ extension, server, client, shops }) => {
+  const draft = await client.draft("Вставленный токен");
+  const token = await client.extensionToken("Вручную");
+  const options = await extension.options();
+  await options.save(server.url, token.plaintext);
+  await expect(options.connected).toContainText("K101");
+
+  const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
+  const first = await extension.clickOn(shop);
+  await first.isReady();
+  await expect(first.page.getByTestId("already")).toBeHidden();
+  await first.sendTo(draft);
+  const second = await extension.clickOn(shop);
+  await second.isReady();
+  await expect(second.page.getByTestId("already")).toContainText(draft.number);
+  // The draft of the last time is offered first.
+  await expect(second.target).toHaveValue(JSON.stringify({ order: draft.id }));
+});
+
+test("a server that the extension has no host access to is reached by ordinary CORS", async ({ extension, server, client, shops }) => {
+  const draft = await client.draft("CORS");
+  const token = await client.extensionToken("CORS");
+  const options = await extension.options();
+  // The test build may read 127.0.0.1 but not localhost, as the shipped one may read neither.
+  await options.connect(server.url.replace("127.0.0.1", "localhost"), token.plaintext);
+  const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
+  const popup = await extension.clickOn(shop);
+  await popup.isReady();
+  await popup.sendTo(draft);
+  expect((await client.order(draft.id)).items).toHaveLength(1);
+});
