@@ -109,7 +109,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
     view! {
         <div class="table">
             <table>
-                <thead><tr><th></th>{heads.map(|head| view! { <th>{t(head)}</th> })}</tr></thead>
+                <thead><tr><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>

@@ -45,7 +45,7 @@ fn row(order: OrderSummary) -> AnyView {
                 <StatusBadge status=order.status/>
                 <span class="money">
                     <strong>{order.total.map(format::money)}</strong>
-                    <small class="muted">{order.items_count}" × "{t(Text::Items)}</small>
+                    <small class="muted">{status::lines(order.items_count)}</small>
                 </span>
             </A>
         </li>

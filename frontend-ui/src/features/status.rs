@@ -1,6 +1,6 @@
 //! The names and colours of an order's states.
 
-use crate::i18n::{Text, t};
+use crate::i18n::{self, Language, Text, t};
 use leptos::prelude::*;
 use shared_types::orders::{OrderMove, OrderStatus, OrderType};
 
@@ -37,6 +37,16 @@ pub fn move_name(step: OrderMove) -> Option<&'static str> {
         OrderMove::Cancel => Some(t(Text::CancelOrder)),
         _ => None,
     }
+}
+
+/// So many lines, as each language counts them.
+pub fn lines(count: i32) -> String {
+    let forms = match i18n::language() {
+        Language::Ru => ["товар", "товара", "товаров"],
+        Language::En => ["item", "items", "items"],
+        Language::Zh => ["件商品"; 3],
+    };
+    format!("{count} {}", i18n::plural(count.into(), forms))
 }
 
 /// A state as a coloured label.
