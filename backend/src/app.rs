@@ -130,7 +130,7 @@ fn cors() -> CorsLayer {
             HeaderName::from_static("idempotency-key"),
         ])
         .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
-        .max_age(Duration::from_secs(3600))
+        .max_age(Duration::from_hours(1))
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {

@@ -1,5 +1,7 @@
 //! The client's SPA: routes and menu.
 
+#![expect(unreachable_pub, reason = "the component macro makes its props public")]
+
 mod pages;
 
 use frontend_ui::{

@@ -42,7 +42,7 @@ fn write_money(money: Money, language: Language) -> String {
 
 /// A day and a time in the person's timezone.
 pub fn moment(at: DateTime<Utc>) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(at.timestamp_millis() as f64));
+    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
     let options = js_sys::Object::new();
     for (name, value) in [
         ("day", "2-digit"),

@@ -102,7 +102,7 @@ pub(super) async fn refresh(
         .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
         .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
         .filter(refresh_token::Column::UsedAt.is_null());
-    let Some(taken) = tx.update(used).await?.pop() else {
+    let Some(current) = tx.update(used).await?.pop() else {
         let known = tx
             .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash)))
             .await?;
@@ -117,7 +117,7 @@ pub(super) async fn refresh(
         );
         return Err(ProblemCode::CredentialRevoked.into());
     };
-    if taken.expires_at <= now {
+    if current.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
     let seen = session::Entity::update_many()
@@ -127,7 +127,7 @@ pub(super) async fn refresh(
             session::Column::ExpiresAt,
             Expr::value(now + Duration::days(SESSION_DAYS)),
         )
-        .filter(session::Column::Id.eq(taken.session_id))
+        .filter(session::Column::Id.eq(current.session_id))
         .filter(session::Column::Guard.eq(guard.as_str()))
         .filter(session::Column::RevokedAt.is_null());
     let session = tx.update(seen).await?.pop().ok_or(ProblemCode::CredentialRevoked)?;

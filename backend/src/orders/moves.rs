@@ -51,7 +51,7 @@ pub(super) async fn make(
         .filter(order::Column::Id.eq(id.0));
     match to {
         OrderStatus::Submitted if step == OrderMove::Submit => {
-            update = update.col_expr(order::Column::SubmittedAt, Expr::value(now))
+            update = update.col_expr(order::Column::SubmittedAt, Expr::value(now));
         }
         OrderStatus::Draft => update = update.col_expr(order::Column::SubmittedAt, Expr::value(None::<DateTime<Utc>>)),
         _ => {}

@@ -4,6 +4,10 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{Rng as _, RngExt as _, rngs::ThreadRng};
 use sha2::{Digest, Sha256};
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place that takes chance from the system"
+)]
 fn generator() -> ThreadRng {
     rand::rng()
 }
@@ -37,6 +41,6 @@ pub fn request_id() -> String {
 }
 
 /// How long secrets of more than 112 bits are stored: their SHA-256, in hex.
-pub fn digest(secret: &str) -> String {
-    hex::encode(Sha256::digest(secret.as_bytes()))
+pub fn digest(secret: impl AsRef<[u8]>) -> String {
+    hex::encode(Sha256::digest(secret))
 }

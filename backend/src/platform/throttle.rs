@@ -8,7 +8,6 @@ use sea_orm::{
     sea_query::{ExprTrait, OnConflict},
 };
 
-/// The table.
 pub mod rate_counter {
     //! Failures by what was guessed at.
 

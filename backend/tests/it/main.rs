@@ -1,5 +1,16 @@
 //! Tests through the service's edge, each on SQLite and on PostgreSQL.
 
+#![allow(
+    unreachable_pub,
+    clippy::allow_attributes,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test says what it expects, reaches below the walls to check them, and is nobody's library"
+)]
+
 mod support;
 
 mod access;

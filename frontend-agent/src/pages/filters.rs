@@ -49,7 +49,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
             ..query.get_untracked()
         };
         change(&mut next);
-        navigate.with_value(|navigate| navigate(&narrow(&next), Default::default()));
+        navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
     };
     let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
     let mut search =

@@ -66,7 +66,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
             }),
             "Enter" => {
                 if let Some(address) = addresses.get(chosen.get_untracked()) {
-                    navigate(address, Default::default());
+                    navigate(address, leptos_router::NavigateOptions::default());
                 }
                 return;
             }

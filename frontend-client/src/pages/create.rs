@@ -43,7 +43,10 @@ pub(crate) fn CreatePage() -> impl IntoView {
         );
         spawn_local(async move {
             match api::send::<CreateOrder>((), Nothing {}, body, options).await {
-                Ok(order) => navigate(&format!("/client/orders/{}", order.summary.id), Default::default()),
+                Ok(order) => navigate(
+                    &format!("/client/orders/{}", order.summary.id),
+                    leptos_router::NavigateOptions::default(),
+                ),
                 Err(refused) => {
                     error.set(Some(refused));
                     busy.set(false);

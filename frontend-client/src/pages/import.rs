@@ -78,7 +78,7 @@ pub(crate) fn ImportForm(
         pasted.with(|text| {
             read(text)
                 .into_iter()
-                .map(|row| row.map_err(|fault| t(fault)))
+                .map(|row| row.map_err(t))
                 .collect::<Vec<_>>()
         })
     });

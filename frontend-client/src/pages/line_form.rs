@@ -10,7 +10,7 @@ use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
-    money::{Currency, PriceText},
+    money::{Currency, Money, PriceText},
 };
 
 fn filled(text: RwSignal<String>) -> Option<String> {
@@ -32,7 +32,7 @@ pub(crate) fn LineForm(
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let of = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
     let (title, url) = (of(|item| Some(item.title.clone())), of(|item| Some(item.url.clone())));
-    let price = of(|item| item.price.map(|price| price.amount()));
+    let price = of(|item| item.price.map(Money::amount));
     let currency = RwSignal::new(
         item.as_ref()
             .and_then(|item| item.price)

@@ -159,6 +159,13 @@ pub async fn refresh() -> Result<Session, Error> {
 
 /// A key for one intent of a person: a retry of it is the same request.
 pub fn fresh_key() -> String {
-    let part = || format!("{:08x}", (js_sys::Math::random() * 4_294_967_296.0) as u32);
-    format!("{}-{}-{}", part(), part(), part())
+    let mut bytes = [0_u8; 16];
+    // Without a generator the key would be constant, and the second intent would be taken for the first.
+    let random = leptos::prelude::window()
+        .crypto()
+        .and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+    match random {
+        Ok(_) => bytes.iter().fold(String::new(), |key, byte| format!("{key}{byte:02x}")),
+        Err(_) => js_sys::Date::new_0().to_iso_string().into(),
+    }
 }

