@@ -45,6 +45,7 @@ export class LoginPage {
     await this.enterPhone(phone);
     await this.enterPassword(PASSWORD);
     await expect(this.page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await expect(this.page.getByTestId("logout")).toBeVisible();
   }
 
   async logOut(): Promise<void> {

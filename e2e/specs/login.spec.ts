@@ -69,3 +69,24 @@ test("a page asked for before the login is opened after it", async ({ page, clie
   await expect(page).toHaveURL(new RegExp(`/client/orders/${order.id}`));
   await expect(page.getByText("Глубокая ссылка").first()).toBeVisible();
 });
+
+test("tabs opened at the same moment all stay logged in", async ({ page, context }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()]);
+  await Promise.all(tabs.map((tab) => tab.goto("/client/orders")));
+  for (const tab of [page, ...tabs]) {
+    await tab.reload();
+    await expect(tab.getByTestId("logout")).toBeVisible();
+  }
+});
+
+test("a page left before it has finished loading does not end the login", async ({ page }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  for (let hurry = 0; hurry < 5; hurry += 1) {
+    const asked = page.waitForRequest(/\/client\/refresh$/);
+    await page.goto("/client/settings", { waitUntil: "commit" });
+    await asked;
+  }
+  await page.goto("/client/orders");
+  await expect(page.getByTestId("logout")).toBeVisible();
+});

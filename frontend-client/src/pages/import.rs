@@ -74,14 +74,8 @@ pub(crate) fn ImportForm(
         RwSignal::new(None::<usize>),
         RwSignal::new(Vec::<String>::new()),
     );
-    let rows = Memo::new(move |_| {
-        pasted.with(|text| {
-            read(text)
-                .into_iter()
-                .map(|row| row.map_err(t))
-                .collect::<Vec<_>>()
-        })
-    });
+    let rows =
+        Memo::new(move |_| pasted.with(|text| read(text).into_iter().map(|row| row.map_err(t)).collect::<Vec<_>>()));
     let good = move || rows.with(|rows| rows.iter().filter(|row| row.is_ok()).count());
     // The keys belong to the pasted text: adding again after a broken line sends nothing twice.
     let run = StoredValue::new(api::fresh_key());
