@@ -16,11 +16,16 @@ export const BROWSER_ARGUMENTS = [
 
 export class BrowserWithExtension {
   readonly context: BrowserContext;
+  /** Requests that the browser gave up, with its reason: what a failed test needs to be understood. */
+  readonly failures: string[] = [];
   readonly #worker: Worker;
 
   private constructor(context: BrowserContext, worker: Worker) {
     this.context = context;
     this.#worker = worker;
+    context.on("requestfailed", (request) => {
+      this.failures.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`);
+    });
   }
 
   static async open(resolverRules: string): Promise<BrowserWithExtension> {

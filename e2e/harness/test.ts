@@ -52,9 +52,10 @@ export const test = base.extend<PerTest, PerWorker>({
 
   client: async ({ server }, use) => use(await Api.login(server, "client", CLIENT)),
 
-  extension: async ({ shops }, use) => {
+  extension: async ({ shops }, use, testInfo) => {
     const browser = await BrowserWithExtension.open(shops.resolverRules);
     await use(browser);
+    if (testInfo.status !== testInfo.expectedStatus) console.log(browser.failures.join("\n"));
     await browser.close();
   },
 });
