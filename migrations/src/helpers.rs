@@ -31,3 +31,40 @@ pub(crate) async fn drop(manager: &SchemaManager<'_>, tables: &[&str]) -> Result
     }
     Ok(())
 }
+
+/// Makes the database itself refuse to change or delete rows of the tables: what is written stays.
+pub(crate) async fn freeze(manager: &SchemaManager<'_>, tables: &[&str]) -> Result<(), DbErr> {
+    let connection = manager.get_connection();
+    if manager.get_database_backend() == DbBackend::Postgres {
+        let refuse = "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS \
+                      $$ BEGIN RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME; END $$";
+        connection.execute_unprepared(refuse).await?;
+        for table in tables {
+            let trigger = format!(
+                "CREATE TRIGGER {table}_frozen BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()"
+            );
+            connection.execute_unprepared(&trigger).await?;
+        }
+        return Ok(());
+    }
+    for table in tables {
+        for change in ["UPDATE", "DELETE"] {
+            let trigger = format!(
+                "CREATE TRIGGER {table}_frozen_{change} BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, 'rows of {table} are never changed'); END"
+            );
+            connection.execute_unprepared(&trigger).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes back what [`freeze`] leaves behind when its tables are dropped.
+pub(crate) async fn thaw(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    if manager.get_database_backend() == DbBackend::Postgres {
+        manager
+            .get_connection()
+            .execute_unprepared("DROP FUNCTION refuse_change()")
+            .await?;
+    }
+    Ok(())
+}

@@ -15,6 +15,11 @@ mod m20261120_0002_access;
 mod m20261120_0003_orders;
 mod m20261120_0004_work;
 mod m20261120_0005_notes;
+mod m20261120_0006_services;
+mod m20261120_0007_settings;
+mod m20261120_0008_logistics;
+mod m20261120_0009_money;
+mod m20261120_0010_talk;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -33,6 +38,11 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_0003_orders::Migration),
             Box::new(m20261120_0004_work::Migration),
             Box::new(m20261120_0005_notes::Migration),
+            Box::new(m20261120_0006_services::Migration),
+            Box::new(m20261120_0007_settings::Migration),
+            Box::new(m20261120_0008_logistics::Migration),
+            Box::new(m20261120_0009_money::Migration),
+            Box::new(m20261120_0010_talk::Migration),
         ]
     }
 }

@@ -34,6 +34,32 @@ async fn tables(db: &DatabaseConnection, backend: DbBackend) -> BTreeSet<String>
 }
 
 on_both! {
+    async fn nobody_changes_what_the_ledger_says(app: App) {
+        let (db, _) = open(&app).await;
+        for sql in [
+            "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
+            "INSERT INTO ledger_accounts (agent_id, kind, currency) VALUES (1, 'cash_box', 'CNY')",
+            "INSERT INTO ledger_entries (agent_id, kind, document_type, document_id) VALUES (1, 'topup', 'balance_request', 1)",
+            "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency, balance_after_minor) VALUES (1, 1, 1, 500, 'CNY', 500)",
+        ] {
+            db.execute_unprepared(sql).await.expect(sql);
+        }
+        for sql in [
+            "UPDATE ledger_entries SET memo = 'x'",
+            "DELETE FROM ledger_entries",
+            "UPDATE ledger_postings SET amount_minor = 1",
+            "DELETE FROM ledger_postings",
+            "DELETE FROM agents WHERE id = 1",
+            "UPDATE ledger_accounts SET balance_minor = -1 WHERE kind = 'client'",
+            "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
+            "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 3, 'client', 'RUB')",
+            "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency, balance_after_minor) VALUES (2, 1, 1, 1, 'CNY', 1)",
+        ] {
+            assert!(db.execute_unprepared(sql).await.is_err(), "{sql}");
+        }
+        db.close().await.expect("closes");
+    }
+
     async fn every_table_says_whose_its_rows_are(app: App) {
         let (db, backend) = open(&app).await;
         let listed: BTreeSet<String> = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
