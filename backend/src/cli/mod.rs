@@ -62,11 +62,18 @@ fn failed(error: &dyn Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-#[expect(clippy::print_stdout, reason = "the command line talks to its user")]
 async fn execute(command: Command) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
     telemetry::start(config.json_logs);
     let db = Db::open(&config).await?;
+    let done = perform(command, config, db.clone()).await;
+    // SQLite writes its journal back when the last connection closes; without that the file alone is no copy.
+    db.close().await?;
+    done
+}
+
+#[expect(clippy::print_stdout, reason = "the command line talks to its user")]
+async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve => return serve::serve(AppState::new(db, config, Clock::System)).await,
         Command::Migrate {

@@ -122,7 +122,7 @@ async fn refresh(
     let guard = guard_of(&input.path.0)?;
     let token = refresh_cookie(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
     Ok(answer::<Refresh>(
-        session::refresh(&state, guard, &token, device.address).await?,
+        session::refresh(&state, guard, &token, device).await?,
     ))
 }
 

@@ -17,6 +17,9 @@ use shared_types::{
     problem::ProblemCode,
 };
 
+/// How long the device that used a refresh token may use it again.
+const LEEWAY: Duration = Duration::seconds(10);
+
 /// On which device somebody logs in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Device {
@@ -74,7 +77,7 @@ pub(super) async fn open(state: &AppState, user_id: i64, cabinet: Cabinet, devic
         guard: Set(cabinet.guard.as_str().to_owned()),
         staff_id: Set(cabinet.staff_id.map(|id| id.0)),
         member_id: Set(cabinet.member_id.map(|id| id.0)),
-        user_agent: Set(device.user_agent.chars().take(300).collect()),
+        user_agent: Set(short(&device.user_agent)),
         last_ip: Set(device.address),
         created_at: Set(now),
         last_seen_at: Set(now),
@@ -89,12 +92,9 @@ pub(super) async fn open(state: &AppState, user_id: i64, cabinet: Cabinet, devic
 }
 
 /// Goes on with a login; a token that was used before ends it for everybody who holds one of its family.
-pub(super) async fn refresh(
-    state: &AppState,
-    guard: Guard,
-    token: &str,
-    address: Option<String>,
-) -> Result<Opened, Failure> {
+///
+/// Tabs opened together, or a page left while it loaded, send the same token twice: for [`LEEWAY`] the same device may.
+pub(super) async fn refresh(state: &AppState, guard: Guard, token: &str, device: Device) -> Result<Opened, Failure> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let hash = rng::digest(token);
@@ -102,27 +102,19 @@ pub(super) async fn refresh(
         .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
         .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
         .filter(refresh_token::Column::UsedAt.is_null());
-    let Some(current) = tx.update(used).await?.pop() else {
-        let known = tx
-            .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash)))
-            .await?;
-        let Some(reused) = known else {
-            return Err(ProblemCode::CredentialInvalid.into());
-        };
-        revoke(&tx, reused.session_id, "a refresh token was used twice", now).await?;
-        tx.commit().await?;
-        tracing::warn!(
-            session_id = reused.session_id,
-            "a refresh token was used twice; the login was ended"
-        );
-        return Err(ProblemCode::CredentialRevoked.into());
+    let (current, is_again) = if let Some(current) = tx.update(used).await?.pop() {
+        (current, false)
+    } else {
+        let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash));
+        (tx.one(known).await?.ok_or(ProblemCode::CredentialInvalid)?, true)
     };
     if current.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
-    let seen = session::Entity::update_many()
+    let in_time = current.used_at.is_some_and(|used_at| now - used_at <= LEEWAY);
+    let mut seen = session::Entity::update_many()
         .col_expr(session::Column::LastSeenAt, Expr::value(now))
-        .col_expr(session::Column::LastIp, Expr::value(address))
+        .col_expr(session::Column::LastIp, Expr::value(device.address.clone()))
         .col_expr(
             session::Column::ExpiresAt,
             Expr::value(now + Duration::days(SESSION_DAYS)),
@@ -130,7 +122,30 @@ pub(super) async fn refresh(
         .filter(session::Column::Id.eq(current.session_id))
         .filter(session::Column::Guard.eq(guard.as_str()))
         .filter(session::Column::RevokedAt.is_null());
-    let session = tx.update(seen).await?.pop().ok_or(ProblemCode::CredentialRevoked)?;
+    if is_again {
+        let same_address = device
+            .address
+            .map_or(session::Column::LastIp.is_null(), |it| session::Column::LastIp.eq(it));
+        seen = seen
+            .filter(session::Column::UserAgent.eq(short(&device.user_agent)))
+            .filter(same_address);
+    }
+    let session = if is_again && !in_time {
+        None
+    } else {
+        tx.update(seen).await?.pop()
+    };
+    let Some(session) = session else {
+        if is_again {
+            revoke(&tx, current.session_id, "a refresh token was used twice", now).await?;
+            tx.commit().await?;
+            tracing::warn!(
+                session_id = current.session_id,
+                "a refresh token was used twice; the login was ended"
+            );
+        }
+        return Err(ProblemCode::CredentialRevoked.into());
+    };
     let next = issue(&tx, session.id, now).await?;
     tx.commit().await?;
     let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
@@ -140,6 +155,11 @@ pub(super) async fn refresh(
         .find(|cabinet| Some(membership_of(cabinet)) == mine)
         .ok_or(ProblemCode::CredentialRevoked)?;
     opened(state, session.user_id, session.id, cabinet, next, now)
+}
+
+/// What is kept of a user agent.
+fn short(user_agent: &str) -> String {
+    user_agent.chars().take(300).collect()
 }
 
 /// Ends the login of a refresh token; an unknown one is no error.

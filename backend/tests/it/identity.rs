@@ -54,9 +54,29 @@ on_both! {
         let _ = again.get("/client/orders").await.expect(200);
 
         // A refresh token used twice ends the login for every holder.
+        app.state.clock.advance(Duration::seconds(11));
         let _ = app.stranger().with("cookie", &first).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
         let _ = app.stranger().with("cookie", &second).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
         let _ = again.get("/client/orders").await.refused(401, "credential_revoked");
+    }
+
+    async fn tabs_opened_together_stay_logged_in_but_another_device_ends_the_login(app: App) {
+        let here = app.stranger().with("user-agent", "Chrome");
+        let login = here.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await;
+        let held = cookie(&login);
+        let _ = login.expect(200);
+        let tab = || {
+            let tab = here.with("cookie", &held);
+            async move { tab.post("/client/refresh", json!({})).await }
+        };
+        let (one, two) = tokio::join!(tab(), tab());
+        let (one, two) = (one.expect(200), two.expect(200));
+        let thief = app.stranger().with("user-agent", "curl").with("cookie", &held);
+        let _ = thief.post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
+        for token in [&one["access_token"], &two["access_token"]] {
+            let tab = app.bearer(token.as_str().expect("a token"));
+            let _ = tab.get("/client/orders").await.refused(401, "credential_revoked");
+        }
     }
 
     async fn logging_out_ends_the_login_at_once(app: App) {
