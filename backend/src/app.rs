@@ -13,7 +13,7 @@ use crate::{
 };
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
@@ -77,6 +77,7 @@ pub fn router(state: AppState) -> Router {
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
         )
         .route("/api/docs", get(move || async move { axum::response::Html(page) }))
+        .route("/problems/{code}", get(explain))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -131,6 +132,16 @@ fn cors() -> CorsLayer {
         ])
         .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
         .max_age(Duration::from_hours(1))
+}
+
+/// What a problem's `type` leads to: the code in plain words.
+async fn explain(params: RawPathParams) -> Result<String, Failure> {
+    let asked = params.iter().next().map_or("", |(_, code)| code);
+    let code = ProblemCode::ALL
+        .iter()
+        .find(|code| code.as_str() == asked)
+        .ok_or(ProblemCode::NotFound)?;
+    Ok(format!("{} ({})\n\n{}.\n", code.as_str(), code.status(), code.title()))
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
