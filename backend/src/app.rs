@@ -152,12 +152,14 @@ async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
     Ok("ready")
 }
 
-/// Metrics are for this machine, or for who holds the token.
+/// Metrics are for who holds the token; in development, for this machine too.
+/// In production a proxy on the same machine would make everybody look local.
 async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Request) -> Result<String, Failure> {
-    let local = request
-        .extensions()
-        .get::<ClientAddress>()
-        .is_some_and(|address| address.0.is_loopback());
+    let local = state.config.is_local()
+        && request
+            .extensions()
+            .get::<ClientAddress>()
+            .is_some_and(|address| address.0.is_loopback());
     let token = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())

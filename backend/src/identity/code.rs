@@ -2,20 +2,15 @@
 
 use super::{
     entity::login_code,
-    login, queries,
+    login,
+    queries::{self, Who},
     session::{self, Device, Opened},
 };
-use crate::platform::{
-    http::Failure,
-    rng,
-    scope::Rows,
-    state::AppState,
-    throttle::{self, Bucket},
-};
+use crate::platform::{http::Failure, rng, scope::Rows, state::AppState, throttle};
 use chrono::Duration;
 use sea_orm::{
     ActiveValue::NotSet,
-    QueryOrder, Set,
+    QuerySelect, QueryTrait, Set,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -92,29 +87,23 @@ pub(super) async fn redeem(
     if let Some(seconds) = throttle::locked_for(&scope, &buckets, now).await? {
         return Err(Failure::later(seconds));
     }
-    let newest = login_code::Entity::find()
-        .filter(login_code::Column::Guard.eq(guard.as_str()))
-        .filter(login_code::Column::Phone.eq(phone.as_str()))
-        .order_by_desc(login_code::Column::Id);
-    let found = scope
-        .one(newest)
-        .await?
-        .filter(|row| row.used_at.is_none() && row.expires_at > now);
     // The try is taken before the code is compared, so that parallel guesses can't share one.
-    let taken = match &found {
-        Some(row) => {
-            let one_try = login_code::Entity::update_many()
-                .col_expr(
-                    login_code::Column::Attempts,
-                    Expr::col(login_code::Column::Attempts).add(1),
-                )
-                .filter(login_code::Column::Id.eq(row.id))
-                .filter(login_code::Column::Attempts.lt(CODE_TRIES));
-            scope.update_count(one_try).await? == 1
-        }
-        None => false,
-    };
-    let hash = found.as_ref().filter(|_| taken).map(|row| row.code_hash.clone());
+    let newest = login_code::Entity::find()
+        .select_only()
+        .column_as(login_code::Column::Id.max(), "newest")
+        .filter(login_code::Column::Guard.eq(guard.as_str()))
+        .filter(login_code::Column::Phone.eq(phone.as_str()));
+    let one_try = login_code::Entity::update_many()
+        .col_expr(
+            login_code::Column::Attempts,
+            Expr::col(login_code::Column::Attempts).add(1),
+        )
+        .filter(login_code::Column::Id.in_subquery(newest.into_query()))
+        .filter(login_code::Column::UsedAt.is_null())
+        .filter(login_code::Column::ExpiresAt.gt(now))
+        .filter(login_code::Column::Attempts.lt(CODE_TRIES));
+    let found = scope.update(one_try).await?.pop();
+    let hash = found.as_ref().map(|row| row.code_hash.clone());
     let fits = state.hasher.verify(code, hash).await?;
     let redeemed = match &found {
         Some(row) if fits => {
@@ -130,12 +119,7 @@ pub(super) async fn redeem(
         throttle::failed(&scope, &buckets, now).await?;
         return Err(ProblemCode::CodeWrong.into());
     }
-    throttle::forgive(&scope, &Bucket::phone("code-send", phone.as_str())).await?;
-    let user = queries::user_of(&scope, phone.as_str())
-        .await?
-        .ok_or(ProblemCode::CodeWrong)?;
-    let cabinet = login::first_cabinet(state, user.id, guard)
-        .await?
-        .ok_or(ProblemCode::CodeWrong)?;
-    session::open(state, user.id, cabinet, device).await
+    let cabinets = queries::cabinets_of(&scope, Who::Phone(phone.as_str()), guard).await?;
+    let (user_id, cabinet) = cabinets.into_iter().next().ok_or(ProblemCode::CodeWrong)?;
+    session::open(state, user_id, cabinet, device).await
 }

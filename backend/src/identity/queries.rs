@@ -5,7 +5,11 @@ use crate::{
     clients::entity as client,
     platform::scope::{Rows, SystemScope},
 };
-use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use sea_orm::{
+    Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait,
+    entity::prelude::*,
+    sea_query::{Expr, IntoCondition},
+};
 use shared_types::{
     access::Guard,
     id::{AgentId, ClientId, MemberId, StaffId},
@@ -23,9 +27,34 @@ pub(super) async fn user_of(scope: &SystemScope, phone: &str) -> Result<Option<u
         .await
 }
 
+/// Whose cabinets.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Who<'a> {
+    /// A person.
+    User(i64),
+    /// The person of a phone.
+    Phone(&'a str),
+}
+
+impl Who<'_> {
+    fn condition(self, user_id: impl ColumnTrait) -> Condition {
+        match self {
+            Self::User(id) => user_id.eq(id).into_condition(),
+            Self::Phone(phone) => {
+                let person = user::Entity::find().select_only().column(user::Column::Id);
+                let person = person
+                    .filter(user::Column::Phone.eq(phone))
+                    .filter(user::Column::DisabledAt.is_null());
+                user_id.in_subquery(person.into_query()).into_condition()
+            }
+        }
+    }
+}
+
 #[derive(FromQueryResult)]
 struct StaffRow {
     id: i64,
+    user_id: i64,
     agent_id: i64,
     agent_name: String,
 }
@@ -33,6 +62,7 @@ struct StaffRow {
 #[derive(FromQueryResult)]
 struct MemberRow {
     id: i64,
+    user_id: i64,
     agent_id: i64,
     agent_name: String,
     client_id: i64,
@@ -42,23 +72,29 @@ struct MemberRow {
 
 /// The cabinets that a person may open on one side, in the order they were joined.
 pub(super) async fn cabinets(scope: &SystemScope, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
+    let found = cabinets_of(scope, Who::User(user_id), guard).await?;
+    Ok(found.into_iter().map(|(_, cabinet)| cabinet).collect())
+}
+
+/// The same, each with the id of its person.
+pub(super) async fn cabinets_of(scope: &SystemScope, who: Who<'_>, guard: Guard) -> Result<Vec<(i64, Cabinet)>, DbErr> {
     match guard {
-        Guard::Agent => staff_cabinets(scope, user_id).await,
-        Guard::Client => client_cabinets(scope, user_id).await,
+        Guard::Agent => staff_cabinets(scope, who).await,
+        Guard::Client => client_cabinets(scope, who).await,
     }
 }
 
-async fn staff_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet>, DbErr> {
+async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, Cabinet)>, DbErr> {
     let to_agent = staff::Entity::belongs_to(agent::Entity)
         .from(staff::Column::AgentId)
         .to(agent::Column::Id)
         .into();
     let select = staff::Entity::find()
         .select_only()
-        .columns([staff::Column::Id, staff::Column::AgentId])
+        .columns([staff::Column::Id, staff::Column::UserId, staff::Column::AgentId])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
-        .filter(staff::Column::UserId.eq(user_id))
+        .filter(who.condition(staff::Column::UserId))
         .filter(staff::Column::ConfirmedAt.is_not_null())
         .filter(staff::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
@@ -74,10 +110,10 @@ async fn staff_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet
         client_code: None,
         member_id: None,
     };
-    Ok(rows.into_iter().map(cabinet).collect())
+    Ok(rows.into_iter().map(|row| (row.user_id, cabinet(row))).collect())
 }
 
-async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabinet>, DbErr> {
+async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, Cabinet)>, DbErr> {
     let to_client = client_member::Entity::belongs_to(client::Entity)
         .from(client_member::Column::ClientId)
         .to(client::Column::Id)
@@ -90,6 +126,7 @@ async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabine
         .select_only()
         .columns([
             client_member::Column::Id,
+            client_member::Column::UserId,
             client_member::Column::AgentId,
             client_member::Column::ClientId,
         ])
@@ -98,7 +135,7 @@ async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabine
         .column_as(Expr::col((client::Entity, client::Column::Name)), "client_name")
         .join(JoinType::InnerJoin, to_client)
         .join(JoinType::InnerJoin, to_agent)
-        .filter(client_member::Column::UserId.eq(user_id))
+        .filter(who.condition(client_member::Column::UserId))
         .filter(client_member::Column::ConfirmedAt.is_not_null())
         .filter(client_member::Column::DisabledAt.is_null())
         .filter(client::Column::DisabledAt.is_null())
@@ -115,5 +152,5 @@ async fn client_cabinets(scope: &SystemScope, user_id: i64) -> Result<Vec<Cabine
         client_code: Some(row.client_code),
         member_id: Some(MemberId(row.id)),
     };
-    Ok(rows.into_iter().map(cabinet).collect())
+    Ok(rows.into_iter().map(|row| (row.user_id, cabinet(row))).collect())
 }

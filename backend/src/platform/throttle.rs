@@ -96,14 +96,6 @@ pub async fn failed(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>)
     scope.insert_many(rows, Some(count)).await
 }
 
-/// Forgets the failures of a bucket.
-pub async fn forgive(scope: &SystemScope, bucket: &Bucket) -> Result<(), DbErr> {
-    scope
-        .delete_where(rate_counter::Entity::delete_many().filter(rate_counter::Column::Bucket.eq(bucket.name.clone())))
-        .await?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

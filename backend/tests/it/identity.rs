@@ -1,7 +1,9 @@
 //! Getting in, staying in, going elsewhere.
 
-use crate::support::{CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
+use crate::support::{App, CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
 use chrono::Duration;
+use karavan::{identity::entity::login_code, platform::scope::Rows};
+use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 
 /// The refresh cookie of an answer.
@@ -9,6 +11,24 @@ fn cookie(answer: &crate::support::Answer) -> String {
     let set = answer.headers["set-cookie"].to_str().expect("a cookie");
     assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
     set.split(';').next().expect("a pair").to_owned()
+}
+
+/// Puts a known code where a sent one would be.
+async fn give_code(app: &App, code: &str) {
+    let now = app.state.clock.now();
+    let row = login_code::ActiveModel {
+        id: NotSet,
+        guard: Set("client".to_owned()),
+        phone: Set(CLIENT.to_owned()),
+        purpose: Set("login".to_owned()),
+        channel: Set("log".to_owned()),
+        code_hash: Set(app.state.hasher.hash(code.to_owned()).await.expect("hashes")),
+        attempts: Set(0),
+        expires_at: Set(now + Duration::minutes(5)),
+        used_at: Set(None),
+        created_at: Set(now),
+    };
+    app.state.system().insert(row).await.expect("a code");
 }
 
 on_both! {
@@ -99,6 +119,31 @@ on_both! {
         assert_eq!(there.get("/client/me").await.expect(200)["cabinet"]["agent_name"], "dragon");
         let _ = person.get("/client/me").await.refused(401, "credential_revoked");
         let _ = there.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(422, "validation_failed");
+    }
+
+    async fn a_code_logs_in_once_within_five_minutes_and_five_tries(app: App) {
+        let stranger = app.stranger();
+        let redeem = |code: &'static str| stranger.post("/client/code", json!({"phone": CLIENT, "code": code}));
+        let _ = redeem("123456").await.refused(401, "code_wrong");
+        let _ = redeem("12345").await.refused(422, "validation_failed");
+
+        give_code(&app, "123456").await;
+        let session = redeem("123456").await.expect(200);
+        assert_eq!(session["cabinet"]["client_code"], "K1");
+        let _ = redeem("123456").await.refused(401, "code_wrong");
+
+        give_code(&app, "222222").await;
+        app.state.clock.advance(Duration::minutes(5));
+        let _ = redeem("222222").await.refused(401, "code_wrong");
+        app.state.clock.advance(Duration::days(2));
+
+        give_code(&app, "333333").await;
+        for _ in 0..5 {
+            let _ = redeem("999999").await.refused(401, "code_wrong");
+        }
+        // Past the lock of the phone, the code itself is used up: its tries are.
+        app.state.clock.advance(Duration::seconds(40));
+        let _ = redeem("333333").await.refused(401, "code_wrong");
     }
 
     async fn a_code_is_asked_for_at_most_five_times_in_a_row(app: App) {

@@ -156,7 +156,7 @@ pub fn document(descriptions: &[Description], server: &str) -> Value {
             "securitySchemes": {
                 "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a login; fifteen minutes."},
                 "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, made in the client's settings."},
-                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_refresh", "description": "The refresh cookie of a login; changes with every use."},
+                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a login, karavan_agent_refresh on the agent side; changes with every use."},
             },
         },
     })
