@@ -225,7 +225,8 @@ impl utoipa::ToSchema for Money {
 
 /// A price as a person or an extension sends it: a JSON number or a decimal string, kept digit by digit.
 ///
-/// Needs `serde_json`'s `arbitrary_precision`-free path: numbers are read from their own text.
+/// A JSON number comes as a float; the shortest decimal that reads back to it is the text that was sent, for every price
+/// within the limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PriceText(pub String);
@@ -252,8 +253,6 @@ impl<'de> Deserialize<'de> for PriceText {
                 Ok(PriceText(number.to_string()))
             }
 
-            // The shortest decimal that reads back to the same float is the text the sender wrote,
-            // for every price within the limits (15 significant digits).
             fn visit_f64<E>(self, number: f64) -> Result<PriceText, E> {
                 Ok(PriceText(number.to_string()))
             }
