@@ -40,6 +40,33 @@ impl Language {
     }
 }
 
+/// A text that has its words in every language.
+pub trait Translate: Copy {
+    /// The words in a language.
+    fn of(self, language: Language) -> &'static str;
+}
+
+/// Declares texts: `pub enum RateText;` and then `Name: "русский", "English", "中文";` for each.
+#[macro_export]
+macro_rules! texts {
+    ($(#[$meta:meta])* $vis:vis enum $enum:ident; $($name:ident: $ru:literal, $en:literal, $zh:literal;)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, clippy::allow_attributes, reason = "each text is its own description")]
+        $vis enum $enum { $($name,)* }
+
+        impl $crate::i18n::Translate for $enum {
+            fn of(self, language: $crate::i18n::Language) -> &'static str {
+                match (self, language) {
+                    $((Self::$name, $crate::i18n::Language::Ru) => $ru,
+                      (Self::$name, $crate::i18n::Language::En) => $en,
+                      (Self::$name, $crate::i18n::Language::Zh) => $zh,)*
+                }
+            }
+        }
+    };
+}
+
 thread_local! {
     static LANGUAGE: Cell<Language> = const { Cell::new(Language::Ru) };
 }
@@ -89,7 +116,7 @@ pub fn storage() -> Option<web_sys::Storage> {
 }
 
 /// The text in the page's language.
-pub fn t(text: Text) -> &'static str {
+pub fn t(text: impl Translate) -> &'static str {
     text.of(language())
 }
 

@@ -1,26 +1,8 @@
-//! Every text of both SPAs.
+//! The texts both cabinets share; a feature's own texts stand in a file of their own.
 
-use super::Language;
-
-macro_rules! texts {
-    ($($name:ident: $ru:literal, $en:literal, $zh:literal;)*) => {
-        /// A text of the interface.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "each text is its own description")]
-        pub enum Text { $($name,)* }
-
-        impl Text {
-            /// The text in a language.
-            pub const fn of(self, language: Language) -> &'static str {
-                match (self, language) {
-                    $((Self::$name, Language::Ru) => $ru, (Self::$name, Language::En) => $en, (Self::$name, Language::Zh) => $zh,)*
-                }
-            }
-        }
-    };
-}
-
-texts! {
+crate::texts! {
+    /// A text of both cabinets.
+    pub enum Text;
     Accept: "Принят", "Accepted", "已验收";
     Add: "Добавить", "Add", "添加";
     AddProduct: "Добавить товар", "Add a product", "添加商品";
@@ -147,6 +129,7 @@ texts! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::{Language, Translate};
 
     #[test]
     fn the_languages_differ() {
