@@ -24,6 +24,10 @@ const DOWN: &[&str] = &["access_group_rights"];
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         helpers::run(manager, UP).await
     }

@@ -124,6 +124,10 @@ const DOWN: &[&str] = &["order_history", "order_items", "order_groups", "orders"
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         helpers::run(manager, UP).await
     }

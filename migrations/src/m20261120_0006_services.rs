@@ -106,6 +106,10 @@ const DOWN: &[&str] = &[
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         helpers::run(manager, UP).await
     }
