@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`id`] | typed ids |
 //! | [`money`], [`phone`], [`token`] | value types: parse, format, check |
+//! | [`fixed`], [`pricing`] | rates and percentages; what an order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
 //! | [`endpoint`] | the declaration every address of the API has |
 //! | [`page`] | keyset-paged lists |
@@ -17,6 +18,7 @@ pub mod clients;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;
+pub mod fixed;
 pub mod id;
 pub mod identity;
 pub mod items;
@@ -24,6 +26,7 @@ pub mod money;
 pub mod orders;
 pub mod page;
 pub mod phone;
+pub mod pricing;
 pub mod problem;
 pub mod schema;
 pub mod token;

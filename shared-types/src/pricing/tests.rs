@@ -1,0 +1,241 @@
+//! The pricing engine, number by number.
+
+use super::*;
+use crate::{
+    fixed::{Percent, Rate},
+    money::{
+        Currency::{Cny, Eur, Rub},
+        Money,
+    },
+};
+use proptest::prelude::*;
+
+fn percent(text: &str) -> Percent {
+    Percent::parse(text).expect(text)
+}
+
+fn line(minor: i64, quantity: i64) -> BasketLine {
+    BasketLine {
+        price: Money::new(minor, Cny),
+        quantity,
+        weight_grams: None,
+        volume_cm3: None,
+    }
+}
+
+fn terms() -> Terms {
+    Terms {
+        currency: Cny,
+        rate: Some(Rate::parse("12.1655").expect("a rate")),
+        commission: Commission {
+            percent: percent("5"),
+            minimum_minor: 1000,
+            brackets: vec![Bracket {
+                from_minor: 100_000,
+                percent: percent("3"),
+            }],
+        },
+        insurance: None,
+        packaging_minor: None,
+        cargo: None,
+    }
+}
+
+fn amount(calculation: &Calculation, kind: ChargeKind) -> Option<(i64, Basis)> {
+    let charge = calculation.charges.iter().find(|charge| charge.kind == kind)?;
+    Some((charge.amount.minor, charge.basis))
+}
+
+#[test]
+fn a_small_order_pays_the_least_commission_and_a_large_one_the_lower_percentage() {
+    let commission = |goods| {
+        let basket = Basket {
+            lines: vec![line(goods, 1)],
+            ..Basket::default()
+        };
+        amount(&calculate(&basket, &terms()), ChargeKind::Commission)
+    };
+    assert_eq!(commission(10_000), Some((1000, Basis::Minimum)));
+    assert_eq!(
+        commission(20_000),
+        Some((1000, Basis::Percent { percent: percent("5") }))
+    );
+    assert_eq!(
+        commission(99_999),
+        Some((5000, Basis::Percent { percent: percent("5") }))
+    );
+    assert_eq!(
+        commission(100_000),
+        Some((3000, Basis::Percent { percent: percent("3") }))
+    );
+}
+
+#[test]
+fn an_order_of_nothing_costs_nothing() {
+    let calculation = calculate(&Basket::default(), &terms());
+    assert_eq!(
+        (calculation.due, calculation.due_rub),
+        (Money::zero(Cny), Some(Money::zero(Rub)))
+    );
+    assert_eq!(
+        calculation.charges.len(),
+        1,
+        "the goods are shown even when there are none"
+    );
+}
+
+#[test]
+fn lines_in_other_currencies_are_left_out_and_counted() {
+    let euro = BasketLine {
+        price: Money::new(5000, Eur),
+        ..line(0, 1)
+    };
+    let basket = Basket {
+        lines: vec![line(20_000, 2), euro],
+        ..Basket::default()
+    };
+    let calculation = calculate(&basket, &terms());
+    assert_eq!(
+        (calculation.left_out, amount(&calculation, ChargeKind::Goods)),
+        (1, Some((40_000, Basis::Pieces { pieces: 2 })))
+    );
+}
+
+#[test]
+fn without_a_rate_there_are_no_rubles() {
+    let basket = Basket {
+        lines: vec![line(100, 1)],
+        ..Basket::default()
+    };
+    let calculation = calculate(&basket, &Terms { rate: None, ..terms() });
+    assert_eq!((calculation.due_rub, calculation.total_rub), (None, None));
+}
+
+#[test]
+fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
+    let tariff = CargoTariff {
+        brackets: vec![
+            TariffBracket {
+                weight_from_grams: 0,
+                density_from_kg_m3: 0,
+                price_per_kg_minor: 3000,
+            },
+            TariffBracket {
+                weight_from_grams: 0,
+                density_from_kg_m3: 200,
+                price_per_kg_minor: 2500,
+            },
+            TariffBracket {
+                weight_from_grams: 100_000,
+                density_from_kg_m3: 200,
+                price_per_kg_minor: 2000,
+            },
+        ],
+        minimum_minor: 5000,
+        volumetric_divisor: Some(6000),
+    };
+    let cargo = |grams, volume| {
+        let basket = Basket {
+            lines: vec![BasketLine {
+                weight_grams: Some(grams),
+                volume_cm3: Some(volume),
+                ..line(100, 1)
+            }],
+            ..Basket::default()
+        };
+        amount(
+            &calculate(
+                &basket,
+                &Terms {
+                    cargo: Some(tariff.clone()),
+                    ..terms()
+                },
+            ),
+            ChargeKind::Cargo,
+        )
+    };
+    // 1 kg in 2 litres: dense, by the scale, below the minimum.
+    assert_eq!(cargo(1000, 2000), Some((5000, Basis::Minimum)));
+    // 10 kg in 20 litres: 500 kg/m³.
+    assert_eq!(
+        cargo(10_000, 20_000),
+        Some((
+            25_000,
+            Basis::Weight {
+                grams: 10_000,
+                price_per_kg_minor: 2500
+            }
+        ))
+    );
+    // 10 kg in 120 litres: 83 kg/m³, and the volume weighs 20 kg.
+    assert_eq!(
+        cargo(10_000, 120_000),
+        Some((
+            60_000,
+            Basis::Weight {
+                grams: 20_000,
+                price_per_kg_minor: 3000
+            }
+        ))
+    );
+    // 150 kg in 300 litres.
+    assert_eq!(
+        cargo(150_000, 300_000),
+        Some((
+            300_000,
+            Basis::Weight {
+                grams: 150_000,
+                price_per_kg_minor: 2000
+            }
+        ))
+    );
+    assert_eq!(chargeable_grams(1, 7, Some(6000)), 2, "a started gram counts");
+}
+
+#[test]
+fn estimates_are_shown_but_not_due() {
+    let basket = Basket {
+        lines: vec![line(100_000, 1)],
+        domestic_minor: 1500,
+        services_minor: 700,
+    };
+    let insured = Terms {
+        insurance: Some(Insurance {
+            percent: percent("1"),
+            minimum_minor: 0,
+        }),
+        packaging_minor: Some(2000),
+        ..terms()
+    };
+    let calculation = calculate(&basket, &insured);
+    assert_eq!(calculation.due, Money::new(100_000 + 1500 + 3000 + 700, Cny));
+    assert_eq!(calculation.total.minor - calculation.due.minor, 2000 + 1000);
+}
+
+proptest! {
+    #[test]
+    fn totals_are_the_sums_of_the_lines_shown_and_each_line_is_off_by_half_a_kopeck(
+        lines in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
+        domestic in 0..100_000_i64, services in 0..100_000_i64, rate in 1..200_000_000_i64, commission in 0..30_000_000_i64,
+    ) {
+        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services };
+        let rate = Rate::from_millionths(rate);
+        let terms = Terms { rate: Some(rate), commission: Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() }, ..terms() };
+        let calculation = calculate(&basket, &terms);
+        let due: Vec<_> = calculation.charges.iter().filter(|charge| !charge.estimated).collect();
+        prop_assert_eq!(due.iter().map(|charge| charge.amount.minor).sum::<i64>(), calculation.due.minor);
+        prop_assert_eq!(due.iter().filter_map(|charge| charge.in_rub).map(|rub| rub.minor).sum::<i64>(), calculation.due_rub.expect("a rate").minor);
+        for charge in &calculation.charges {
+            let exact = i128::from(charge.amount.minor) * i128::from(rate.millionths());
+            let off = (i128::from(charge.in_rub.expect("a rate").minor) * 1_000_000 - exact).abs();
+            prop_assert!(off * 2 <= 1_000_000);
+        }
+    }
+
+    #[test]
+    fn more_goods_never_cost_less_at_one_percentage(goods in 1..10_000_000_i64, more in 0..1_000_000_i64) {
+        let flat = Terms { commission: Commission { brackets: Vec::new(), ..terms().commission }, ..terms() };
+        let due = |minor| calculate(&Basket { lines: vec![line(minor, 1)], ..Basket::default() }, &flat).due.minor;
+        prop_assert!(due(goods) <= due(goods + more));
+    }
+}
