@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, items, orders,
+    clients, ext, identity, items, ledger, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -10,6 +10,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
+    settings,
 };
 use axum::{
     Router,
@@ -38,8 +39,12 @@ pub fn api(state: &AppState) -> Api {
     [
         identity::routes,
         orders::routes,
+        orders::agent_routes,
         items::routes,
+        items::agent_routes,
         clients::routes,
+        ledger::routes,
+        settings::routes,
         ext::routes,
     ]
     .into_iter()

@@ -18,9 +18,12 @@ const POSTINGS: &[&str] = &[
       agent_id bigint NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
       entry_id bigint NOT NULL,
       account_id bigint NOT NULL,
+      client_id bigint,
       amount_minor bigint NOT NULL CHECK (amount_minor <> 0),
       currency text NOT NULL CHECK (length(currency) = 3),
       balance_after_minor bigint,
+      CONSTRAINT ck_ledger_postings_balance CHECK ((client_id IS NULL) = (balance_after_minor IS NULL)),
+      CONSTRAINT fk_ledger_postings_client FOREIGN KEY (agent_id, client_id) REFERENCES clients (agent_id, id),
       CONSTRAINT fk_ledger_postings_entry FOREIGN KEY (agent_id, entry_id) REFERENCES ledger_entries (agent_id, id),
       CONSTRAINT fk_ledger_postings_account FOREIGN KEY (agent_id, account_id) REFERENCES ledger_accounts (agent_id, id)
     )",
@@ -37,6 +40,7 @@ const UP: &[&str] = &[
     "ALTER TABLE order_items ADD COLUMN problem_reason text",
     "ALTER TABLE order_items ADD COLUMN refunded_minor bigint NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0)",
     "ALTER TABLE orders ADD COLUMN quote_id bigint",
+    "ALTER TABLE order_history ADD COLUMN step text",
     "CREATE TABLE order_quotes (
       {id},
       agent_id bigint NOT NULL,
@@ -112,6 +116,7 @@ const DOWN: &[&str] = &[
     "DROP TABLE refunds",
     "DROP TABLE payments",
     "DROP TABLE order_quotes",
+    "ALTER TABLE order_history DROP COLUMN step",
     "ALTER TABLE orders DROP COLUMN quote_id",
     "ALTER TABLE order_items DROP COLUMN refunded_minor",
     "ALTER TABLE order_items DROP COLUMN problem_reason",

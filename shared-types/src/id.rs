@@ -49,4 +49,10 @@ ids! {
     ItemId;
     /// A row of an order's history.
     HistoryId;
+    /// An entry of the ledger.
+    EntryId;
+    /// A payment of an order or a shipment.
+    PaymentId;
+    /// A price that the agent named for an order.
+    QuoteId;
 }

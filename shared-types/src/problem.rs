@@ -61,6 +61,12 @@ codes! {
     OrderNotDraft = "order_not_draft", 409, "The order is no longer a draft";
     /// The lifecycle does not allow this move.
     MoveNotAllowed = "move_not_allowed", 409, "This move is not possible now";
+    /// The client's balance does not suffice.
+    BalanceInsufficient = "balance_insufficient", 409, "The balance does not suffice";
+    /// The exchange rate is unknown or too old to promise a price by.
+    RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
+    /// Some lines can't be priced in the order's currency yet.
+    NotPriced = "not_priced", 409, "Some lines have no price in the order's currency";
     /// Something with the same unique value exists.
     Conflict = "conflict", 409, "It exists already";
     /// The row was changed by someone else since it was read.

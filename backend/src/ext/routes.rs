@@ -130,7 +130,7 @@ async fn add_item(
             };
             Ok(AddedItem {
                 order: draft_of(&added.order, agent),
-                item: views::item(added.item, viewer, None),
+                item: views::item(added.item, &added.order, viewer, None),
             })
         }
         Err(error) => Err(error.into()),

@@ -117,6 +117,7 @@ async fn group_of(
         shop_name: Set(line.shop_name.clone()),
         shop_url: Set(line.shop_url.clone()),
         marketplace: Set(line.marketplace.clone()),
+        domestic_minor: Set(0),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -162,6 +163,9 @@ fn row(
         counted_quantity: Set(None),
         weight_grams: Set(None),
         volume_cm3: Set(None),
+        agent_bought_minor: Set(None),
+        problem_reason: Set(None),
+        refunded_minor: Set(0),
         source: Set(actor.via.as_str().to_owned()),
         version: Set(1),
         created_at: Set(now),

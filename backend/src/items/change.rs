@@ -53,7 +53,7 @@ pub(super) async fn change(
     change: ItemChange,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<item::Model, OrderError> {
+) -> Result<(item::Model, order::Model), OrderError> {
     let (order, mut lines) = open(rows, order_id).await?;
     let line = lines
         .iter_mut()
@@ -64,7 +64,7 @@ pub(super) async fn change(
     }
     let (changed, fields) = apply(line.clone(), change)?;
     if fields.is_empty() {
-        return Ok(changed);
+        return Ok((changed, order));
     }
     let update = item::Entity::update_many()
         .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
@@ -91,7 +91,7 @@ pub(super) async fn change(
         now,
     )
     .await?;
-    Ok(saved)
+    Ok((saved, order))
 }
 
 /// Removes a line.

@@ -49,7 +49,7 @@ async fn add_line(
         tx,
         input.key,
         added
-            .map(|added| views::item(added.item, viewer, None))
+            .map(|added| views::item(added.item, &added.order, viewer, None))
             .map_err(Failure::from),
     )
     .await
@@ -63,7 +63,7 @@ async fn change_line(
     input: Input<ChangeItem>,
 ) -> Result<Answer<ChangeItem>, Failure> {
     let tx = scope.begin().await?;
-    let item = change::change(
+    let (item, order) = change::change(
         &tx,
         &Actor::from(&*caller),
         client_name(&caller),
@@ -76,6 +76,7 @@ async fn change_line(
     tx.commit().await?;
     Ok(Answer(views::item(
         item,
+        &order,
         Viewer::of(Side::Client, &caller.rights),
         None,
     )))

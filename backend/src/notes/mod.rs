@@ -4,15 +4,12 @@
 
 pub mod entity;
 
-use crate::{
-    orders::entity::item,
-    platform::scope::{AgentScope, Rows},
-};
+use crate::{orders::entity::item, platform::scope::Rows};
 use sea_orm::{Condition, DbErr, QuerySelect, QueryTrait, entity::prelude::*};
 use std::collections::BTreeSet;
 
 /// The order itself, its items and its groups that carry a note, as `(type, id)`.
-pub async fn flags_of_order(scope: &AgentScope, order_id: i64) -> Result<BTreeSet<(String, i64)>, DbErr> {
+pub async fn flags_of_order(scope: &impl Rows, order_id: i64) -> Result<BTreeSet<(String, i64)>, DbErr> {
     let of_lines = |column| {
         item::Entity::find()
             .select_only()

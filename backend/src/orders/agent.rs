@@ -2,7 +2,6 @@
 
 use super::{
     OrderError, card,
-    cursor::Window,
     entity::order,
     list::{self, in_statuses},
     search,
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     notes,
     platform::{
-        http::Failure,
+        http::{Failure, Window},
         scope::{AgentScope, Rows},
     },
 };

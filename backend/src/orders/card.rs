@@ -33,14 +33,14 @@ pub(super) async fn find_with_client(rows: &impl Rows, id: OrderId) -> Result<(o
 }
 
 /// The order itself, kept from others until the transaction ends.
-pub(super) async fn lock(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
+pub(crate) async fn lock(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
     rows.one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)
 }
 
 /// The lines with their groups, in the order they were added.
-async fn lines(rows: &impl Rows, id: i64) -> Result<Vec<(item::Model, Option<group::Model>)>, DbErr> {
+pub(super) async fn lines(rows: &impl Rows, id: i64) -> Result<Vec<(item::Model, Option<group::Model>)>, DbErr> {
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(id))
         .order_by_asc(item::Column::Id)

@@ -63,6 +63,7 @@ pub async fn create(
         unread_by_client: Set(false),
         submitted_at: Set(None),
         pricing_opened_at: Set(None),
+        quote_id: Set(None),
         last_activity_at: Set(now),
         version: Set(1),
         created_at: Set(now),

@@ -4,6 +4,8 @@ use crate::platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
     fields::FieldErrors,
+    items::{ItemMove, ItemStatus},
+    money::Money,
     orders::{OrderMove, OrderStatus},
     problem::{Problem, ProblemCode},
 };
@@ -27,6 +29,30 @@ pub enum OrderError {
         /// What is possible.
         possible: Vec<OrderMove>,
     },
+    /// The line's lifecycle has no such move from here.
+    #[error("line {item}, which is {}, can't {}", .from.as_str(), .step.as_str())]
+    ItemMoveNotAllowed {
+        /// The line.
+        item: i64,
+        /// Where it is.
+        from: ItemStatus,
+        /// What was asked.
+        step: ItemMove,
+        /// What is possible.
+        possible: Vec<ItemMove>,
+    },
+    /// The client's balance does not suffice.
+    #[error("the balance does not suffice for {0}")]
+    BalanceInsufficient(Money),
+    /// There is no rate to promise a price by.
+    #[error("the exchange rate is unknown or too old: name one, or set the rate in the settings")]
+    RateStale,
+    /// So many lines have no price in the order's currency; 0 when there is nothing to price at all.
+    #[error("{0} lines have no price in the order's currency")]
+    NotPriced(i64),
+    /// Something stands against it; says what.
+    #[error("{0}")]
+    Conflict(String),
     /// Somebody changed it meanwhile.
     #[error("the order was changed meanwhile")]
     Stale,
@@ -47,6 +73,15 @@ impl From<FieldErrors> for OrderError {
     }
 }
 
+fn named(moves: impl Iterator<Item = &'static str>) -> String {
+    let names: Vec<&str> = moves.collect();
+    if names.is_empty() {
+        "nothing".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
 impl From<OrderError> for Failure {
     #[track_caller]
     fn from(error: OrderError) -> Self {
@@ -55,16 +90,21 @@ impl From<OrderError> for Failure {
             OrderError::NotFound => ProblemCode::NotFound.into(),
             OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).detail(detail).into(),
             OrderError::MoveNotAllowed { possible, .. } => {
-                let names: Vec<&str> = possible.into_iter().map(OrderMove::as_str).collect();
-                let possible = if names.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    names.join(", ")
-                };
+                let possible = named(possible.into_iter().map(OrderMove::as_str));
                 Problem::new(ProblemCode::MoveNotAllowed)
                     .detail(format!("{detail}; possible now: {possible}"))
                     .into()
             }
+            OrderError::ItemMoveNotAllowed { possible, .. } => {
+                let possible = named(possible.into_iter().map(ItemMove::as_str));
+                Problem::new(ProblemCode::MoveNotAllowed)
+                    .detail(format!("{detail}; possible now: {possible}"))
+                    .into()
+            }
+            OrderError::BalanceInsufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
+            OrderError::RateStale => Problem::new(ProblemCode::RateStale).detail(detail).into(),
+            OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).detail(detail).into(),
+            OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).detail(detail).into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::Full(_) => Problem::new(ProblemCode::Conflict).detail(detail).into(),
             OrderError::Fields(errors) => errors.into(),

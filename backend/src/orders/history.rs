@@ -13,6 +13,7 @@ use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     access::Guard,
     id::{HistoryId, ItemId, OrderId},
+    items::ItemMove,
     orders::{HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
 };
 
@@ -63,6 +64,8 @@ pub struct Event {
     pub kind: HistoryEvent,
     /// The line concerned.
     pub item_id: Option<i64>,
+    /// The step of the line concerned.
+    pub step: Option<ItemMove>,
     /// Before and after a move.
     pub moved: Option<(OrderStatus, OrderStatus)>,
     /// What it was about.
@@ -72,11 +75,30 @@ pub struct Event {
 }
 
 impl Event {
+    /// The order moved.
+    pub fn moved(from: OrderStatus, to: OrderStatus, reason: Option<String>) -> Self {
+        Self {
+            moved: Some((from, to)),
+            reason,
+            ..Self::of(HistoryEvent::Moved, None, "")
+        }
+    }
+
+    /// A line moved.
+    pub fn step(step: ItemMove, item_id: i64, title: &str, reason: Option<String>) -> Self {
+        Self {
+            step: Some(step),
+            reason,
+            ..Self::of(HistoryEvent::ItemMoved, Some(item_id), title)
+        }
+    }
+
     /// An event that is no move.
     pub fn of(kind: HistoryEvent, item_id: Option<i64>, detail: impl Into<String>) -> Self {
         Self {
             kind,
             item_id,
+            step: None,
             moved: None,
             detail: detail.into(),
             reason: None,
@@ -92,7 +114,25 @@ pub async fn write(
     event: Event,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let row = history::ActiveModel {
+    rows.insert(row(order, actor, event, now)).await.map(drop)
+}
+
+/// Writes rows of several orders' histories in one statement, in the order given.
+pub async fn write_all(
+    rows: &impl Rows,
+    actor: &Actor,
+    events: Vec<(&order::Model, Event)>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let events: Vec<_> = events
+        .into_iter()
+        .map(|(order, event)| row(order, actor, event, now))
+        .collect();
+    rows.insert_many(events, None).await
+}
+
+fn row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) -> history::ActiveModel {
+    history::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
@@ -101,6 +141,7 @@ pub async fn write(
         event: Set(event.kind.as_str().to_owned()),
         from_status: Set(event.moved.map(|(from, _)| from.as_str().to_owned())),
         to_status: Set(event.moved.map(|(_, to)| to.as_str().to_owned())),
+        step: Set(event.step.map(|step| step.as_str().to_owned())),
         actor_kind: Set(actor.side.as_str().to_owned()),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
@@ -108,8 +149,7 @@ pub async fn write(
         detail: Set(event.detail),
         reason: Set(event.reason),
         created_at: Set(now),
-    };
-    rows.insert(row).await.map(drop)
+    }
 }
 
 /// The order's history, oldest first; the order must be seen through the same scope.
@@ -136,6 +176,7 @@ fn view(row: history::Model) -> Option<HistoryEntry> {
         event,
         from_status,
         to_status,
+        step,
         actor_kind,
         actor_user_id: _,
         actor_name,
@@ -150,6 +191,7 @@ fn view(row: history::Model) -> Option<HistoryEntry> {
         item_id: item_id.map(ItemId),
         from: from_status.as_deref().and_then(OrderStatus::from_name),
         to: to_status.as_deref().and_then(OrderStatus::from_name),
+        step: step.as_deref().and_then(ItemMove::from_name),
         side: Side::from_name(&actor_kind)?,
         actor_name,
         via: Via::from_name(&via)?,

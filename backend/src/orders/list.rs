@@ -1,11 +1,16 @@
 //! Pages of orders, newest first: one statement for the rows, one for their pictures.
 
 use super::{
-    cursor::{self, Window},
     entity::{item, order},
     views::{self, ClientLabel, Viewer},
 };
-use crate::{clients::entity as client, platform::scope::Rows};
+use crate::{
+    clients::entity as client,
+    platform::{
+        http::{Window, cursor},
+        scope::Rows,
+    },
+};
 use sea_orm::{
     Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
     entity::prelude::*,

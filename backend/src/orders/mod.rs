@@ -6,19 +6,23 @@
 pub mod entity;
 
 mod agent;
-mod card;
+mod agent_routes;
+mod calculation;
+pub(crate) mod card;
 mod change;
 mod counts;
 mod create;
-mod cursor;
 mod error;
 pub mod history;
 mod list;
-mod moves;
+mod money;
+pub(crate) mod moves;
+pub(crate) mod pricing;
 mod routes;
 pub mod search;
 pub mod views;
 
+pub use agent_routes::routes as agent_routes;
 pub use change::search_text;
 pub use create::create;
 pub use error::OrderError;

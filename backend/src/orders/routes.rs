@@ -3,7 +3,6 @@
 use super::{
     agent, card, change, counts,
     create::create,
-    cursor::Window,
     entity::order,
     history::{self, Actor},
     list::{self, in_statuses},
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input, finish},
+    http::{Answer, Api, Failure, IfMatch, Input, Window, finish},
     scope::{AgentScope, ClientScope, Rows},
     state::AppState,
 };
@@ -73,11 +72,11 @@ fn client_viewer(caller: &Caller) -> Viewer {
     Viewer::of(Side::Client, &caller.rights)
 }
 
-fn staff_viewer(caller: &Caller) -> Viewer {
+pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
     Viewer::of(Side::Staff, &caller.rights)
 }
 
-async fn client_card(rows: &impl Rows, order: order::Model, caller: &Caller) -> Result<Order, Failure> {
+pub(super) async fn client_card(rows: &impl Rows, order: order::Model, caller: &Caller) -> Result<Order, Failure> {
     let (_, label) = client_of(caller);
     Ok(card::of(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
 }

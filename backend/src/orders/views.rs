@@ -4,7 +4,10 @@ use super::entity::{group, item, order};
 use shared_types::{
     access::{Level, Object, Rights},
     id::{ClientId, GroupId, ItemId, OrderId, StaffId},
-    items::{Item, ItemGroup, ItemStatus},
+    items::{
+        Item, ItemGroup, ItemStatus,
+        lifecycle::{self, ItemFacts},
+    },
     money::{Currency, Money},
     orders::{
         Order, OrderStatus, OrderSummary, Side, Via,
@@ -52,13 +55,60 @@ pub fn currency(code: &str) -> Currency {
     Currency::from_code(code).unwrap_or(Currency::Cny)
 }
 
+/// The state of a name that the database's own check let in.
+pub fn item_status(name: &str) -> ItemStatus {
+    ItemStatus::from_name(name).unwrap_or(ItemStatus::New)
+}
+
+/// The facts of a line on which its moves depend.
+pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
+    let order = facts(order);
+    ItemFacts {
+        status: item_status(&row.status),
+        order: order.status,
+        order_type: order.order_type,
+    }
+}
+
+/// The price of one piece that counts: the agent's where there is one.
+pub fn effective_price(row: &item::Model) -> Money {
+    match (row.agent_price_minor, &row.agent_currency) {
+        (Some(minor), Some(code)) => Money::new(minor, currency(code)),
+        _ => Money::new(row.price_minor, currency(&row.currency)),
+    }
+}
+
+/// The pieces that count: the agent's number where there is one.
+pub fn effective_quantity(row: &item::Model) -> i32 {
+    row.agent_quantity.unwrap_or(row.quantity)
+}
+
 /// A line.
-pub fn item(row: item::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
+pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
     let price = Money::new(row.price_minor, currency(&row.currency));
+    let facts = item_facts(&row, order);
+    let is_staff = viewer.side == Side::Staff;
+    let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
     Item {
+        agent_price: agent_price.filter(|_| viewer.prices),
+        agent_quantity: row.agent_quantity,
+        agent_comment: row.agent_comment,
+        agent_bought: row
+            .agent_bought_minor
+            .filter(|_| is_staff && viewer.prices)
+            .map(|minor| Money::new(minor, price.currency)),
+        refuse_reason: row.refuse_reason,
+        problem_reason: row.problem_reason,
+        marketplace_order_number: row.marketplace_order_number.filter(|_| is_staff),
+        domestic_track: row.domestic_track,
+        cell: row.cell.filter(|_| is_staff),
+        counted_quantity: row.counted_quantity,
+        weight_grams: row.weight_grams,
+        volume_cm3: row.volume_cm3,
+        moves: lifecycle::possible(facts, viewer.side),
         id: ItemId(row.id),
         group_id: GroupId(row.group_id),
-        status: ItemStatus::from_name(&row.status).unwrap_or(ItemStatus::New),
+        status: facts.status,
         title: row.title,
         url: row.url,
         marketplace: row.marketplace,
@@ -153,6 +203,8 @@ pub fn card(
                 shop_name: group.shop_name.clone(),
                 shop_url: group.shop_url.clone(),
                 marketplace: group.marketplace.clone(),
+                domestic: Some(Money::new(group.domestic_minor, own))
+                    .filter(|domestic| viewer.prices && domestic.minor > 0),
                 has_note: notes.map(|notes| notes.has("group", group.id)),
             });
         }
@@ -182,7 +234,7 @@ pub fn card(
             .into_iter()
             .map(|(line, _)| {
                 let has_note = notes.map(|notes| notes.has("item", line.id));
-                item(line, viewer, has_note)
+                item(line, &order, viewer, has_note)
             })
             .collect(),
     }

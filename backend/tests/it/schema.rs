@@ -40,7 +40,9 @@ on_both! {
             "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
             "INSERT INTO ledger_accounts (agent_id, kind, currency) VALUES (1, 'cash_box', 'CNY')",
             "INSERT INTO ledger_entries (agent_id, kind, document_type, document_id) VALUES (1, 'topup', 'balance_request', 1)",
-            "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency, balance_after_minor) VALUES (1, 1, 1, 500, 'CNY', 500)",
+            "INSERT INTO ledger_postings (agent_id, entry_id, account_id, client_id, amount_minor, currency, balance_after_minor) VALUES (1, 1, 1, 1, 500, 'CNY', 500)",
+            "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency) VALUES (1, 1, 2, -500, 'CNY')",
+            "UPDATE ledger_accounts SET balance_minor = 500 WHERE id = 1",
         ] {
             db.execute_unprepared(sql).await.expect(sql);
         }

@@ -1,9 +1,10 @@
 //! Bodies of lines.
 
+use super::ItemMove;
 use crate::{
-    id::{GroupId, ItemId},
+    id::{GroupId, ItemId, OrderId},
     money::{Currency, Money, PriceText},
-    orders::Via,
+    orders::{OrderStatus, Via},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -186,6 +187,45 @@ pub struct Item {
     pub quantity: i32,
     /// The client's wish about this product.
     pub comment: String,
+    /// The agent's price of one piece, beside the client's.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub agent_price: Option<Money>,
+    /// The agent's number of pieces, beside the client's.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub agent_quantity: Option<i32>,
+    /// What the agent says about it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub agent_comment: Option<String>,
+    /// What one piece cost in the shop (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub agent_bought: Option<Money>,
+    /// Why it is refused.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub refuse_reason: Option<String>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub problem_reason: Option<String>,
+    /// The marketplace's number of the purchase (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub marketplace_order_number: Option<String>,
+    /// The track to the warehouse.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub domestic_track: Option<String>,
+    /// The cell of the warehouse (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cell: Option<String>,
+    /// Pieces counted at the warehouse.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub counted_quantity: Option<i32>,
+    /// Weight of all pieces, grams.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub weight_grams: Option<i64>,
+    /// Volume of all pieces, cm³.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub volume_cm3: Option<i64>,
+    /// The moves this side can make now.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub moves: Vec<ItemMove>,
     /// How it came.
     pub source: Via,
     /// Send it back as `If-Match`.
@@ -211,7 +251,108 @@ pub struct ItemGroup {
     pub shop_url: Option<String>,
     /// Which marketplace.
     pub marketplace: Option<String>,
+    /// Shipping from the shop to the warehouse, in the order's currency.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub domestic: Option<Money>,
     /// Whether the agent's staff left a note on it (agent side only).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+/// What staff change about a line; absent fields stay.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AgentItemChange {
+    /// The agent's price of one piece, in the order's currency; an empty text goes back to the client's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<PriceText>,
+    /// The agent's number of pieces; 0 goes back to the client's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<i64>,
+    /// What to tell the client; an empty text clears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Weight of all pieces, grams; 0 clears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight_grams: Option<i64>,
+    /// Volume of all pieces, cm³; 0 clears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume_cm3: Option<i64>,
+    /// The track to the warehouse; an empty text clears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domestic_track: Option<String>,
+    /// The cell of the warehouse; an empty text clears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+}
+
+/// One move of many lines, of one order or several: all of them or none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemMoves {
+    /// The move.
+    pub step: ItemMove,
+    /// The lines, 1 to 500.
+    pub items: Vec<ItemId>,
+    /// Why: needed to refuse, to report and to return.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The marketplace's number of the purchase, for `buy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marketplace_order_number: Option<String>,
+    /// What one piece cost in the shop, in the line's currency, for `buy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<PriceText>,
+    /// The track to the warehouse, for `send`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domestic_track: Option<String>,
+    /// The cell of the warehouse, for `receive`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Pieces counted, for `receive` and `resolve` of one line; as many as expected when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_quantity: Option<i64>,
+}
+
+/// Where a line and its order are now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MovedItem {
+    /// The line.
+    pub id: ItemId,
+    /// Where it is.
+    pub status: ItemStatus,
+    /// Its order.
+    pub order_id: OrderId,
+    /// Where that is.
+    pub order_status: OrderStatus,
+}
+
+/// The track of a self-buyout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Track {
+    /// The track to the warehouse.
+    pub domestic_track: String,
+}
+
+/// How many pieces go to a line of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Split {
+    /// Pieces of the new line.
+    pub quantity: i64,
+}
+
+/// Lines that become one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Merge {
+    /// The lines, at least two; the first stays.
+    pub items: Vec<ItemId>,
 }

@@ -18,3 +18,13 @@ pub const VARIANT: usize = 300;
 pub const SHOP: usize = 200;
 /// Longest comment, in characters.
 pub const COMMENT: usize = 2000;
+/// Longest number of a purchase, track or cell, in characters.
+pub const NUMBER: usize = 100;
+/// Longest reason, in characters.
+pub const REASON: usize = 500;
+/// Most lines of one move.
+pub const MOVED: usize = 500;
+/// Largest weight of a line, grams: a hundred tons.
+pub const WEIGHT_GRAMS: i64 = 100_000_000;
+/// Largest volume of a line, cm³: a thousand cubic metres.
+pub const VOLUME_CM3: i64 = 1_000_000_000;

@@ -2,7 +2,9 @@
 
 mod dto;
 mod endpoints;
+pub mod lifecycle;
 pub mod limits;
 
 pub use dto::*;
 pub use endpoints::*;
+pub use lifecycle::ItemMove;

@@ -3,7 +3,7 @@
 use super::lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};
 use crate::{
     id::{ClientId, HistoryId, ItemId, OrderId, StaffId},
-    items::{Item, ItemGroup},
+    items::{Item, ItemGroup, ItemMove},
     money::{Currency, Money},
     page::CappedCount,
 };
@@ -223,6 +223,14 @@ pub enum HistoryEvent {
     ItemChanged,
     /// A line was removed.
     ItemRemoved,
+    /// A line moved in its life.
+    ItemMoved,
+    /// The agent changed prices, quantities or fees.
+    Priced,
+    /// Money went back to the balance.
+    Refunded,
+    /// Somebody else is in charge.
+    Assigned,
 }
 
 impl HistoryEvent {
@@ -235,6 +243,10 @@ impl HistoryEvent {
             Self::ItemAdded => "item_added",
             Self::ItemChanged => "item_changed",
             Self::ItemRemoved => "item_removed",
+            Self::ItemMoved => "item_moved",
+            Self::Priced => "priced",
+            Self::Refunded => "refunded",
+            Self::Assigned => "assigned",
         }
     }
 
@@ -247,6 +259,10 @@ impl HistoryEvent {
             Self::ItemAdded,
             Self::ItemChanged,
             Self::ItemRemoved,
+            Self::ItemMoved,
+            Self::Priced,
+            Self::Refunded,
+            Self::Assigned,
         ]
         .into_iter()
         .find(|event| event.as_str() == name)
@@ -301,6 +317,9 @@ pub struct HistoryEntry {
     pub from: Option<OrderStatus>,
     /// After the move.
     pub to: Option<OrderStatus>,
+    /// The step of the line that moved.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub step: Option<ItemMove>,
     /// Which side acted.
     pub side: Side,
     /// Who acted.

@@ -86,9 +86,9 @@ names! {
         Receive = "receive",
         /// The last item is shipped.
         Ship = "ship",
-        /// The client accepts the last shipment.
+        /// The client accepted the last shipment.
         Accept = "accept",
-        /// Either side gives the order up.
+        /// Either side gives the order up, or nothing of it is left.
         Cancel = "cancel",
     }
 
@@ -182,15 +182,20 @@ pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<Orde
         (OrderMove::Quote, Side::Staff, S::Submitted, Standard) => Some(S::Quoted),
         (OrderMove::Reopen, Side::Staff, S::Quoted, Standard) => Some(S::Submitted),
         (OrderMove::Pay, Side::Client, S::Quoted, Standard) => Some(S::Paid),
-        (OrderMove::StartPurchase, Side::Staff, S::Paid, Standard) => Some(S::Purchasing),
+        (OrderMove::StartPurchase, Side::Staff | Side::System, S::Paid, Standard) => Some(S::Purchasing),
         (OrderMove::FinishPurchase, Side::System, S::Purchasing, Standard) => Some(S::Purchased),
         (OrderMove::Expect, Side::Staff, S::Submitted, SelfBuyout) => Some(S::Expected),
         (OrderMove::Receive, Side::System, S::Purchased, Standard)
         | (OrderMove::Receive, Side::System, S::Expected, SelfBuyout) => Some(S::AtWarehouse),
         (OrderMove::Ship, Side::System, S::AtWarehouse, _) => Some(S::Shipped),
-        (OrderMove::Accept, Side::Client, S::Shipped, _) => Some(S::Accepted),
+        (OrderMove::Accept, Side::System, S::Shipped, _) => Some(S::Accepted),
         (OrderMove::Cancel, Side::Client, S::Draft | S::Submitted | S::Quoted, _)
-        | (OrderMove::Cancel, Side::Staff, S::Draft | S::Submitted | S::Quoted | S::Paid, _) => Some(S::Canceled),
+        | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Quoted | S::Paid, Standard)
+        | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Expected, SelfBuyout)
+        // Nothing of it is left to come.
+        | (OrderMove::Cancel, Side::System, S::Purchasing | S::Purchased | S::Expected | S::AtWarehouse, _) => {
+            Some(S::Canceled)
+        }
         _ => None,
     }
 }

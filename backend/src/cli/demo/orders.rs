@@ -22,7 +22,7 @@ use shared_types::{
     id::{ClientId, OrderId},
     items::{NewItem, Shop},
     money::PriceText,
-    orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, Side, Via},
+    orders::{NewOrder, OrderStatus, OrderType, Side, Via},
 };
 
 const ORDERS: usize = 102;
@@ -192,13 +192,7 @@ async fn walk(
             to,
             OrderStatus::Submitted | OrderStatus::Paid | OrderStatus::Accepted | OrderStatus::Canceled
         );
-        let event = Event {
-            kind: HistoryEvent::Moved,
-            item_id: None,
-            moved: Some((*from, *to)),
-            detail: String::new(),
-            reason: None,
-        };
+        let event = Event::moved(*from, *to, None);
         history::write(tx, order, if by_client { client } else { &staff }, event, when).await?;
     }
     let Some(last) = road.last() else {

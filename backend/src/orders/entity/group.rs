@@ -14,6 +14,7 @@ pub struct Model {
     pub shop_name: String,
     pub shop_url: Option<String>,
     pub marketplace: Option<String>,
+    pub domestic_minor: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

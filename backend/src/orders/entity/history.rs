@@ -14,6 +14,7 @@ pub struct Model {
     pub event: String,
     pub from_status: Option<String>,
     pub to_status: Option<String>,
+    pub step: Option<String>,
     pub actor_kind: String,
     pub actor_user_id: Option<i64>,
     pub actor_name: String,

@@ -4,6 +4,7 @@ pub mod group;
 pub mod history;
 pub mod item;
 pub mod order;
+pub mod quote;
 
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
 

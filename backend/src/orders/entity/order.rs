@@ -28,6 +28,7 @@ pub struct Model {
     pub search_text: String,
     pub submitted_at: Option<DateTimeUtc>,
     pub pricing_opened_at: Option<DateTimeUtc>,
+    pub quote_id: Option<i64>,
     pub last_activity_at: DateTimeUtc,
     pub version: i64,
     pub created_at: DateTimeUtc,

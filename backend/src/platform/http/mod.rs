@@ -3,6 +3,7 @@
 mod address;
 mod answer;
 mod api;
+pub mod cursor;
 mod failure;
 pub mod idempotency;
 mod input;
@@ -15,6 +16,7 @@ pub use address::{ClientAddress, note_address};
 pub use answer::{Answer, with_cookie};
 pub use api::Api;
 pub(crate) use api::guard_of;
+pub use cursor::Window;
 pub use failure::Failure;
 pub use idempotency::{Key, finish};
 pub use input::{IfMatch, Input};

@@ -34,13 +34,15 @@
 //!
 //! Scopes are built by the auth extractors ([`super::auth`]) or by the system scope, whose name says so in every diff.
 
+mod books;
 mod owned;
 mod run;
 mod wall;
 
+pub use books::{Bookkeeper, Books, BooksScope};
 pub use owned::{Assigned, Owned, Walls};
 pub use run::{Joined, Rows, Scope, Tx};
-pub use wall::{AgentWall, ClientWall, Denied, ExtClient, ExtWall, SystemWall, UserWall, Wall};
+pub use wall::{AgentWall, BooksWall, ClientWall, Denied, ExtClient, ExtWall, SystemWall, UserWall, Wall};
 
 pub(crate) use owned::owned;
 

@@ -11,6 +11,15 @@ pub enum Walls<C> {
     User(C),
     /// An agent owns the row.
     Agent(C),
+    /// An agent owns the row, and its clients may read it: conditions, tariffs, rates.
+    Published(C),
+    /// An agent's books hold the row: staff read them, and whoever moves money writes them through [`super::BooksWall`].
+    Books {
+        /// The agent's column.
+        agent: C,
+        /// The client's column, on rows that are about one client.
+        client: Option<C>,
+    },
     /// An agent's client owns the row.
     Client {
         /// The agent's column.
@@ -55,6 +64,31 @@ macro_rules! owned {
         impl $crate::platform::scope::Owned for $entity {
             fn walls() -> $crate::platform::scope::Walls<Self::Column> {
                 $crate::platform::scope::Walls::User($column)
+            }
+
+            fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
+                $crate::platform::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Published($agent:expr)) => {
+        impl $crate::platform::scope::Owned for $entity {
+            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
+                $crate::platform::scope::Walls::Published($agent)
+            }
+
+            fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
+                $crate::platform::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Books($agent:expr, $client:expr)) => {
+        impl $crate::platform::scope::Owned for $entity {
+            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
+                $crate::platform::scope::Walls::Books {
+                    agent: $agent,
+                    client: $client,
+                }
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {

@@ -58,8 +58,8 @@ impl Conn for Open {
 /// A connection behind a wall.
 #[derive(Clone)]
 pub struct Scope<W, C = Pooled> {
-    conn: C,
-    wall: W,
+    pub(super) conn: C,
+    pub(super) wall: W,
 }
 
 /// A transaction behind a wall; dropped without [`Tx::commit`] it rolls back.
@@ -336,14 +336,14 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
 
     async fn update<E: Owned>(&self, update: UpdateMany<E>) -> Result<Vec<E::Model>, DbErr> {
         update
-            .filter(self.wall.condition::<E>())
+            .filter(self.wall.changes::<E>())
             .exec_with_returning(self.connection())
             .await
     }
 
     async fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> Result<u64, DbErr> {
         Ok(update
-            .filter(self.wall.condition::<E>())
+            .filter(self.wall.changes::<E>())
             .exec(self.connection())
             .await?
             .rows_affected)
@@ -351,7 +351,7 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
 
     async fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> Result<u64, DbErr> {
         Ok(delete
-            .filter(self.wall.condition::<E>())
+            .filter(self.wall.changes::<E>())
             .exec(self.connection())
             .await?
             .rows_affected)

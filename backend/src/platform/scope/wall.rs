@@ -19,6 +19,11 @@ pub trait Wall: Clone + Send + Sync + 'static {
     /// The condition that every statement on the entity gets; nothing passes where the wall can't be applied.
     fn condition<E: Owned>(&self) -> Condition;
 
+    /// The same for statements that change rows; narrower where a scope reads what it may not change.
+    fn changes<E: Owned>(&self) -> Condition {
+        self.condition::<E>()
+    }
+
     /// Writes the tenant on a new row, or refuses the row.
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied>;
 }
@@ -64,7 +69,9 @@ impl AgentWall {
 
 impl Wall for AgentWall {
     fn condition<E: Owned>(&self) -> Condition {
-        let (Walls::Agent(agent) | Walls::Client { agent, .. }) = E::walls() else {
+        let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
+            E::walls()
+        else {
             return nothing();
         };
         let mine = Condition::all().add(agent.eq(self.agent_id));
@@ -75,9 +82,51 @@ impl Wall for AgentWall {
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        let (Walls::Agent(agent) | Walls::Client { agent, .. }) = E::walls() else {
+        let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
+            E::walls()
+        else {
             return Err(Denied);
         };
+        row.set(agent, self.agent_id.into());
+        Ok(())
+    }
+}
+
+/// One agent's books: what a client's payment may write of its agent's, and nothing else of the agent's.
+#[derive(Clone, Debug)]
+pub struct BooksWall {
+    pub(in crate::platform) agent_id: i64,
+    pub(in crate::platform) only_client: Option<i64>,
+}
+
+impl BooksWall {
+    /// The agent.
+    pub fn agent_id(&self) -> i64 {
+        self.agent_id
+    }
+}
+
+impl Wall for BooksWall {
+    fn condition<E: Owned>(&self) -> Condition {
+        let Walls::Books { agent, client } = E::walls() else {
+            return nothing();
+        };
+        let of_agent = Condition::all().add(agent.eq(self.agent_id));
+        match (self.only_client, client) {
+            (None, _) => of_agent,
+            (Some(own), Some(client)) => of_agent.add(client.eq(own)),
+            // Entries belong to no client; a client reads them only beside its own postings.
+            (Some(_), None) => nothing(),
+        }
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        let Walls::Books { agent, .. } = E::walls() else {
+            return Err(Denied);
+        };
+        if self.only_client.is_some() {
+            return Err(Denied);
+        }
         row.set(agent, self.agent_id.into());
         Ok(())
     }
@@ -99,12 +148,20 @@ impl ClientWall {
 
 impl Wall for ClientWall {
     fn condition<E: Owned>(&self) -> Condition {
-        let Walls::Client { agent, client } = E::walls() else {
-            return nothing();
-        };
-        Condition::all()
-            .add(agent.eq(self.agent_id))
-            .add(client.eq(self.client_id))
+        match E::walls() {
+            Walls::Client { agent, client } => Condition::all()
+                .add(agent.eq(self.agent_id))
+                .add(client.eq(self.client_id)),
+            Walls::Published(agent) => Condition::all().add(agent.eq(self.agent_id)),
+            _ => nothing(),
+        }
+    }
+
+    fn changes<E: Owned>(&self) -> Condition {
+        match E::walls() {
+            Walls::Published(_) => nothing(),
+            _ => self.condition::<E>(),
+        }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {

@@ -31,6 +31,40 @@ const NEVER: &[(&str, &str)] = &[
         "a token is stored in the clear",
         "SELECT id FROM extension_tokens WHERE length(token_hash) <> 64 OR token_hash LIKE 'svc%'",
     ),
+    (
+        "an entry does not sum to zero",
+        "SELECT entry_id FROM ledger_postings GROUP BY entry_id, currency HAVING sum(amount_minor) <> 0",
+    ),
+    (
+        "an entry has no postings",
+        "SELECT e.id FROM ledger_entries e WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.entry_id = e.id)",
+    ),
+    (
+        "a balance is not the sum of its postings",
+        "SELECT a.id FROM ledger_accounts a WHERE a.kind = 'client' AND a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_postings p WHERE p.account_id = a.id)",
+    ),
+    (
+        "a posting says another balance than its account had",
+        "SELECT p.id FROM ledger_postings p WHERE p.client_id IS NOT NULL AND p.balance_after_minor <> (SELECT sum(q.amount_minor) FROM ledger_postings q WHERE q.account_id = p.account_id AND q.id <= p.id)",
+    ),
+    (
+        "a paid order has no payment, or an unpaid one has",
+        "SELECT o.id FROM orders o WHERE o.type = 'standard' AND o.status IN ('paid', 'purchasing', 'purchased', 'at_warehouse', 'shipped', 'accepted') \
+         AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.document_type = 'order' AND p.document_id = o.id) \
+         UNION SELECT o.id FROM orders o JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id WHERE o.status IN ('draft', 'submitted', 'quoted')",
+    ),
+    (
+        "refunds are not what their payment says",
+        "SELECT p.id FROM payments p WHERE p.refunded_minor <> (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r WHERE r.payment_id = p.id)",
+    ),
+    (
+        "an order counts other problems than its lines have",
+        "SELECT o.id FROM orders o WHERE o.problem_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id AND i.status = 'problem')",
+    ),
+    (
+        "an item is in two live shipments",
+        "SELECT item_id FROM shipment_items WHERE released_at IS NULL GROUP BY item_id HAVING count(*) > 1",
+    ),
     ("a work item failed", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];
 

@@ -1,6 +1,6 @@
-//! The opaque cursor of order lists: the id of the last row seen.
+//! The opaque cursor of lists: the id of the last row seen.
 
-use crate::platform::http::Failure;
+use super::Failure;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use shared_types::{
     fields::Rule,
@@ -9,13 +9,16 @@ use shared_types::{
 
 /// Where a page starts and how long it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) before: Option<i64>,
-    pub(super) limit: u64,
+pub struct Window {
+    /// Only rows with a smaller id.
+    pub before: Option<i64>,
+    /// Rows of the page.
+    pub limit: u64,
 }
 
 impl Window {
-    pub(super) fn read(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+    /// Reads the query; a cursor that is none of ours is refused.
+    pub fn read(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
         let limit = limit.unwrap_or(DEFAULT_LIMIT);
         if !(1..=MAX_LIMIT).contains(&limit) {
             return Err(Failure::field(
@@ -30,7 +33,8 @@ impl Window {
     }
 }
 
-pub(super) fn encode(id: i64) -> String {
+/// The cursor that goes on after a row.
+pub fn encode(id: i64) -> String {
     URL_SAFE_NO_PAD.encode(id.to_be_bytes())
 }
 

@@ -1,0 +1,5 @@
+//! Tables of the ledger.
+
+pub mod account;
+pub mod entry;
+pub mod posting;

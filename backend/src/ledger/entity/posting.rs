@@ -1,0 +1,38 @@
+//! A posting: how much an entry moved on one account; never changed, never deleted.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "ledger_postings")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub entry_id: i64,
+    pub account_id: i64,
+    pub client_id: Option<i64>,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub balance_after_minor: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The entry it is part of.
+    #[sea_orm(
+        belongs_to = "super::entry::Entity",
+        from = "Column::EntryId",
+        to = "super::entry::Column::Id"
+    )]
+    Entry,
+}
+
+impl Related<super::entry::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Entry.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)));

@@ -1,0 +1,104 @@
+//! Balances and the operation history.
+
+use super::{
+    LedgerError,
+    entity::{account, entry, posting},
+};
+use crate::platform::{
+    http::{Failure, Window, cursor},
+    scope::Rows,
+};
+use chrono::{NaiveTime, TimeDelta};
+use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ClientId, EntryId},
+    ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
+    money::{Currency, Money},
+    page::Page,
+};
+
+/// A client's balances, rubles first; an account that was never used holds nothing.
+pub async fn balances(books: &impl Rows, client: ClientId) -> Result<Vec<Money>, DbErr> {
+    let select = account::Entity::find()
+        .filter(account::Column::ClientId.eq(client.0))
+        .filter(account::Column::Kind.eq("client"));
+    let accounts = books.all(select).await?;
+    let of = |currency: Currency| {
+        let held = accounts.iter().find(|account| account.currency == currency.code());
+        Money::new(held.map_or(0, |account| account.balance_minor), currency)
+    };
+    Ok(BALANCE_CURRENCIES.map(of).into())
+}
+
+/// A page of what moved a client's balances.
+pub(super) async fn page(
+    books: &impl Rows,
+    client: ClientId,
+    query: &OperationQuery,
+) -> Result<Page<Operation>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = posting::Entity::find()
+        .find_also_related(entry::Entity)
+        .filter(condition(client, query)?)
+        .order_by_desc(posting::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(before) = window.before {
+        select = select.filter(posting::Column::Id.lt(before));
+    }
+    let mut found = books.all_with(select).await?;
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let data = found
+        .into_iter()
+        .filter_map(|(posting, entry)| view(&posting, entry?))
+        .collect();
+    Ok(Page { data, next_cursor })
+}
+
+fn condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0));
+    if let Some(currency) = query.currency {
+        all = all.add(posting::Column::Currency.eq(currency.code()));
+    }
+    if let Some(kind) = query.kind {
+        all = all.add(entry::Column::Kind.eq(kind.as_str()));
+    }
+    if let Some(from) = query.from {
+        all = all.add(entry::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+    }
+    if let Some(to) = query.to {
+        match to.checked_add_signed(TimeDelta::days(1)) {
+            Some(after) => all = all.add(entry::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
+            None => errors.add("to", Rule::UnknownValue),
+        }
+    }
+    errors.or(all)
+}
+
+fn view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
+    let currency = Currency::from_code(&posting.currency)?;
+    Some(Operation {
+        id: EntryId(entry.id),
+        at: entry.created_at,
+        kind: EntryKind::from_name(&entry.kind)?,
+        amount: Money::new(posting.amount_minor, currency),
+        balance: Money::new(posting.balance_after_minor?, currency),
+        memo: entry.memo,
+        reverses: entry.reverses_id.map(EntryId),
+    })
+}
+
+/// One operation as the client sees it.
+pub(super) async fn operation(books: &impl Rows, client: ClientId, entry_id: i64) -> Result<Operation, LedgerError> {
+    let select = posting::Entity::find()
+        .find_also_related(entry::Entity)
+        .filter(posting::Column::ClientId.eq(client.0))
+        .filter(posting::Column::EntryId.eq(entry_id));
+    let found = books.all_with(select).await?.into_iter().next();
+    found
+        .and_then(|(posting, entry)| view(&posting, entry?))
+        .ok_or(LedgerError::NotFound)
+}

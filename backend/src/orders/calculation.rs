@@ -1,0 +1,150 @@
+//! What an order costs: its lines and the agent's conditions put into the pricing engine.
+
+use super::{
+    OrderError, card,
+    entity::{group, item, order, quote},
+    views,
+};
+use crate::{
+    ledger, payments,
+    platform::scope::{BooksScope, Rows},
+    settings,
+};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    fixed::Rate,
+    id::{ClientId, OrderId, QuoteId},
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::{OrderMoney, OrderStatus, PayOption, Quote},
+    pricing::{Basket, BasketLine, Calculation, Terms, calculate},
+};
+
+/// An order's lines with their groups.
+pub(super) type Lines = Vec<(item::Model, Option<group::Model>)>;
+
+/// What is to be bought, by the numbers that count.
+pub(super) fn basket(lines: &Lines) -> Basket {
+    let mut domestic = std::collections::BTreeMap::new();
+    let mut live = Vec::new();
+    for (line, group) in lines {
+        if !views::item_status(&line.status).is_live() {
+            continue;
+        }
+        if let Some(group) = group {
+            domestic.insert(group.id, group.domestic_minor);
+        }
+        live.push(BasketLine {
+            price: views::effective_price(line),
+            quantity: views::effective_quantity(line).into(),
+            weight_grams: line.weight_grams,
+            volume_cm3: line.volume_cm3,
+        });
+    }
+    Basket {
+        lines: live,
+        domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
+        services_minor: 0,
+    }
+}
+
+/// The conditions of today.
+pub(super) async fn terms(rows: &impl Rows, order: &order::Model, rate: Option<Rate>) -> Result<Terms, DbErr> {
+    Ok(Terms {
+        currency: views::currency(&order.currency),
+        rate,
+        commission: settings::commission(rows).await?,
+        insurance: None,
+        packaging_minor: None,
+        cargo: None,
+    })
+}
+
+/// The price that was named last, as long as it holds.
+pub(super) async fn named(rows: &impl Rows, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
+    match order.quote_id {
+        Some(id) => rows.one(quote::Entity::find_by_id(id)).await,
+        None => Ok(None),
+    }
+}
+
+/// A named price as the API tells it.
+pub(super) fn view(quote: &quote::Model) -> Quote {
+    Quote {
+        id: QuoteId(quote.id),
+        due: Money::new(quote.due_minor, views::currency(&quote.currency)),
+        due_rub: Money::new(quote.due_rub_minor, Currency::Rub),
+        rate: Rate::parse(&quote.rate).unwrap_or_default(),
+        rate_source: quote.rate_source.clone(),
+        comment: quote.comment.clone(),
+        at: quote.created_at,
+    }
+}
+
+/// What a named price costs from one balance: its own currency, or rubles at its rate.
+pub(super) fn price_in(quote: &quote::Model, currency: Currency) -> Option<Money> {
+    let quote = view(quote);
+    [quote.due_rub, quote.due]
+        .into_iter()
+        .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
+}
+
+/// Calculation, named price, payments and refunds of an order.
+pub(super) async fn money(
+    rows: &impl Rows,
+    books: &BooksScope,
+    id: OrderId,
+    rate: Option<Rate>,
+    is_seen: impl FnOnce(OrderStatus) -> bool,
+) -> Result<OrderMoney, OrderError> {
+    let order = card::find(rows, id).await?;
+    let status = views::status(&order.status);
+    if !is_seen(status) {
+        return Err(OrderError::NotFound);
+    }
+    let quote = named(rows, &order).await?;
+    let kept = quote
+        .as_ref()
+        .and_then(|quote| serde_json::from_str::<Calculation>(&quote.calculation).ok());
+    let calculation = match kept {
+        Some(kept) => kept,
+        None => {
+            let lines = card::lines(rows, order.id).await?;
+            calculate(&basket(&lines), &terms(rows, &order, rate).await?)
+        }
+    };
+    // Nothing is paid before a price was named, and nothing is offered after it was paid.
+    let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {
+        let payments = payments::of(rows, payments::Paid::Order(order.id)).await?;
+        let refunds = payments::refunds(rows, &payments).await?;
+        (payments, refunds)
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    let pay_from = match &quote {
+        Some(quote) if status == OrderStatus::Quoted => {
+            let balances = ledger::balances(books, ClientId(order.client_id)).await?;
+            pay_options(quote, &balances)
+        }
+        _ => Vec::new(),
+    };
+    Ok(OrderMoney {
+        calculation,
+        quote: quote.as_ref().map(view),
+        payments: payments.iter().map(payments::view).collect(),
+        refunds: refunds.into_iter().map(payments::view_refund).collect(),
+        pay_from,
+    })
+}
+
+fn pay_options(quote: &quote::Model, balances: &[Money]) -> Vec<PayOption> {
+    let option = |balance: &Money| {
+        let amount = price_in(quote, balance.currency)?;
+        Some(PayOption {
+            amount,
+            balance: *balance,
+            suffices: balance.minor >= amount.minor,
+        })
+    };
+    balances.iter().filter_map(option).collect()
+}

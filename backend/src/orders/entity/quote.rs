@@ -1,0 +1,29 @@
+//! The price an agent named for an order; never changed, a new one takes its place.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "order_quotes")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub calculation: String,
+    pub due_minor: i64,
+    pub currency: String,
+    pub due_rub_minor: i64,
+    pub rate: String,
+    pub rate_source: String,
+    pub comment: String,
+    pub actor_user_id: Option<i64>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(super::assigned_orders(Column::OrderId, staff_id)));

@@ -1,0 +1,4 @@
+//! Tables of payments.
+
+pub mod payment;
+pub mod refund;

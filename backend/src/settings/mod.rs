@@ -1,0 +1,9 @@
+//! The agent's settings, kept by key; each key has its own type and is checked before it is stored.
+
+pub mod entity;
+
+mod conditions;
+mod routes;
+
+pub use conditions::commission;
+pub use routes::routes;

@@ -1,0 +1,39 @@
+//! Addresses of balances.
+
+use super::dto::*;
+use crate::{
+    access::{Access, Level, Object},
+    endpoint::Nothing,
+    id::{ClientId, EntryId},
+    page::Page,
+};
+
+const STAFF_VIEW: Access = Access::Agent(Object::Balance, Level::View);
+const STAFF_MANAGE: Access = Access::Agent(Object::Balance, Level::Manage);
+const VIEW: Access = Access::Client(Object::Balance, Level::View);
+
+crate::endpoints! {
+    ShowBalance, "show_balance": Get "/client/balance", VIEW, 200;
+    "The client's balances in rubles and yuan.";
+    path = (), query = Nothing, body = Nothing => Balance;
+
+    ListOperations, "list_operations": Get "/client/balance/operations", VIEW, 200;
+    "What moved the client's balances, newest first, each with the balance after it.";
+    path = (), query = OperationQuery, body = Nothing => Page<Operation>;
+
+    ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
+    "A client's balances.";
+    path = (ClientId,), query = Nothing, body = Nothing => ClientBalance;
+
+    ListClientOperations, "list_client_operations": Get "/agent/clients/{client}/balance/operations", STAFF_VIEW, 200;
+    "What moved a client's balances, newest first.";
+    path = (ClientId,), query = OperationQuery, body = Nothing => Page<Operation>;
+
+    AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true;
+    "Corrects a client's balance; it never falls below zero.";
+    path = (ClientId,), query = Nothing, body = Adjustment => Operation;
+
+    ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse", STAFF_MANAGE, 201, idempotent = true;
+    "Takes a top-up or a correction back by an opposite entry.";
+    path = (ClientId, EntryId), query = Nothing, body = ReversalReason => Operation;
+}
