@@ -10,7 +10,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    settings,
+    settings, topups,
 };
 use axum::{
     Router,
@@ -45,6 +45,7 @@ pub fn api(state: &AppState) -> Api {
         clients::routes,
         ledger::routes,
         settings::routes,
+        topups::routes,
         ext::routes,
     ]
     .into_iter()

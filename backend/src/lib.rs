@@ -12,3 +12,4 @@ pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod settings;
+pub mod topups;

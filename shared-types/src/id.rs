@@ -49,6 +49,10 @@ ids! {
     ItemId;
     /// A row of an order's history.
     HistoryId;
+    /// A request to top a balance up.
+    BalanceRequestId;
+    /// A request to top a payment app up.
+    WalletTopupId;
     /// An entry of the ledger.
     EntryId;
     /// A payment of an order or a shipment.

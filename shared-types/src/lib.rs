@@ -32,3 +32,4 @@ pub mod problem;
 pub mod schema;
 pub mod settings;
 pub mod token;
+pub mod topups;

@@ -4,7 +4,7 @@ mod demo;
 mod serve;
 
 use crate::{
-    app,
+    app, ledger,
     platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
 };
 use clap::{Parser, Subcommand, ValueEnum};
@@ -32,6 +32,9 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
+    /// Make every balance anew from the postings and compare; fails when something is wrong.
+    #[command(name = "ledger:verify")]
+    LedgerVerify,
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -107,6 +110,19 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
                 return Err("demo data is for PUBLIC_URL on this machine; --force loads it all the same".into());
             }
             println!("{}", demo::load(&AppState::new(db, config, Clock::System)).await?);
+        }
+        Command::LedgerVerify => {
+            let verdict = ledger::verify(&AppState::new(db, config, Clock::System).system()).await?;
+            for fault in &verdict.faults {
+                println!("{fault}");
+            }
+            if !verdict.faults.is_empty() {
+                return Err(format!("{} faults in the books", verdict.faults.len()).into());
+            }
+            println!(
+                "the books are right: {} entries, {} postings",
+                verdict.entries, verdict.postings
+            );
         }
         Command::Openapi => {
             let url = config.public_url.clone();

@@ -7,11 +7,20 @@ pub use routes::routes;
 
 use crate::platform::scope::Rows;
 use sea_orm::{
-    DbErr,
+    Condition, DbErr, QuerySelect,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::id::ClientId;
+
+/// Rows of clients that the staff member manages.
+pub(crate) fn managed_by(client_id: impl ColumnTrait, staff_id: i64) -> Condition {
+    let managed = entity::Entity::find()
+        .select_only()
+        .column(entity::Column::Id)
+        .filter(entity::Column::ManagerStaffId.eq(staff_id));
+    client_id.in_subquery(sea_orm::QueryTrait::into_query(managed)).into()
+}
 
 /// The next order of a client: its number, and what the order takes over from the client.
 #[derive(Clone, Debug)]

@@ -33,6 +33,19 @@ pub fn code() -> String {
     format!("{:06}", generator().random_range(0..1_000_000_u32))
 }
 
+/// A short code to be read aloud and typed: a letter first, then letters and digits that are not mistaken for each other.
+pub fn short_code(length: usize) -> String {
+    const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz";
+    const SIGNS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
+    let mut generator = generator();
+    let mut pick = |signs: &[u8]| {
+        let index = generator.random_range(0..signs.len());
+        signs.get(index).map_or('a', |sign| char::from(*sign))
+    };
+    let first = pick(LETTERS);
+    std::iter::once(first).chain((1..length).map(|_| pick(SIGNS))).collect()
+}
+
 /// An id for a request: 128 bits in hex.
 pub fn request_id() -> String {
     let mut bytes = [0; 16];

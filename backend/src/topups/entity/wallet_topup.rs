@@ -1,0 +1,44 @@
+//! A request to top a payment app up.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "wallet_topups")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub wallet: String,
+    pub account: String,
+    pub status: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub entry_id: Option<i64>,
+    pub comment: String,
+    pub reject_reason: Option<String>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The client account.
+    #[sea_orm(
+        belongs_to = "crate::clients::entity::Entity",
+        from = "Column::ClientId",
+        to = "crate::clients::entity::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::clients::entity::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(crate::clients::managed_by(Column::ClientId, staff_id)));

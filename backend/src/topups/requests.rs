@@ -1,0 +1,291 @@
+//! Requests to top a balance up.
+
+use super::{
+    TopupError,
+    entity::balance_request::{self, Column, Entity, Model},
+    statement::{self, Wanted},
+};
+use crate::{
+    clients::entity as client,
+    ledger::{self, Account, Document, NewEntry},
+    orders::history::Actor,
+    platform::{
+        http::{Failure, Window, cursor},
+        rng,
+        scope::{Bookkeeper, Rows},
+    },
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{BalanceRequestId, ClientId},
+    ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
+    money::{Currency, Money},
+    orders::Side,
+    page::Page,
+    topups::*,
+};
+
+/// Open requests that a statement is compared with.
+const OPEN: u64 = 2000;
+/// Lines of a statement that are looked at.
+const LINES: usize = 1000;
+
+fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Rub)
+}
+
+fn status(name: &str) -> RequestStatus {
+    RequestStatus::from_name(name).unwrap_or(RequestStatus::Requested)
+}
+
+/// A request as one side sees it.
+pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
+    let (currency, status) = (currency(&row.currency), status(&row.status));
+    let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
+    BalanceRequest {
+        id: BalanceRequestId(row.id),
+        code: row.code,
+        status,
+        client_id: ClientId(row.client_id),
+        client_code,
+        client_name,
+        amount: Money::new(row.amount_minor, currency),
+        confirmed: row.confirmed_minor.map(|minor| Money::new(minor, currency)),
+        comment: row.comment,
+        requisites: row
+            .requisites
+            .filter(|_| side == Side::Staff || status.shows_requisites()),
+        reject_reason: row.reject_reason,
+        moves: possible(status, side),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// Reads an amount above nothing, of a currency that balances are kept in.
+pub(super) fn amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+    if !BALANCE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    match Money::parse(text, currency) {
+        Ok(money) if (1..=AMOUNT_MINOR).contains(&money.minor) => return money,
+        Ok(_) => errors.add("amount", Rule::OutOfRange(0, AMOUNT_MINOR / 100)),
+        Err(_) => errors.add("amount", Rule::NotAnAmount),
+    }
+    Money::zero(currency)
+}
+
+/// A page of requests, newest first.
+pub(super) async fn page(rows: &impl Rows, query: &RequestQuery, side: Side) -> Result<Page<BalanceRequest>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = Entity::find()
+        .find_also_related(client::Entity)
+        .order_by_desc(Column::Id)
+        .limit(window.limit + 1);
+    if let Some(status) = query.status {
+        select = select.filter(Column::Status.eq(status.as_str()));
+    }
+    if let Some(client) = query.client_id {
+        select = select.filter(Column::ClientId.eq(client.0));
+    }
+    if let Some(before) = window.before {
+        select = select.filter(Column::Id.lt(before));
+    }
+    let mut found = rows.all_with(select).await?;
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let data = found.into_iter().map(|(row, client)| view(row, client, side)).collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// The client asks for requisites.
+pub(super) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime<Utc>) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let money = amount(&mut errors, &new.amount.0, new.currency);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
+    errors.or(())?;
+    let row = balance_request::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        client_id: NotSet,
+        code: Set(rng::short_code(CODE)),
+        status: Set(RequestStatus::Requested.as_str().to_owned()),
+        amount_minor: Set(money.minor),
+        currency: Set(money.currency.code().to_owned()),
+        requisites: Set(None),
+        reject_reason: Set(None),
+        entry_id: Set(None),
+        comment: Set(comment),
+        confirmed_minor: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    Ok(rows.insert(row).await?)
+}
+
+/// The request, locked, if the move is possible; with the state it leads to.
+async fn open(
+    rows: &impl Rows,
+    id: BalanceRequestId,
+    step: RequestMove,
+    side: Side,
+) -> Result<(Model, RequestStatus), TopupError> {
+    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
+    let from = status(&row.status);
+    match next(from, step, side) {
+        Some(to) => Ok((row, to)),
+        None => Err(TopupError::MoveNotAllowed {
+            from: from.as_str(),
+            step: step.as_str(),
+            possible: possible(from, side)
+                .iter()
+                .map(|step| step.as_str())
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    }
+}
+
+fn moved(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(row.id))
+}
+
+async fn save(rows: &impl Rows, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+    rows.update(update).await?.pop().ok_or(TopupError::NotFound)
+}
+
+/// A move that changes nothing but the state.
+pub(super) async fn step(
+    rows: &impl Rows,
+    id: BalanceRequestId,
+    step: RequestMove,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let (row, to) = open(rows, id, step, Side::Client).await?;
+    save(rows, moved(&row, to, now)).await
+}
+
+/// The agent names where to pay.
+pub(super) async fn issue(
+    rows: &impl Rows,
+    id: BalanceRequestId,
+    body: &Requisites,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let requisites = errors.required_text("requisites", &body.requisites, REQUISITES);
+    errors.or(())?;
+    let (row, to) = open(rows, id, RequestMove::Issue, Side::Staff).await?;
+    let update = moved(&row, to, now).col_expr(Column::Requisites, Expr::value(requisites));
+    save(rows, update).await
+}
+
+/// The agent refuses.
+pub(super) async fn reject(
+    rows: &impl Rows,
+    id: BalanceRequestId,
+    body: &Rejection,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &body.reason, COMMENT);
+    errors.or(())?;
+    let (row, to) = open(rows, id, RequestMove::Reject, Side::Staff).await?;
+    let update = moved(&row, to, now).col_expr(Column::RejectReason, Expr::value(reason));
+    save(rows, update).await
+}
+
+/// The money came: it is booked onto the balance in the same transaction.
+pub(super) async fn confirm(
+    tx: &impl Bookkeeper,
+    actor: &Actor,
+    id: BalanceRequestId,
+    body: &Confirmation,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let (row, to) = open(tx, id, RequestMove::Confirm, Side::Staff).await?;
+    let currency = currency(&row.currency);
+    let mut errors = FieldErrors::default();
+    let came = match &body.amount {
+        Some(text) => amount(&mut errors, &text.0, currency),
+        None => Money::new(row.amount_minor, currency),
+    };
+    errors.or(())?;
+    let entry = NewEntry {
+        kind: EntryKind::Topup,
+        document: Document::BalanceRequest(row.id),
+        memo: row.code.clone(),
+        actor_user_id: actor.user_id,
+        reverses: None,
+        legs: ledger::transfer(Account::CashBox, Account::Client(row.client_id), came),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let update = moved(&row, to, now)
+        .col_expr(Column::EntryId, Expr::value(posted.entry.id))
+        .col_expr(Column::ConfirmedMinor, Expr::value(came.minor));
+    save(tx, update).await
+}
+
+/// Which lines of a pasted statement may be the money of which open requests.
+pub(super) async fn matches(rows: &impl Rows, statement: &Statement) -> Result<Vec<StatementMatch>, TopupError> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("text", &statement.text, STATEMENT);
+    errors.or(())?;
+    let open = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
+    let select = Entity::find()
+        .find_also_related(client::Entity)
+        .filter(Column::Status.is_in(open))
+        .order_by_asc(Column::Id)
+        .limit(OPEN);
+    let found = rows.all_with(select).await?;
+    let wanted: Vec<Wanted> = found
+        .iter()
+        .enumerate()
+        .map(|(index, (row, client))| Wanted {
+            index,
+            amount_minor: row.amount_minor,
+            words: std::iter::once(row.code.to_lowercase())
+                .chain(
+                    client
+                        .iter()
+                        .flat_map(|client| [client.code.to_lowercase(), client.name.to_lowercase()]),
+                )
+                .collect(),
+        })
+        .collect();
+    let lines = statement
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(LINES);
+    let matched = lines.filter_map(|line| {
+        let (candidates, certain) = statement::candidates(line, &wanted);
+        let requests: Vec<_> = candidates
+            .into_iter()
+            .take(5)
+            .filter_map(|index| found.get(index))
+            .map(|(row, client)| view(row.clone(), client.clone(), Side::Staff))
+            .collect();
+        (!requests.is_empty()).then(|| StatementMatch {
+            line: line.to_owned(),
+            requests,
+            certain,
+        })
+    });
+    Ok(matched.collect())
+}

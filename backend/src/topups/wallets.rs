@@ -1,0 +1,178 @@
+//! Requests to top a payment app up from the yuan balance.
+
+use super::{
+    TopupError,
+    entity::wallet_topup::{self, Column, Entity, Model},
+    requests::amount,
+};
+use crate::{
+    clients::entity as client,
+    ledger::{self, Account, Document, NewEntry},
+    orders::history::Actor,
+    platform::{
+        http::{Failure, Window, cursor},
+        scope::{Bookkeeper, Rows},
+    },
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::FieldErrors,
+    id::{ClientId, WalletTopupId},
+    ledger::EntryKind,
+    money::{Currency, Money},
+    orders::Side,
+    page::Page,
+    topups::*,
+};
+
+fn status(name: &str) -> WalletStatus {
+    WalletStatus::from_name(name).unwrap_or(WalletStatus::Requested)
+}
+
+/// A request as the API tells it.
+pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
+    let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
+    WalletTopup {
+        id: WalletTopupId(row.id),
+        status: status(&row.status),
+        client_id: ClientId(row.client_id),
+        client_code,
+        client_name,
+        wallet: Wallet::from_name(&row.wallet).unwrap_or(Wallet::Alipay),
+        account: row.account,
+        amount: Money::new(row.amount_minor, Currency::Cny),
+        comment: row.comment,
+        reject_reason: row.reject_reason,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// A page of requests, newest first.
+pub(super) async fn page(rows: &impl Rows, query: &WalletQuery) -> Result<Page<WalletTopup>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = Entity::find()
+        .find_also_related(client::Entity)
+        .order_by_desc(Column::Id)
+        .limit(window.limit + 1);
+    if let Some(status) = query.status {
+        select = select.filter(Column::Status.eq(status.as_str()));
+    }
+    if let Some(client) = query.client_id {
+        select = select.filter(Column::ClientId.eq(client.0));
+    }
+    if let Some(before) = window.before {
+        select = select.filter(Column::Id.lt(before));
+    }
+    let mut found = rows.all_with(select).await?;
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let data = found.into_iter().map(|(row, client)| view(row, client)).collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// The client asks.
+pub(super) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Utc>) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let money = amount(&mut errors, &new.amount.0, Currency::Cny);
+    let account = errors.required_text("account", &new.account, ACCOUNT);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
+    errors.or(())?;
+    let row = wallet_topup::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        client_id: NotSet,
+        wallet: Set(new.wallet.as_str().to_owned()),
+        account: Set(account),
+        status: Set(WalletStatus::Requested.as_str().to_owned()),
+        amount_minor: Set(money.minor),
+        currency: Set(money.currency.code().to_owned()),
+        entry_id: Set(None),
+        comment: Set(comment),
+        reject_reason: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    Ok(rows.insert(row).await?)
+}
+
+async fn open(rows: &impl Rows, id: WalletTopupId, to: WalletStatus, side: Side) -> Result<Model, TopupError> {
+    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
+    let from = status(&row.status);
+    if next_wallet(from, to, side) {
+        return Ok(row);
+    }
+    let possible = WalletStatus::ALL.into_iter().filter(|to| next_wallet(from, *to, side));
+    Err(TopupError::MoveNotAllowed {
+        from: from.as_str(),
+        step: to.as_str(),
+        possible: possible.map(WalletStatus::as_str).collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn moved(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(row.id))
+}
+
+async fn save(rows: &impl Rows, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+    rows.update(update).await?.pop().ok_or(TopupError::NotFound)
+}
+
+/// The client gives it up.
+pub(super) async fn cancel(rows: &impl Rows, id: WalletTopupId, now: DateTime<Utc>) -> Result<Model, TopupError> {
+    let row = open(rows, id, WalletStatus::Canceled, Side::Client).await?;
+    save(rows, moved(&row, WalletStatus::Canceled, now)).await
+}
+
+/// The agent refuses.
+pub(super) async fn reject(
+    rows: &impl Rows,
+    id: WalletTopupId,
+    body: &Rejection,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &body.reason, COMMENT);
+    errors.or(())?;
+    let row = open(rows, id, WalletStatus::Rejected, Side::Staff).await?;
+    let update = moved(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
+    save(rows, update).await
+}
+
+/// The agent paid it: the money leaves the balance in the same transaction.
+pub(super) async fn pay(
+    tx: &impl Bookkeeper,
+    actor: &Actor,
+    id: WalletTopupId,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let row = open(tx, id, WalletStatus::Paid, Side::Staff).await?;
+    let entry = NewEntry {
+        kind: EntryKind::WalletTopup,
+        document: Document::WalletTopup(row.id),
+        memo: format!("{} · {}", row.wallet, row.account),
+        actor_user_id: actor.user_id,
+        reverses: None,
+        legs: ledger::transfer(
+            Account::Client(row.client_id),
+            Account::CashBox,
+            Money::new(row.amount_minor, Currency::Cny),
+        ),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let update = moved(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
+    save(tx, update).await
+}

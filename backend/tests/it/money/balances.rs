@@ -1,0 +1,78 @@
+//! Balances, corrections, and the books that can be checked.
+
+use crate::support::{OTHER_OWNER, OWN_ONLY, on_both};
+use karavan::ledger;
+use sea_orm::{ConnectionTrait, Database};
+use serde_json::{Value, json};
+
+on_both! {
+    async fn a_balance_is_corrected_and_the_correction_taken_back(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let adjust = "/agent/clients/1/balance/adjustments";
+        for bad in [json!({"amount": "0", "currency": "RUB", "memo": "x"}), json!({"amount": "1", "currency": "RUB", "memo": " "}), json!({"amount": "1", "currency": "EUR", "memo": "x"})] {
+            let _ = owner.post(adjust, bad).await.refused(422, "validation_failed");
+        }
+        let _ = owner.post(adjust, json!({"amount": "-0.01", "currency": "RUB", "memo": "ошибка"})).await.refused(409, "balance_insufficient");
+        let added = owner.post(adjust, json!({"amount": "500.55", "currency": "RUB", "memo": "бонус"})).await.within(201, 12);
+        assert_eq!((&added["amount"]["amount"], &added["balance"]["amount"]), (&json!("500.55"), &json!("500.55")));
+        let reverse = format!("/agent/clients/1/balance/operations/{}/reverse", added["id"]);
+        let taken = owner.post(&reverse, json!({"memo": "бонус не тому"})).await.within(201, 16);
+        assert_eq!((&taken["kind"], &taken["reverses"], &taken["balance"]["amount"]), (&json!("reversal"), &added["id"], &json!("0.00")));
+        assert_eq!(owner.post(&reverse, json!({"memo": "ещё раз"})).await.within(409, 16)["code"], "conflict");
+        let history = client.get("/client/balance/operations").await.expect(200);
+        let memos: Vec<&Value> = history["data"].as_array().expect("operations").iter().map(|operation| &operation["memo"]).collect();
+        assert_eq!(memos, [&json!("бонус не тому"), &json!("бонус")]);
+        assert_eq!(client.get("/client/balance/operations?kind=reversal&currency=RUB").await.expect(200)["data"].as_array().map(Vec::len), Some(1));
+        assert_eq!(client.get("/client/balance/operations?currency=CNY").await.expect(200)["data"], json!([]));
+        assert_eq!(client.get("/client/balance/operations?from=2040-01-01").await.expect(200)["data"], json!([]));
+        let first = client.get("/client/balance/operations?limit=1").await.expect(200);
+        let next = first["next_cursor"].as_str().expect("a cursor");
+        assert_eq!(client.get(&format!("/client/balance/operations?limit=1&cursor={next}")).await.expect(200)["data"][0]["memo"], "бонус");
+    }
+
+    async fn a_balance_is_nobody_elses(app: App) {
+        let owner = app.owner().await;
+        crate::orders::life::fund(&owner, 1, "10", "RUB").await;
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        for (method, path, body) in [
+            ("GET", "/agent/clients/1/balance", None),
+            ("GET", "/agent/clients/1/balance/operations", None),
+            ("POST", "/agent/clients/1/balance/adjustments", Some(json!({"amount": "1", "currency": "RUB", "memo": "x"}))),
+            ("POST", "/agent/clients/1/balance/operations/1/reverse", Some(json!({"memo": "x"}))),
+        ] {
+            let _ = stranger.send(method, path, body.map(|body| body.to_string().into_bytes())).await.refused(404, "not_found");
+        }
+        let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
+        assert_eq!(neighbour.get("/client/balance/operations").await.expect(200)["data"], json!([]));
+        let own_only = app.log_in("agent", OWN_ONLY).await;
+        let _ = own_only.get("/agent/clients/1/balance").await.refused(403, "permission_denied");
+    }
+
+    async fn the_books_are_checked_and_a_deviation_is_found(app: App) {
+        let owner = app.owner().await;
+        for amount in ["100", "-30", "12.34"] {
+            crate::orders::life::fund(&owner, 1, amount, "RUB").await;
+        }
+        let right = ledger::verify(&app.state.system()).await.expect("the books are read");
+        assert_eq!((right.entries, right.postings, right.faults.as_slice()), (3, 6, &[][..]));
+        let db = Database::connect(app.database_url.as_str()).await.expect("opens");
+        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor + 1 WHERE kind = 'client'").await.expect("a running balance can be broken by hand");
+        let wrong = ledger::verify(&app.state.system()).await.expect("the books are read");
+        assert_eq!(wrong.faults.len(), 1, "{:?}", wrong.faults);
+        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor - 1 WHERE kind = 'client'").await.expect("mended");
+        db.close().await.expect("closes");
+    }
+
+    async fn the_commission_is_set_and_checked(app: App) {
+        let owner = app.owner().await;
+        let address = "/agent/settings/conditions";
+        assert_eq!(owner.get(address).await.expect(200)["version"], 0);
+        let body = json!({"commission": {"percent": "5.5", "minimum_minor": 1000, "brackets": [{"from_minor": 1_000_000, "percent": "4"}]}});
+        let set = owner.patch(address, body.clone()).await.expect(200);
+        assert_eq!((&set["version"], &set["commission"]), (&json!(1), &body["commission"]));
+        let _ = owner.with("if-match", "\"0\"").patch(address, body).await.refused(412, "version_stale");
+        for bad in [json!({"commission": {"percent": "101"}}), json!({"commission": {"percent": "-1"}}), json!({"commission": {"percent": "5", "minimum_minor": -1}}), json!({"commission": {"percent": "0.0000001"}})] {
+            let _ = owner.patch(address, bad).await.refused(422, "validation_failed");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Balances, top-ups, and the ledger beneath them.
+
+mod balances;
+mod topups;
+mod under_load;

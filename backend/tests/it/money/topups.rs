@@ -1,0 +1,111 @@
+//! Requests to top a balance and a payment app up, by both sides.
+
+use crate::support::{OTHER_CLIENT, OTHER_OWNER, POWERLESS_MEMBER, on_both};
+use serde_json::{Value, json};
+
+on_both! {
+    async fn a_topup_goes_from_the_request_to_the_balance(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        for bad in [json!({"amount": "0", "currency": "RUB"}), json!({"amount": "1.001", "currency": "RUB"}), json!({"amount": "5", "currency": "USD"}), json!({"amount": "-5", "currency": "RUB"})] {
+            let _ = client.post("/client/balance/requests", bad).await.refused(422, "validation_failed");
+        }
+        let asked = client.post("/client/balance/requests", json!({"amount": "15000", "currency": "RUB", "comment": "с карты Сбера"})).await.expect(201);
+        let (id, code) = (&asked["id"], asked["code"].as_str().expect("a code"));
+        assert_eq!((&asked["status"], &asked["moves"]), (&json!("requested"), &json!(["cancel"])));
+        let page = format!("/client/r/{code}");
+        assert_eq!(app.stranger().get(&page).await.expect(200)["requisites"], Value::Null);
+        let _ = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.refused(409, "move_not_allowed");
+
+        let listed = owner.get("/agent/balance-requests?status=requested").await.expect(200);
+        assert_eq!((&listed["data"][0]["client_code"], &listed["data"][0]["comment"]), (&json!("K1"), &json!("с карты Сбера")));
+        let address = |step: &str| format!("/agent/balance-requests/{id}/{step}");
+        let _ = owner.post(&address("issue"), json!({"requisites": "  "})).await.refused(422, "validation_failed");
+        let issued = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202 2000 1234 5678, Иванова А."})).await.expect(200);
+        assert_eq!(issued["status"], "issued");
+        let shown = app.stranger().get(&page).await.expect(200);
+        assert_eq!((&shown["requisites"], &shown["amount"]["amount"], &shown["agent_name"]), (&json!("Сбербанк 2202 2000 1234 5678, Иванова А."), &json!("15000.00"), &json!("lotus")));
+        let reported = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect(200);
+        assert_eq!(reported["status"], "reported");
+        let _ = client.post(&format!("/client/balance/requests/{id}/cancel"), json!({})).await.refused(409, "move_not_allowed");
+
+        let confirmed = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.within(200, 12);
+        assert_eq!((&confirmed["status"], &confirmed["confirmed"]["amount"]), (&json!("confirmed"), &json!("14950.00")));
+        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"], json!([{"amount": "14950.00", "currency": "RUB"}, {"amount": "0.00", "currency": "CNY"}]));
+        let _ = owner.post(&address("confirm"), json!({})).await.refused(409, "move_not_allowed");
+        assert_eq!(app.stranger().get(&page).await.expect(200)["requisites"], Value::Null, "what is over is not shown to strangers");
+        let operations = client.get("/client/balance/operations").await.expect(200);
+        assert_eq!((&operations["data"][0]["kind"], &operations["data"][0]["amount"]["amount"], &operations["data"][0]["balance"]["amount"], &operations["data"][0]["memo"]), (&json!("topup"), &json!("14950.00"), &json!("14950.00"), &json!(code)));
+    }
+
+    async fn a_confirmation_that_is_sent_twice_is_booked_once(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let asked = client.post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"})).await.expect(201);
+        let id = &asked["id"];
+        let _ = owner.post(&format!("/agent/balance-requests/{id}/issue"), json!({"requisites": "支付宝 abc"})).await.expect(200);
+        let keyed = owner.with("idempotency-key", "confirm-1");
+        let confirm = format!("/agent/balance-requests/{id}/confirm");
+        let twenty = futures::future::join_all((0..20).map(|_| keyed.post(&confirm, json!({})))).await;
+        for answer in twenty {
+            assert_eq!(answer.within(200, 16)["status"], "confirmed");
+        }
+        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "100.00");
+    }
+
+    async fn a_request_is_refused_with_a_reason_and_is_nobody_elses(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let id = client.post("/client/balance/requests", json!({"amount": "1", "currency": "RUB"})).await.expect(201)["id"].clone();
+        let others = [app.log_in("client", OTHER_CLIENT).await, app.log_in("agent", OTHER_OWNER).await];
+        let _ = others[0].post(&format!("/client/balance/requests/{id}/cancel"), json!({})).await.refused(404, "not_found");
+        for (step, body) in [("issue", json!({"requisites": "моя карта"})), ("confirm", json!({})), ("reject", json!({"reason": "нет"}))] {
+            let _ = others[1].post(&format!("/agent/balance-requests/{id}/{step}"), body).await.refused(404, "not_found");
+        }
+        assert_eq!(others[1].get("/agent/balance-requests").await.expect(200)["data"], json!([]));
+        let guest = app.log_in("client", POWERLESS_MEMBER).await;
+        let _ = guest.get("/client/balance/requests").await.refused(403, "permission_denied");
+        let rejected = owner.post(&format!("/agent/balance-requests/{id}/reject"), json!({"reason": "сумма слишком мала"})).await.expect(200);
+        assert_eq!((&rejected["status"], &rejected["moves"]), (&json!("rejected"), &json!([])));
+        assert_eq!(client.get("/client/balance/requests").await.expect(200)["data"][0]["reject_reason"], "сумма слишком мала");
+    }
+
+    async fn codes_are_not_guessed(app: App) {
+        let nobody = app.stranger();
+        for guess in 0..50 {
+            let _ = nobody.get(&format!("/client/r/guess{guess}")).await.refused(404, "not_found");
+        }
+        let _ = nobody.get("/client/r/guess51").await.refused(429, "too_many_requests");
+    }
+
+    async fn a_statement_suggests_which_money_is_whose(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let mut ids = Vec::new();
+        for amount in ["975", "1234.50", "975"] {
+            let asked = client.post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"})).await.expect(201);
+            let _ = owner.post(&format!("/agent/balance-requests/{}/issue", asked["id"]), json!({"requisites": "карта"})).await.expect(200);
+            ids.push((asked["id"].clone(), asked["code"].as_str().expect("a code").to_owned()));
+        }
+        let text = format!("Дата;Сумма;Назначение\n21.11.2026;1 234,50;перевод\n21.11.2026;975,00;по заявке {}\n21.11.2026;11,00;другое", ids[2].1);
+        let matches = owner.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200);
+        let found: Vec<_> = matches["data"].as_array().expect("matches").iter().map(|line| (&line["requests"][0]["id"], &line["certain"])).collect();
+        assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        assert_eq!(stranger.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200)["data"], json!([]));
+    }
+
+    async fn a_payment_app_is_topped_up_from_the_yuan_balance(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "300", "comment": "до вечера"});
+        let _ = client.post("/client/wallet-topup", json!({"wallet": "paypal", "account": "x", "amount": "1"})).await.refused(422, "validation_failed");
+        let id = client.post("/client/wallet-topup", ask.clone()).await.expect(201)["id"].clone();
+        let pay = format!("/agent/wallet-topups/{id}/pay");
+        let _ = owner.post(&pay, json!({})).await.refused(409, "balance_insufficient");
+        assert_eq!(owner.get("/agent/wallet-topups?status=requested").await.expect(200)["data"][0]["id"], id);
+        crate::orders::life::fund(&owner, 1, "1000", "CNY").await;
+        assert_eq!(owner.post(&pay, json!({})).await.within(200, 12)["status"], "paid");
+        let _ = owner.post(&pay, json!({})).await.refused(409, "move_not_allowed");
+        let _ = client.post(&format!("/client/wallet-topup/{id}/cancel"), json!({})).await.refused(409, "move_not_allowed");
+        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "700.00");
+        let second = client.post("/client/wallet-topup", ask).await.expect(201)["id"].clone();
+        let rejected = owner.post(&format!("/agent/wallet-topups/{second}/reject"), json!({"reason": "счёт не найден"})).await.expect(200);
+        assert_eq!((&rejected["status"], &rejected["reject_reason"]), (&json!("rejected"), &json!("счёт не найден")));
+    }
+}

@@ -1,0 +1,105 @@
+//! Money under concurrency: whatever comes at once, the books add up.
+
+use crate::support::{App, on_both};
+use futures::{StreamExt, stream};
+use karavan::{
+    ledger::{self, Account, Document, NewEntry},
+    platform::scope::{SystemWall, Tx},
+};
+use serde_json::json;
+use shared_types::{
+    ledger::EntryKind,
+    money::{Currency, Money},
+};
+
+fn entry(legs: Vec<ledger::Leg>) -> NewEntry {
+    NewEntry {
+        kind: EntryKind::Exchange,
+        document: Document::Client(1),
+        memo: String::new(),
+        actor_user_id: None,
+        reverses: None,
+        legs,
+    }
+}
+
+async fn post(tx: Tx<SystemWall>, agent: i64, legs: Vec<ledger::Leg>, app: &App) -> Result<(), ledger::LedgerError> {
+    let done = ledger::post(&tx.books_of(agent), entry(legs), app.state.clock.now()).await;
+    match done {
+        Ok(_) => Ok(tx.commit().await?),
+        Err(error) => {
+            tx.rollback().await?;
+            Err(error)
+        }
+    }
+}
+
+/// How many units a test moves: the full form is `make soak`.
+fn scaled(few: usize, many: usize) -> usize {
+    if std::env::var_os("KARAVAN_SOAK").is_some() {
+        many
+    } else {
+        few
+    }
+}
+
+on_both! {
+    async fn a_wallet_of_six_hundred_pays_six_hundred_of_a_thousand(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (debits, units) = (scaled(300, 1000), scaled(180, 600));
+        crate::orders::life::fund(&owner, 1, &units.to_string(), "RUB").await;
+        let debit = json!({"amount": "-1", "currency": "RUB", "memo": "списание"});
+        let answers: Vec<u16> = stream::iter(0..debits)
+            .map(|index| {
+                let (owner, client, debit) = (&owner, &client, debit.clone());
+                async move {
+                    if index % 50 == 0 {
+                        let read = client.get("/client/balance").await.expect(200);
+                        assert!(!read["accounts"][0]["amount"].as_str().expect("an amount").starts_with('-'), "{read}");
+                    }
+                    owner.post("/agent/clients/1/balance/adjustments", debit).await.status
+                }
+            })
+            .buffer_unordered(64)
+            .collect()
+            .await;
+        let of = |status: u16| answers.iter().filter(|answer| **answer == status).count();
+        assert_eq!((of(201), of(409)), (units, debits - units));
+        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "0.00");
+    }
+
+    async fn crossing_transfers_never_lose_or_make_money(app: App) {
+        // Two clients of one agent, in two currencies, with exchanges between them.
+        let system = app.state.system();
+        let clients = [Account::Client(1), Account::Client(2)];
+        for client in clients {
+            for currency in [Currency::Rub, Currency::Cny] {
+                let tx = system.begin().await.expect("begins");
+                post(tx, 1, ledger::transfer(Account::CashBox, client, Money::new(100_000, currency)), &app).await.expect("funded");
+            }
+        }
+        let moves = scaled(200, 2000);
+        let outcomes: Vec<Result<(), ledger::LedgerError>> = stream::iter(0..moves)
+            .map(|index| {
+                let (system, app) = (&system, &app);
+                async move {
+                    let (from, to) = if index % 2 == 0 { (clients[0], clients[1]) } else { (clients[1], clients[0]) };
+                    let amount = i64::try_from(index * 37 % 900 + 1).expect("small");
+                    let mut legs = ledger::transfer(from, to, Money::new(amount, Currency::Rub));
+                    if index % 3 == 0 {
+                        // Rubles for yuan: two movements through the exchange account, one entry.
+                        legs = ledger::transfer(from, Account::Exchange, Money::new(amount * 12, Currency::Rub));
+                        legs.extend(ledger::transfer(Account::Exchange, from, Money::new(amount, Currency::Cny)));
+                    }
+                    post(system.begin().await?, 1, legs, app).await
+                }
+            })
+            .buffer_unordered(50)
+            .collect()
+            .await;
+        let faults: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).filter(|error| !matches!(error, ledger::LedgerError::Insufficient(_))).collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        let verdict = ledger::verify(&system).await.expect("the books are read");
+        assert_eq!(verdict.faults, Vec::<String>::new());
+    }
+}
