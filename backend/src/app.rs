@@ -10,7 +10,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    settings, topups,
+    settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -46,6 +46,8 @@ pub fn api(state: &AppState) -> Api {
         ledger::routes,
         settings::routes,
         topups::routes,
+        shipments::routes,
+        shipments::delivery_routes,
         ext::routes,
     ]
     .into_iter()

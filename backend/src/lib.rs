@@ -12,4 +12,5 @@ pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod settings;
+pub mod shipments;
 pub mod topups;

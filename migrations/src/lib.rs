@@ -22,6 +22,7 @@ mod m20261120_0009_money;
 mod m20261120_0010_talk;
 mod m20261121_0011_order_life;
 mod m20261121_0014_topups;
+mod m20261121_0015_shipments;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_0010_talk::Migration),
             Box::new(m20261121_0011_order_life::Migration),
             Box::new(m20261121_0014_topups::Migration),
+            Box::new(m20261121_0015_shipments::Migration),
         ]
     }
 }

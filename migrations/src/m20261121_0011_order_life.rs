@@ -33,8 +33,7 @@ const POSTINGS: &[&str] = &[
 ];
 
 const UP: &[&str] = &[
-    "ALTER TABLE agents ADD COLUMN shipment_seq bigint NOT NULL DEFAULT 0",
-    "ALTER TABLE agents ADD COLUMN delivery_seq bigint NOT NULL DEFAULT 0",
+    "ALTER TABLE clients ADD COLUMN shipment_seq bigint NOT NULL DEFAULT 0",
     "ALTER TABLE order_groups ADD COLUMN domestic_minor bigint NOT NULL DEFAULT 0 CHECK (domestic_minor >= 0)",
     "ALTER TABLE order_items ADD COLUMN agent_bought_minor bigint CHECK (agent_bought_minor >= 0)",
     "ALTER TABLE order_items ADD COLUMN problem_reason text",
@@ -122,8 +121,7 @@ const DOWN: &[&str] = &[
     "ALTER TABLE order_items DROP COLUMN problem_reason",
     "ALTER TABLE order_items DROP COLUMN agent_bought_minor",
     "ALTER TABLE order_groups DROP COLUMN domestic_minor",
-    "ALTER TABLE agents DROP COLUMN delivery_seq",
-    "ALTER TABLE agents DROP COLUMN shipment_seq",
+    "ALTER TABLE clients DROP COLUMN shipment_seq",
 ];
 
 #[async_trait::async_trait]

@@ -53,6 +53,10 @@ ids! {
     BalanceRequestId;
     /// A request to top a payment app up.
     WalletTopupId;
+    /// A shipment to a client.
+    ShipmentId;
+    /// A cargo delivery.
+    DeliveryId;
     /// An entry of the ledger.
     EntryId;
     /// A payment of an order or a shipment.

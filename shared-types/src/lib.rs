@@ -31,5 +31,6 @@ pub mod pricing;
 pub mod problem;
 pub mod schema;
 pub mod settings;
+pub mod shipments;
 pub mod token;
 pub mod topups;

@@ -14,6 +14,7 @@ pub struct Model {
     pub currency: String,
     pub manager_staff_id: Option<i64>,
     pub order_seq: i64,
+    pub shipment_seq: i64,
     pub disabled_at: Option<DateTimeUtc>,
     pub version: i64,
     pub created_at: DateTimeUtc,

@@ -4,7 +4,7 @@ mod add;
 mod agent;
 mod agent_routes;
 mod change;
-mod moves;
+pub(crate) mod moves;
 mod routes;
 mod rules;
 mod totals;

@@ -136,22 +136,53 @@ pub(super) async fn make(
 ) -> Result<Vec<MovedItem>, OrderError> {
     let along = check(moves)?;
     let ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
-    let (mut orders, mut lines) = locked(rows, &ids).await?;
+    apply(rows, actor, Side::Staff, moves.step, &ids, &along, now).await
+}
+
+/// Moves the lines of a shipment along with it: packed, shipped, accepted, reported.
+pub(crate) async fn with_shipment(
+    rows: &impl Rows,
+    actor: &Actor,
+    ids: &[i64],
+    step: ItemMove,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<Vec<MovedItem>, OrderError> {
+    let along = Along {
+        reason: reason.map(ToOwned::to_owned),
+        ..Along::default()
+    };
+    apply(rows, actor, Side::System, step, ids, &along, now).await
+}
+
+async fn apply(
+    rows: &impl Rows,
+    actor: &Actor,
+    side: Side,
+    step: ItemMove,
+    ids: &[i64],
+    along: &Along,
+    now: DateTime<Utc>,
+) -> Result<Vec<MovedItem>, OrderError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (mut orders, mut lines) = locked(rows, ids).await?;
     let mut targets = BTreeMap::new();
     for line in lines.iter().filter(|line| ids.contains(&line.id)) {
         let order = orders.get(&line.order_id).ok_or(OrderError::NotFound)?;
-        targets.insert(line.id, target(line, order, moves.step, &along)?);
+        targets.insert(line.id, target(line, order, step, side, along)?);
     }
-    if moves.step == ItemMove::Buy {
+    if step == ItemMove::Buy {
         start_purchase(rows, actor, &mut orders, now).await?;
     }
-    write(rows, moves.step, &along, &lines, &targets, now).await?;
+    write(rows, step, along, &lines, &targets, now).await?;
     let mut events = Vec::new();
     for line in &mut lines {
         if let Some(to) = targets.get(&line.id) {
             to.as_str().clone_into(&mut line.status);
-            let reason = along.reason.clone().or_else(|| miscount(line, *to, &along));
-            events.push((line.order_id, Event::step(moves.step, line.id, &line.title, reason)));
+            let reason = along.reason.clone().or_else(|| miscount(line, *to, along));
+            events.push((line.order_id, Event::step(step, line.id, &line.title, reason)));
         }
     }
     let mut after = BTreeMap::new();
@@ -185,17 +216,23 @@ pub(super) async fn make(
 }
 
 /// Where the move takes the line: a miscount makes a problem of what would be received.
-fn target(line: &item::Model, order: &order::Model, step: ItemMove, along: &Along) -> Result<ItemStatus, OrderError> {
+fn target(
+    line: &item::Model,
+    order: &order::Model,
+    step: ItemMove,
+    side: Side,
+    along: &Along,
+) -> Result<ItemStatus, OrderError> {
     let mut facts = views::item_facts(line, order);
     // The first thing bought starts the purchase of a paid order.
     if step == ItemMove::Buy && facts.order == OrderStatus::Paid {
         facts.order = OrderStatus::Purchasing;
     }
-    let to = lifecycle::next(facts, step, Side::Staff).ok_or_else(|| OrderError::ItemMoveNotAllowed {
+    let to = lifecycle::next(facts, step, side).ok_or_else(|| OrderError::ItemMoveNotAllowed {
         item: line.id,
         from: facts.status,
         step,
-        possible: lifecycle::possible(facts, Side::Staff),
+        possible: lifecycle::possible(facts, side),
     })?;
     Ok(match (step, along.counted) {
         (ItemMove::Receive, Some(counted)) => lifecycle::received(views::effective_quantity(line), counted),

@@ -3,7 +3,9 @@
 pub mod entity;
 
 mod conditions;
+mod numbers;
 mod routes;
 
 pub use conditions::commission;
+pub use numbers::next_number;
 pub use routes::routes;

@@ -24,4 +24,5 @@ mod operation;
 mod orders;
 mod repo_tidy;
 mod schema;
+mod shipments;
 mod tenant_walls;

@@ -122,7 +122,9 @@ pub const fn next(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemSt
             _,
         )
         | (ItemMove::Report, Side::System, I::Shipped, O::Shipped | O::AtWarehouse, _) => Some(I::Problem),
-        (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _) => Some(I::Accepted),
+        (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _)
+        // The problem of a shipment is settled: part of the order may still be in the warehouse.
+        | (ItemMove::Resolve, Side::System, I::Problem, O::Shipped | O::AtWarehouse, _) => Some(I::Accepted),
         (
             ItemMove::Return,
             Side::Staff,

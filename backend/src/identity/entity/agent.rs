@@ -14,8 +14,6 @@ pub struct Model {
     pub staff_limit: i32,
     pub disabled_at: Option<DateTimeUtc>,
     pub onboarding_step: Option<String>,
-    pub shipment_seq: i64,
-    pub delivery_seq: i64,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -46,6 +46,12 @@ pub enum Relation {
     Client,
 }
 
+impl Related<crate::clients::entity::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
 impl ActiveModelBehavior for ActiveModel {}
 
 crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into()));

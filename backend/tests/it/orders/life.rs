@@ -217,7 +217,7 @@ on_both! {
 }
 
 /// An order of the first client, quoted at 12.5 and paid in rubles from 2000.
-async fn paid(app: &App) -> i64 {
+pub async fn paid(app: &App) -> i64 {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted(&client).await;
     let _ = quoted(&owner, order).await;

@@ -1,0 +1,38 @@
+//! A line of an order inside a shipment; released when it is taken out.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "shipment_items")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub shipment_id: i64,
+    pub item_id: i64,
+    pub quantity: i32,
+    pub released_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The line of its order.
+    #[sea_orm(
+        belongs_to = "crate::orders::entity::item::Entity",
+        from = "Column::ItemId",
+        to = "crate::orders::entity::item::Column::Id"
+    )]
+    Item,
+}
+
+impl Related<crate::orders::entity::item::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Item.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(crate::clients::managed_by(Column::ClientId, staff_id)));

@@ -1,0 +1,226 @@
+//! What staff do with a shipment: fill the form, pack, price, settle, give up.
+
+use super::{
+    ShipmentError,
+    contents::{changed, held, lock, note, release, save, target},
+    entity::shipment::{self, Column},
+    views,
+};
+use crate::{
+    items::moves::with_shipment,
+    orders::history::Actor,
+    payments::{self, Mover, Paid},
+    platform::scope::{Bookkeeper, Rows},
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{UpdateMany, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::Rate,
+    id::ShipmentId,
+    items::{ItemMove, limits},
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::Side,
+    shipments::*,
+};
+
+/// Longest city, in characters.
+const CITY: usize = 100;
+
+/// Fills the delivery form; size and destination stand once it is priced.
+pub(super) async fn change(
+    rows: &impl Rows,
+    id: ShipmentId,
+    change: &ShipmentChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    if version.is_some_and(|version| version != row.version) {
+        return Err(ShipmentError::Stale);
+    }
+    let sizes = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
+    let place = change.country.is_some() || change.city.is_some();
+    let status = views::status(&row.status);
+    if (sizes || place) && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed) {
+        return Err(ShipmentError::Conflict(format!(
+            "size and destination are set before the price; the shipment is {}",
+            row.status
+        )));
+    }
+    let mut errors = FieldErrors::default();
+    let mut update = changed(row.id, now);
+    if let Some(country) = &change.country {
+        update = update.col_expr(Column::Country, Expr::value(country_code(&mut errors, country)));
+    }
+    if let Some(city) = &change.city {
+        let city = errors.optional_text("city", Some(city), CITY);
+        update = update.col_expr(Column::City, Expr::value(city));
+    }
+    let mut number = |field: &str, value: Option<i64>, most: i64| {
+        let value = value?;
+        errors.range(field, value, 0, most);
+        Some((value != 0).then_some(value))
+    };
+    if let Some(grams) = number("weight_grams", change.weight_grams, limits::WEIGHT_GRAMS) {
+        update = update.col_expr(Column::WeightGrams, Expr::value(grams));
+    }
+    if let Some(volume) = number("volume_cm3", change.volume_cm3, limits::VOLUME_CM3) {
+        update = update.col_expr(Column::VolumeCm3, Expr::value(volume));
+    }
+    if let Some(places) = number("places", change.places, PLACES) {
+        let places = places.and_then(|places| i32::try_from(places).ok());
+        update = update.col_expr(Column::Places, Expr::value(places));
+    }
+    if let Some(comment) = &change.comment {
+        update = update.col_expr(Column::Comment, Expr::value(errors.text("comment", comment, COMMENT)));
+    }
+    if let Some(track) = &change.track {
+        let track = errors.optional_text("track", Some(track), TRACK);
+        update = update.col_expr(Column::Track, Expr::value(track));
+    }
+    errors.or(())?;
+    save(rows, update).await
+}
+
+fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        errors.add("country", Rule::UnknownValue);
+    }
+    Some(text.to_ascii_uppercase())
+}
+
+/// A move by staff.
+pub(super) async fn step(
+    tx: &impl Bookkeeper,
+    actor: &Actor,
+    id: ShipmentId,
+    body: &ShipmentStep,
+    agents_rate: Option<Rate>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.optional_text("reason", body.reason.as_deref(), limits::REASON);
+    if matches!(body.step, ShipmentMove::Cancel | ShipmentMove::Resolve) && reason.is_none() {
+        errors.add("reason", Rule::Required);
+    }
+    errors.or(())?;
+    let row = lock(tx, id).await?;
+    let from = views::status(&row.status);
+    let to = target(&row, body.step, Side::Staff)?;
+    let mut update = changed(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let lines: Vec<i64> = held(tx, row.id).await?.iter().map(|(held, _)| held.item_id).collect();
+    match body.step {
+        ShipmentMove::Pack => {
+            if lines.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
+                return Err(ShipmentError::Conflict(
+                    "a parcel needs items, a weight and a number of places to be packed".to_owned(),
+                ));
+            }
+            with_shipment(tx, actor, &lines, ItemMove::Pack, None, now).await?;
+        }
+        ShipmentMove::Unpack => {
+            if row.delivery_id.is_some() {
+                return Err(ShipmentError::Conflict("unload it from its delivery first".to_owned()));
+            }
+            with_shipment(tx, actor, &lines, ItemMove::Unpack, None, now).await?;
+        }
+        ShipmentMove::Quote => update = priced(update, body, agents_rate)?,
+        ShipmentMove::Requote => update = unpriced(update),
+        ShipmentMove::Resolve => {
+            let reported: Vec<i64> = held(tx, row.id)
+                .await?
+                .into_iter()
+                .filter_map(|(_, item)| item.filter(|item| item.status == "problem").map(|item| item.id))
+                .collect();
+            with_shipment(tx, actor, &reported, ItemMove::Resolve, reason.as_deref(), now).await?;
+        }
+        ShipmentMove::Cancel => {
+            if row.delivery_id.is_some() {
+                return Err(ShipmentError::Conflict("unload it from its delivery first".to_owned()));
+            }
+            if from != ShipmentStatus::Forming {
+                with_shipment(tx, actor, &lines, ItemMove::Unpack, None, now).await?;
+            }
+            release(tx, row.id, None, now).await?;
+            give_back(tx, actor, &row, reason.as_deref().unwrap_or_default(), now).await?;
+        }
+        _ => {}
+    }
+    let row = save(tx, update).await?;
+    note(tx, &row, actor, Some(from), reason.as_deref(), now).await?;
+    Ok(row)
+}
+
+fn priced(
+    update: UpdateMany<shipment::Entity>,
+    body: &ShipmentStep,
+    agents_rate: Option<Rate>,
+) -> Result<UpdateMany<shipment::Entity>, ShipmentError> {
+    let mut errors = FieldErrors::default();
+    let currency = body.currency.unwrap_or(Currency::Cny);
+    if !BALANCE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
+        Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
+        Some(Ok(_)) => {
+            errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
+            Money::zero(currency)
+        }
+        Some(Err(_)) => {
+            errors.add("cost", Rule::NotAnAmount);
+            Money::zero(currency)
+        }
+        None => {
+            errors.add("cost", Rule::Required);
+            Money::zero(currency)
+        }
+    };
+    errors.or(())?;
+    let rate = if currency == Currency::Rub {
+        Some(Rate::from_millionths(1_000_000))
+    } else {
+        body.rate.filter(|rate| rate.millionths() > 0).or(agents_rate)
+    };
+    let rate = rate.ok_or(ShipmentError::RateStale)?;
+    let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
+    Ok(update
+        .col_expr(Column::DeliveryCostMinor, Expr::value(cost.minor))
+        .col_expr(Column::Currency, Expr::value(cost.currency.code()))
+        .col_expr(Column::CostRubMinor, Expr::value(rub.minor))
+        .col_expr(Column::Rate, Expr::value(rate.to_string())))
+}
+
+fn unpriced(update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity> {
+    update
+        .col_expr(Column::DeliveryCostMinor, Expr::value(None::<i64>))
+        .col_expr(Column::Currency, Expr::value(None::<String>))
+        .col_expr(Column::CostRubMinor, Expr::value(None::<i64>))
+        .col_expr(Column::Rate, Expr::value(None::<String>))
+}
+
+/// What was paid for a shipment that is given up goes back.
+async fn give_back(
+    tx: &impl Bookkeeper,
+    actor: &Actor,
+    row: &shipment::Model,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    for payment in payments::of(tx, Paid::Shipment(row.id)).await? {
+        let mover = Mover {
+            client_id: row.client_id,
+            user_id: actor.user_id,
+            memo: row.number.clone(),
+        };
+        let left = payment.amount_minor - payment.refunded_minor;
+        payments::refund(tx, &payment, mover, None, left, reason, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! From the warehouse to the client's door.
+
+use crate::{
+    orders::life::{fund, seen, step},
+    support::{Actor, App, OTHER_OWNER, TWO_CABINETS, on_both},
+};
+use serde_json::{Value, json};
+
+/// An order of the first client with everything in the warehouse.
+async fn in_warehouse(app: &App) -> (i64, Value) {
+    let owner = app.owner().await;
+    let order = crate::orders::life::paid(app).await;
+    let card = seen(&owner, order).await;
+    let _ = step(&owner, &card, json!({"step": "buy"})).await;
+    let _ = step(&owner, &card, json!({"step": "receive", "cell": "A-1"})).await;
+    (order, card["items"][0]["id"].clone())
+}
+
+async fn post(owner: &Actor, path: &str, body: Value, status: u16) -> Value {
+    owner.post(path, body).await.within(status, 30)
+}
+
+/// A packed shipment with a price.
+async fn priced(owner: &Actor, item: &Value) -> i64 {
+    let shipment = post(owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 201).await;
+    let id = shipment["id"].as_i64().expect("an id");
+    let _ = owner
+        .patch(
+            &format!("/agent/shipments/{id}"),
+            json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 1, "country": "ru", "city": "Москва"}),
+        )
+        .await
+        .within(200, 12);
+    let moves = format!("/agent/shipments/{id}/moves");
+    let _ = post(owner, &moves, json!({"step": "pack"}), 200).await;
+    let _ = post(
+        owner,
+        &moves,
+        json!({"step": "quote", "cost": "100", "rate": "12.5"}),
+        200,
+    )
+    .await;
+    id
+}
+
+/// Sends a shipment with a delivery of its own, until it arrives.
+async fn delivered(owner: &Actor, shipment: i64) -> i64 {
+    let delivery = post(owner, "/agent/deliveries", json!({"track": "CARGO-77"}), 201).await["id"]
+        .as_i64()
+        .expect("an id");
+    let _ = post(
+        owner,
+        &format!("/agent/deliveries/{delivery}/shipments"),
+        json!({"shipments": [shipment]}),
+        200,
+    )
+    .await;
+    for step in ["depart", "arrive"] {
+        let _ = post(
+            owner,
+            &format!("/agent/deliveries/{delivery}/moves"),
+            json!({"step": step}),
+            200,
+        )
+        .await;
+    }
+    delivery
+}
+
+on_both! {
+    async fn an_order_comes_to_the_door_and_is_accepted(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (order, item) = in_warehouse(&app).await;
+        let waiting = owner.get("/agent/shipments/packable").await.expect(200);
+        assert_eq!((&waiting["data"][0]["item_id"], &waiting["data"][0]["client_code"], &waiting["data"][0]["cell"]), (&item, &json!("K1"), &json!("A-1")));
+        let shipment = post(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 201).await;
+        let id = shipment["id"].as_i64().expect("an id");
+        assert_eq!((&shipment["number"], &shipment["status"]), (&json!("K1-S1"), &json!("forming")));
+        assert_eq!(owner.get("/agent/shipments/packable").await.expect(200)["data"], json!([]));
+        let again = post(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 409).await;
+        assert_eq!(again["code"], "conflict", "no line is in two shipments");
+        let _ = client.get(&format!("/client/shipments/{id}")).await.refused(404, "not_found");
+        let moves = format!("/agent/shipments/{id}/moves");
+        assert_eq!(post(&owner, &moves, json!({"step": "pack"}), 409).await["code"], "conflict", "it has no weight yet");
+        let form = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 2, "country": "ru", "city": "Москва", "comment": "хрупкое"});
+        let filled = owner.patch(&format!("/agent/shipments/{id}"), form).await.within(200, 12);
+        assert_eq!((&filled["country"], &filled["places"]), (&json!("RU"), &json!(2)));
+        assert_eq!(post(&owner, &moves, json!({"step": "pack"}), 200).await["status"], "packed");
+        assert_eq!(seen(&owner, order).await["items"][0]["status"], "packed");
+        assert_eq!(post(&owner, &moves, json!({"step": "quote", "cost": "100"}), 409).await["code"], "rate_stale");
+        let quoted = post(&owner, &moves, json!({"step": "quote", "cost": "100", "rate": "12.5"}), 200).await;
+        assert_eq!((&quoted["cost"]["amount"], &quoted["cost_rub"]["amount"]), (&json!("100.00"), &json!("1250.00")));
+
+        let shown = client.get(&format!("/client/shipments/{id}/delivery")).await.within(200, 8);
+        assert_eq!(shown["pay_from"][0], json!({"amount": {"amount": "1250.00", "currency": "RUB"}, "balance": {"amount": "931.25", "currency": "RUB"}, "suffices": false}));
+        assert_eq!(shown["items"][0]["cell"], Value::Null);
+        let pay = format!("/client/shipments/{id}/pay");
+        let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "balance_insufficient");
+        fund(&owner, 1, "100", "CNY").await;
+        assert_eq!(post(&client, &pay, json!({"currency": "CNY"}), 200).await["status"], "paid");
+
+        let delivery = post(&owner, "/agent/deliveries", json!({}), 201).await;
+        assert_eq!(delivery["number"], "D1");
+        let cargo = format!("/agent/deliveries/{}", delivery["id"]);
+        assert_eq!(post(&owner, &format!("{cargo}/moves"), json!({"step": "depart"}), 409).await["code"], "conflict", "it carries nothing");
+        let loaded = post(&owner, &format!("{cargo}/shipments"), json!({"shipments": [id]}), 200).await;
+        assert_eq!(loaded["shipments"][0]["number"], "K1-S1");
+        assert_eq!(post(&owner, &format!("{cargo}/moves"), json!({"step": "arrive"}), 409).await["code"], "move_not_allowed");
+        assert_eq!(post(&owner, &format!("{cargo}/moves"), json!({"step": "depart"}), 200).await["status"], "in_transit");
+        assert_eq!((&seen(&owner, order).await["status"], owner.get("/agent/deliveries?part=current").await.expect(200)["data"].as_array().map(Vec::len)), (&json!("shipped"), Some(1)));
+        let _ = client.post(&format!("/client/shipments/{id}/accept"), json!({})).await.refused(409, "move_not_allowed");
+        assert_eq!(post(&owner, &format!("{cargo}/moves"), json!({"step": "arrive"}), 200).await["shipments"][0]["status"], "arrived");
+        assert_eq!(post(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await["status"], "accepted");
+        let done = client.get(&format!("/client/orders/{order}")).await.expect(200);
+        assert_eq!((&done["status"], &done["items"][0]["status"]), (&json!("accepted"), &json!("accepted")));
+        let history = client.get(&format!("/client/shipments/{id}")).await.within(200, 8);
+        let states: Vec<&str> = history["history"].as_array().expect("a history").iter().filter_map(|row| row["to"].as_str()).collect();
+        assert_eq!(states, ["forming", "packed", "quoted", "paid", "dispatched", "arrived", "accepted"]);
+        let counts = owner.get("/agent/shipments/counts").await.expect(200);
+        assert_eq!(counts["by_status"]["accepted"]["count"], 1);
+    }
+
+    async fn cash_on_receipt_is_booked_when_it_is_taken(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (_, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        assert_eq!(post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await["status"], "cod");
+        let before = client.get("/client/balance").await.expect(200);
+        let _ = delivered(&owner, id).await;
+        let _ = post(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await;
+        assert_eq!(client.get("/client/balance").await.expect(200), before, "cash is not the balance");
+        let verdict = karavan::ledger::verify(&app.state.system()).await.expect("the books are read");
+        assert_eq!((verdict.faults.len(), verdict.entries), (0, 3), "a top-up, the order, and the cash");
+    }
+
+    async fn a_cargo_problem_is_reported_and_settled(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (order, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = delivered(&owner, id).await;
+        let problem = format!("/client/shipments/{id}/problem");
+        let _ = client.post(&problem, json!({"reason": ""})).await.refused(422, "validation_failed");
+        let _ = client.post(&problem, json!({"reason": "x", "items": [999_999]})).await.refused(422, "validation_failed");
+        let reported = post(&client, &problem, json!({"reason": "коробка вскрыта"}), 200).await;
+        assert_eq!((&reported["status"], &reported["problem_reason"]), (&json!("problem"), &json!("коробка вскрыта")));
+        let listed = owner.get("/agent/orders?section=problems").await.expect(200);
+        assert_eq!(listed["data"][0]["id"], order);
+        let refund = post(&owner, &format!("/agent/orders/{order}/refunds"), json!({"amount": "100", "reason": "компенсация"}), 201).await;
+        assert_eq!(refund["refunds"][0]["amount"]["amount"], "100.00");
+        let resolved = post(&owner, &format!("/agent/shipments/{id}/moves"), json!({"step": "resolve", "reason": "возместили"}), 200).await;
+        assert_eq!(resolved["status"], "accepted");
+        assert_eq!(seen(&owner, order).await["status"], "accepted");
+    }
+
+    async fn a_shipment_that_is_given_up_returns_its_items_and_its_money(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (order, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        fund(&owner, 1, "100", "CNY").await;
+        let _ = post(&client, &format!("/client/shipments/{id}/pay"), json!({"currency": "CNY"}), 200).await;
+        let moves = format!("/agent/shipments/{id}/moves");
+        let _ = owner.post(&moves, json!({"step": "cancel"})).await.refused(422, "validation_failed");
+        assert_eq!(post(&owner, &moves, json!({"step": "cancel", "reason": "передумали"}), 200).await["status"], "canceled");
+        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "100.00");
+        assert_eq!(seen(&owner, order).await["items"][0]["status"], "at_warehouse");
+        let second = priced(&owner, &item).await;
+        assert_eq!(owner.get(&format!("/agent/shipments/{second}")).await.within(200, 8)["number"], "K1-S2");
+    }
+
+    async fn a_shipment_is_nobody_elses(app: App) {
+        let owner = app.owner().await;
+        let (_, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        let neighbour = app.log_in("client", TWO_CABINETS).await;
+        for (method, path) in [("GET", ""), ("GET", "/delivery"), ("POST", "/pay"), ("POST", "/cod"), ("POST", "/accept"), ("POST", "/problem")] {
+            let body = match path {
+                "/pay" => json!({"currency": "RUB"}),
+                "/problem" => json!({"reason": "x"}),
+                _ => json!({}),
+            };
+            let body = (method == "POST").then(|| body.to_string().into_bytes());
+            let _ = neighbour.send(method, &format!("/client/shipments/{id}{path}"), body).await.refused(404, "not_found");
+        }
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        let _ = stranger.get(&format!("/agent/shipments/{id}")).await.refused(404, "not_found");
+        let _ = stranger.post(&format!("/agent/shipments/{id}/moves"), json!({"step": "unpack"})).await.refused(404, "not_found");
+        assert_eq!(stranger.get("/agent/shipments/packable").await.expect(200)["data"], json!([]));
+        let _ = stranger.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.refused(422, "validation_failed");
+        let theirs = post(&stranger, "/agent/deliveries", json!({}), 201).await;
+        let _ = stranger.post(&format!("/agent/deliveries/{}/shipments", theirs["id"]), json!({"shipments": [id]})).await.refused(422, "validation_failed");
+    }
+}
