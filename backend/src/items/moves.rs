@@ -309,10 +309,9 @@ fn with_along(
         }
         ItemMove::Receive => {
             // Whatever is not counted apart came in full.
-            let counted = along.counted.map_or_else(
-                || Expr::cust("coalesce(agent_quantity, quantity)"),
-                |counted| Expr::value(counted),
-            );
+            let counted = along
+                .counted
+                .map_or_else(|| Expr::cust("coalesce(agent_quantity, quantity)"), Expr::value);
             update = update.col_expr(Column::CountedQuantity, counted);
             if status == ItemStatus::Problem.as_str() {
                 let reason = along

@@ -106,12 +106,11 @@ pub(super) async fn money(
     let kept = quote
         .as_ref()
         .and_then(|quote| serde_json::from_str::<Calculation>(&quote.calculation).ok());
-    let calculation = match kept {
-        Some(kept) => kept,
-        None => {
-            let lines = card::lines(rows, order.id).await?;
-            calculate(&basket(&lines), &terms(rows, &order, rate).await?)
-        }
+    let calculation = if let Some(kept) = kept {
+        kept
+    } else {
+        let lines = card::lines(rows, order.id).await?;
+        calculate(&basket(&lines), &terms(rows, &order, rate).await?)
     };
     // Nothing is paid before a price was named, and nothing is offered after it was paid.
     let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {

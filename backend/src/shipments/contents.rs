@@ -312,7 +312,7 @@ pub(super) fn target(
         step: step.as_str(),
         possible: lifecycle::possible(from, side)
             .into_iter()
-            .map(|step| step.as_str())
+            .map(shared_types::shipments::ShipmentMove::as_str)
             .collect::<Vec<_>>()
             .join(", "),
     })

@@ -64,7 +64,7 @@ pub(super) fn candidates(line: &str, wanted: &[Wanted]) -> (Vec<usize>, bool) {
         .collect();
     found.sort_by_key(|(names, index)| (std::cmp::Reverse(*names), *index));
     let certain = match found.as_slice() {
-        [(names, _)] => *names > 0,
+        [(only, _)] => *only > 0,
         [(first, _), (second, _), ..] => first > second,
         [] => false,
     };

@@ -122,9 +122,7 @@ pub const fn next(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemSt
             _,
         )
         | (ItemMove::Report, Side::System, I::Shipped, O::Shipped | O::AtWarehouse, _) => Some(I::Problem),
-        (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _)
-        // The problem of a shipment is settled: part of the order may still be in the warehouse.
-        | (ItemMove::Resolve, Side::System, I::Problem, O::Shipped | O::AtWarehouse, _) => Some(I::Accepted),
+
         (
             ItemMove::Return,
             Side::Staff,
@@ -141,7 +139,10 @@ pub const fn next(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemSt
         ) => Some(I::Refunded),
         (ItemMove::Pack, Side::System, I::AtWarehouse, _, _) => Some(I::Packed),
         (ItemMove::Ship, Side::System, I::Packed, _, _) => Some(I::Shipped),
-        (ItemMove::Accept, Side::System, I::Shipped, _, _) => Some(I::Accepted),
+        (ItemMove::Accept, Side::System, I::Shipped, _, _)
+        | (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _)
+        // The problem of a shipment is settled: part of the order may still be in the warehouse.
+        | (ItemMove::Resolve, Side::System, I::Problem, O::Shipped | O::AtWarehouse, _) => Some(I::Accepted),
         _ => None,
     }
 }
