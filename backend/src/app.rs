@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, items, orders,
+    clients, ext, identity, imports, items, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -39,6 +39,7 @@ pub fn api(state: &AppState) -> Api {
         identity::routes,
         orders::routes,
         items::routes,
+        imports::routes,
         clients::routes,
         ext::routes,
     ]

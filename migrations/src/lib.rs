@@ -20,6 +20,7 @@ mod m20261120_0007_settings;
 mod m20261120_0008_logistics;
 mod m20261120_0009_money;
 mod m20261120_0010_talk;
+mod m20261121_0013_imports;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -43,6 +44,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_0008_logistics::Migration),
             Box::new(m20261120_0009_money::Migration),
             Box::new(m20261120_0010_talk::Migration),
+            Box::new(m20261121_0013_imports::Migration),
         ]
     }
 }

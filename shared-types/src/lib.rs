@@ -19,6 +19,7 @@ pub mod ext;
 pub mod fields;
 pub mod id;
 pub mod identity;
+pub mod imports;
 pub mod items;
 pub mod money;
 pub mod orders;

@@ -163,6 +163,7 @@ fn row(
         weight_grams: Set(None),
         volume_cm3: Set(None),
         source: Set(actor.via.as_str().to_owned()),
+        import_id: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -19,6 +19,7 @@ mod routes;
 pub mod search;
 pub mod views;
 
+pub use card::seen;
 pub use change::search_text;
 pub use create::create;
 pub use error::OrderError;

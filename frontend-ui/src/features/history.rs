@@ -15,6 +15,8 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::ItemAdded => t(Text::EvItemAdded),
         HistoryEvent::ItemChanged => t(Text::EvItemChanged),
         HistoryEvent::ItemRemoved => t(Text::EvItemRemoved),
+        HistoryEvent::Imported => t(Text::EvImported),
+        HistoryEvent::ImportUndone => t(Text::EvImportUndone),
         HistoryEvent::Moved => {
             let name = |status: Option<_>| status.map(status::name).unwrap_or_default();
             return format!("{} → {}", name(entry.from), name(entry.to));

@@ -223,6 +223,10 @@ pub enum HistoryEvent {
     ItemChanged,
     /// A line was removed.
     ItemRemoved,
+    /// Lines were added and changed by an import.
+    Imported,
+    /// An import was undone.
+    ImportUndone,
 }
 
 impl HistoryEvent {
@@ -235,6 +239,8 @@ impl HistoryEvent {
             Self::ItemAdded => "item_added",
             Self::ItemChanged => "item_changed",
             Self::ItemRemoved => "item_removed",
+            Self::Imported => "imported",
+            Self::ImportUndone => "import_undone",
         }
     }
 
@@ -247,6 +253,8 @@ impl HistoryEvent {
             Self::ItemAdded,
             Self::ItemChanged,
             Self::ItemRemoved,
+            Self::Imported,
+            Self::ImportUndone,
         ]
         .into_iter()
         .find(|event| event.as_str() == name)

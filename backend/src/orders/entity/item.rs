@@ -35,6 +35,7 @@ pub struct Model {
     pub weight_grams: Option<i64>,
     pub volume_cm3: Option<i64>,
     pub source: String,
+    pub import_id: Option<i64>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
