@@ -5,6 +5,7 @@
 
 pub mod entity;
 
+mod cells;
 mod change;
 mod confirm;
 mod plan;

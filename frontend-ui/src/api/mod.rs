@@ -3,11 +3,12 @@
 use crate::session;
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
-    endpoint::{Endpoint, Method as EndpointMethod, Nothing, address},
+    endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, address},
     identity::Session,
     problem::{Problem, ProblemCode},
 };
 use std::any::TypeId;
+use wasm_bindgen::JsValue;
 
 /// Why a call gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,11 +60,41 @@ pub async fn send<E: Endpoint>(
         .then(|| serde_json::to_string(&body))
         .transpose()
         .map_err(|_| Error::Unreadable)?;
+    call::<E>(&address, body.as_deref().map(json).as_ref(), &options).await
+}
+
+/// Sends a file to an endpoint that takes one.
+pub async fn upload<E: Endpoint<Request = RawFile>>(
+    path: E::Path,
+    query: E::Query,
+    file: &web_sys::File,
+) -> Result<E::Response, Error> {
+    let body = Payload {
+        kind: "application/octet-stream",
+        value: JsValue::from(file.clone()),
+    };
+    call::<E>(&address::<E>(&path, &query), Some(&body), &Options::default()).await
+}
+
+/// A body as the browser takes it.
+struct Payload {
+    kind: &'static str,
+    value: JsValue,
+}
+
+fn json(text: &str) -> Payload {
+    Payload {
+        kind: "application/json",
+        value: JsValue::from_str(text),
+    }
+}
+
+async fn call<E: Endpoint>(address: &str, body: Option<&Payload>, options: &Options) -> Result<E::Response, Error> {
     let token = session::access_token();
-    match attempt::<E>(&address, body.as_deref(), &options, token.as_deref()).await {
+    match attempt::<E>(address, body, options, token.as_deref()).await {
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
             let token = renew(token).await?;
-            attempt::<E>(&address, body.as_deref(), &options, Some(&token)).await
+            attempt::<E>(address, body, options, Some(&token)).await
         }
         answer => answer,
     }
@@ -76,7 +107,7 @@ pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> 
 
 async fn attempt<E: Endpoint>(
     address: &str,
-    body: Option<&str>,
+    body: Option<&Payload>,
     options: &Options,
     token: Option<&str>,
 ) -> Result<E::Response, Error> {
@@ -93,7 +124,7 @@ async fn attempt<E: Endpoint>(
         request = request.header("Idempotency-Key", key);
     }
     let request = match body {
-        Some(body) => request.header("Content-Type", "application/json").body(body),
+        Some(body) => request.header("Content-Type", body.kind).body(body.value.clone()),
         None => request.build(),
     };
     let response = request
@@ -144,7 +175,7 @@ pub async fn refresh() -> Result<Session, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let answer = attempt::<Refresh>(
         &address::<Refresh>(&path, &Nothing {}),
-        Some("{}"),
+        Some(&json("{}")),
         &Options::default(),
         None,
     )
