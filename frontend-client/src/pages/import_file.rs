@@ -333,8 +333,9 @@ fn line(row: PreviewRow, width: usize) -> AnyView {
             let why = said(u32::try_from(at).ok()).join("; ");
             let text = cells.get(at).cloned().unwrap_or_default();
             let class = if why.is_empty() { "wide" } else { "wide fault" };
+            let invalid = (!why.is_empty()).then_some("true");
             let said = (!why.is_empty()).then(|| view! { <br/><small class="fault">{why}</small> });
-            view! { <td class=class aria-invalid=said.is_some().then_some("true")>{text}{said}</td> }
+            view! { <td class=class aria-invalid=invalid>{text}{said}</td> }
         })
         .collect();
     view! { <tr><td class="muted">{number}{(!lost.is_empty()).then(|| view! { <br/><small class="fault">{lost}</small> })}</td>{cells}</tr> }.into_any()
