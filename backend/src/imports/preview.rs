@@ -61,7 +61,7 @@ pub(super) async fn page(
     let after = query.cursor.unwrap_or_default().max(header_row);
     let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT).clamp(1, page::MAX_LIMIT);
     let limit = usize::try_from(limit).unwrap_or(BLOCK);
-    let faulty = query.faulty.unwrap_or(false);
+    let only_faulty = query.faulty.unwrap_or(false);
     let blocks = blocks(rows, import.id).await?;
     let headers = blocks
         .iter()
@@ -78,7 +78,7 @@ pub(super) async fn page(
                 Outcome::Faulty(faults) => faults,
                 Outcome::Good(_) | Outcome::Skipped => Vec::new(),
             };
-            (!faulty || !faults.is_empty()).then_some(PreviewRow { number, cells, faults })
+            (!only_faulty || !faults.is_empty()).then_some(PreviewRow { number, cells, faults })
         })
         .take(limit + 1)
         .collect();

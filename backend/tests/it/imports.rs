@@ -6,7 +6,10 @@ use crate::{
 };
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use serde_json::{Value, json};
-use std::io::{Cursor, Write};
+use std::{
+    fmt::Write as _,
+    io::{Cursor, Write as _},
+};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 const CSV: &str = "Название;Ссылка;Цена;Кол-во;Комментарий\n\
@@ -97,10 +100,10 @@ on_both! {
         assert_eq!(counts(&import), [2, 0, 0, 1, 0]);
         assert_eq!(import["mapping"], json!(["title", "url", "price", "quantity", "comment"]));
         assert_eq!(lines(&client, order).await.len(), 0);
-        let faulty = client.get(&format!("{}?faulty=true", path(&import))).await.expect(200);
-        assert_eq!(faulty["headers"][2], "Цена");
-        assert_eq!(faulty["rows"][0]["number"], 4);
-        let faults: Vec<_> = faulty["rows"][0]["faults"].as_array().expect("faults").iter().map(|fault| fault["field"].as_str().expect("a field")).collect();
+        let bad_rows = client.get(&format!("{}?faulty=true", path(&import))).await.expect(200);
+        assert_eq!(bad_rows["headers"][2], "Цена");
+        assert_eq!(bad_rows["rows"][0]["number"], 4);
+        let faults: Vec<_> = bad_rows["rows"][0]["faults"].as_array().expect("faults").iter().map(|fault| fault["field"].as_str().expect("a field")).collect();
         assert_eq!(faults, ["price", "quantity", "title"]);
         assert_eq!(step(&client, &import, "confirm").await["status"], "done");
         let added = lines(&client, order).await;
@@ -167,7 +170,7 @@ on_both! {
             headers(sheet, &["商品名称", "商品链接", "单价", "数量"]);
             sheet.merge_range(1, 0, 2, 0, "Кружка", &Format::new()).expect("merged");
             sheet.write(1, 1, "https://a.cn/1").expect("a cell");
-            sheet.write(1, 2, 0.1 + 0.2).expect("a cell");
+            sheet.write(1, 2, 0.300_000_000_000_000_04).expect("a cell");
             sheet.write(1, 3, Formula::new("=1+1").set_result("2")).expect("a cell");
             sheet.write(2, 1, "https://a.cn/2").expect("a cell");
             sheet.write(2, 2, 5).expect("a cell");
@@ -216,7 +219,7 @@ on_both! {
         let sheet = |quantity: u32| {
             let mut text = "title,url,price,quantity,shop\n".to_owned();
             for row in 0..20_000 {
-                text += &format!("Product {row},https://a.cn/{row},1.5,{quantity},Shop {}\n", row % 50);
+                let _ = writeln!(text, "Product {row},https://a.cn/{row},1.5,{quantity},Shop {}", row % 50);
             }
             text
         };

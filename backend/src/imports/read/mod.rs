@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn numbers_read_as_people_see_them() {
-        assert_eq!(number(0.1 + 0.2), "0.3");
+        assert_eq!(number(0.300_000_000_000_000_04), "0.3");
         assert_eq!(
             (number(12.5), number(610_000_000_001.0)),
             ("12.5".to_owned(), "610000000001".to_owned())
