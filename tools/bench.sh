@@ -12,7 +12,16 @@ server() {
   node tools/bench-server.mjs "$TARGET/release/karavan" "$START_BUDGET_MS" "$MEMORY_BUDGET_KB"
 }
 
+# The reader that imports are compared with.
+imports() {
+  local venv=$CACHE/bench-venv
+  [ -x "$venv/bin/python" ] || python3 -m venv "$venv" || return 1
+  "$venv/bin/python" -c 'import openpyxl' 2>/dev/null || "$venv/bin/pip" install --quiet openpyxl==3.1.5 || return 1
+  "$venv/bin/python" tools/bench-import.py "$TARGET/release/karavan"
+}
+
 tools/setup.sh test
 stage "first load of the pages" pages
 stage "start and memory of the server" server
+stage "import of 10,000 rows" imports
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench

@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, items, ledger, orders,
+    clients, ext, identity, imports, items, ledger, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -42,6 +42,7 @@ pub fn api(state: &AppState) -> Api {
         orders::agent_routes,
         items::routes,
         items::agent_routes,
+        imports::routes,
         clients::routes,
         ledger::routes,
         settings::routes,

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod clients;
 pub mod ext;
 pub mod identity;
+pub mod imports;
 pub mod items;
 pub mod ledger;
 pub mod notes;

@@ -57,6 +57,24 @@ impl<A: ToString, B: ToString> PathParams for (A, B) {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nothing {}
 
+/// A body or an answer that is a file; it goes as bytes, never as JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RawFile {}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for RawFile {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The bytes of a file"))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for RawFile {}
+
 /// One address of the API.
 pub trait Endpoint: Send + Sync + 'static {
     /// The operation id: unique, stable, `snake_case`.

@@ -47,6 +47,8 @@ ids! {
     GroupId;
     /// A line of an order.
     ItemId;
+    /// An import of a spreadsheet into a draft.
+    ImportId;
     /// A row of an order's history.
     HistoryId;
     /// A request to top a balance up.

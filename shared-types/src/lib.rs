@@ -21,6 +21,7 @@ pub mod fields;
 pub mod fixed;
 pub mod id;
 pub mod identity;
+pub mod imports;
 pub mod items;
 pub mod ledger;
 pub mod money;

@@ -73,6 +73,10 @@ codes! {
     VersionStale = "version_stale", 412, "It was changed meanwhile";
     /// The body is larger than the address takes.
     BodyTooLarge = "body_too_large", 413, "The body is too large";
+    /// The file is no table that can be read; `detail` says why.
+    FileUnreadable = "file_unreadable", 422, "The file can't be read as a table";
+    /// The import is past the step that was asked for.
+    ImportClosed = "import_closed", 409, "The import can't do this any more";
     /// The body is not JSON by its content type.
     UnsupportedMediaType = "unsupported_media_type", 415, "The body must be JSON";
     /// The body is not well-formed JSON.

@@ -167,6 +167,7 @@ fn row(
         problem_reason: Set(None),
         refunded_minor: Set(0),
         source: Set(actor.via.as_str().to_owned()),
+        import_id: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -25,7 +25,7 @@ use shared_types::{
 };
 
 /// The draft, locked, with its lines.
-async fn open(rows: &impl Rows, id: OrderId) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+pub(super) async fn open(rows: &impl Rows, id: OrderId) -> Result<(order::Model, Vec<item::Model>), OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
@@ -179,7 +179,7 @@ fn apply(line: item::Model, change: ItemChange) -> Result<(item::Model, Vec<&'st
 }
 
 /// Writes what the lines say on the order.
-async fn settle(
+pub(super) async fn settle(
     rows: &impl Rows,
     order: &order::Model,
     client_name: &str,

@@ -3,6 +3,7 @@
 mod add;
 mod agent;
 mod agent_routes;
+mod bulk;
 mod change;
 pub(crate) mod moves;
 mod routes;
@@ -11,5 +12,6 @@ mod totals;
 
 pub use add::{Added, add};
 pub use agent_routes::routes as agent_routes;
+pub use bulk::Bulk;
 pub use routes::routes;
 pub use rules::{Checked, check};

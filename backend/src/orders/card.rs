@@ -16,6 +16,11 @@ pub(super) async fn find(rows: &impl Rows, id: OrderId) -> Result<order::Model, 
         .ok_or(OrderError::NotFound)
 }
 
+/// Refuses an order that the scope does not reach.
+pub async fn seen(rows: &impl Rows, id: OrderId) -> Result<(), OrderError> {
+    find(rows, id).await.map(drop)
+}
+
 /// The order with its client, both behind the order's wall.
 pub(super) async fn find_with_client(rows: &impl Rows, id: OrderId) -> Result<(order::Model, ClientLabel), OrderError> {
     let select = order::Entity::find_by_id(id.0)

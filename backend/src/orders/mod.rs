@@ -23,6 +23,7 @@ pub mod search;
 pub mod views;
 
 pub use agent_routes::routes as agent_routes;
+pub use card::seen;
 pub use change::search_text;
 pub use create::create;
 pub use error::OrderError;

@@ -125,12 +125,10 @@ async fn note_delivery(
     rows.insert(entry).await.map(drop)
 }
 
-fn track(change: &DeliveryChange) -> Result<Option<Option<String>>, FieldErrors> {
+/// The track to write; an empty text clears.
+fn track(text: &str) -> Result<Option<String>, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let track = change
-        .track
-        .as_deref()
-        .map(|track| errors.optional_text("track", Some(track), TRACK));
+    let track = errors.optional_text("track", Some(text), TRACK);
     errors.or(track)
 }
 
@@ -141,7 +139,7 @@ pub(super) async fn create(
     change: &DeliveryChange,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
-    let track = track(change)?.flatten();
+    let track = track(change.track.as_deref().unwrap_or_default())?;
     let number = settings::next_number(rows, "delivery", now).await?;
     let row = delivery::ActiveModel {
         number: Set(format!("D{number}")),
@@ -173,8 +171,8 @@ pub(super) async fn change(
         .col_expr(delivery::Column::Version, Expr::col(delivery::Column::Version).add(1))
         .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
         .filter(delivery::Column::Id.eq(row.id));
-    if let Some(track) = track(change)? {
-        update = update.col_expr(delivery::Column::Track, Expr::value(track));
+    if let Some(text) = &change.track {
+        update = update.col_expr(delivery::Column::Track, Expr::value(track(text)?));
     }
     rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
 }

@@ -18,6 +18,7 @@ mod bad_input;
 mod documents;
 mod extension;
 mod identity;
+mod imports;
 mod money;
 mod notes_unseen;
 mod operation;

@@ -51,7 +51,9 @@ fn files_stay_small_enough_to_hold_in_the_head() {
 
 #[test]
 fn the_platform_knows_no_feature_and_rules_know_no_framework() {
-    let features = ["identity", "orders", "items", "clients", "ext", "notes", "cli"];
+    let features = [
+        "identity", "orders", "items", "imports", "clients", "ext", "notes", "cli",
+    ];
     for path in files()
         .iter()
         .filter(|path| path.starts_with("backend/src") && has_extension(path, &["rs"]))

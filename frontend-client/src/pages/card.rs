@@ -1,6 +1,6 @@
 //! The order card on the client's side.
 
-use super::{import::ImportForm, line_form::LineForm};
+use super::{import::ImportForm, import_file::FileImport, line_form::LineForm};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded},
@@ -95,8 +95,11 @@ fn Card(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl IntoView
     let content = move || match tab.get() {
         Tab::Items => view! { <Lines order=lines.clone() draft=draft reload=reload error=error/> }.into_any(),
         Tab::Import => {
-            view! { <ImportForm order=id done=Callback::new(move |()| { tab.set(Tab::Items); reload.run(()); })/> }
-                .into_any()
+            let done = Callback::new(move |()| {
+                tab.set(Tab::Items);
+                reload.run(());
+            });
+            view! { <FileImport order=id changed=done/><ImportForm order=id done=done/> }.into_any()
         }
         Tab::History => view! { <History id=id/> }.into_any(),
     };

@@ -3,6 +3,8 @@
 pub(crate) mod card;
 pub(crate) mod create;
 pub(crate) mod import;
+pub(crate) mod import_file;
+mod import_texts;
 pub(crate) mod line_form;
 pub(crate) mod orders;
 pub(crate) mod settings;

@@ -3,11 +3,12 @@
 use crate::session;
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
-    endpoint::{Endpoint, Method as EndpointMethod, Nothing, address},
+    endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, address},
     identity::Session,
     problem::{Problem, ProblemCode},
 };
 use std::any::TypeId;
+use wasm_bindgen::JsValue;
 
 /// Why a call gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +60,34 @@ pub async fn send<E: Endpoint>(
         .then(|| serde_json::to_string(&body))
         .transpose()
         .map_err(|_| Error::Unreadable)?;
-    parse(&exchange(E::METHOD, address, body, options).await?)
+    parse(&exchange(E::METHOD, address, body.as_deref().map(json), options).await?)
+}
+
+/// Sends a file to an endpoint that takes one.
+pub async fn upload<E: Endpoint<Request = RawFile>>(
+    path: E::Path,
+    query: E::Query,
+    file: &web_sys::File,
+) -> Result<E::Response, Error> {
+    let body = Payload {
+        kind: "application/octet-stream",
+        value: JsValue::from(file.clone()),
+    };
+    let address = address::<E>(&path, &query);
+    parse(&exchange(E::METHOD, address, Some(body), Options::default()).await?)
+}
+
+/// A body as the browser takes it.
+struct Payload {
+    kind: &'static str,
+    value: JsValue,
+}
+
+fn json(text: &str) -> Payload {
+    Payload {
+        kind: "application/json",
+        value: JsValue::from_str(text),
+    }
 }
 
 /// Reads an endpoint without path or body.
@@ -71,14 +99,14 @@ pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> 
 async fn exchange(
     method: EndpointMethod,
     address: String,
-    body: Option<String>,
+    body: Option<Payload>,
     options: Options,
 ) -> Result<String, Error> {
     let token = session::access_token();
-    match attempt(method, &address, body.as_deref(), &options, token.as_deref()).await {
+    match attempt(method, &address, body.as_ref(), &options, token.as_deref()).await {
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
             let token = renew(token).await?;
-            attempt(method, &address, body.as_deref(), &options, Some(&token)).await
+            attempt(method, &address, body.as_ref(), &options, Some(&token)).await
         }
         answer => answer,
     }
@@ -87,7 +115,7 @@ async fn exchange(
 async fn attempt(
     method: EndpointMethod,
     address: &str,
-    body: Option<&str>,
+    body: Option<&Payload>,
     options: &Options,
     token: Option<&str>,
 ) -> Result<String, Error> {
@@ -104,7 +132,7 @@ async fn attempt(
         request = request.header("Idempotency-Key", key);
     }
     let request = match body {
-        Some(body) => request.header("Content-Type", "application/json").body(body),
+        Some(body) => request.header("Content-Type", body.kind).body(body.value.clone()),
         None => request.build(),
     };
     let response = request
@@ -161,7 +189,7 @@ pub async fn refresh() -> Result<Session, Error> {
     let answer = attempt(
         Refresh::METHOD,
         &address::<Refresh>(&path, &Nothing {}),
-        Some("{}"),
+        Some(&json("{}")),
         &Options::default(),
         None,
     )

@@ -1,9 +1,9 @@
 //! What happened in an order, oldest first.
 
-use super::status;
+use super::{lines, status};
 use crate::{
     format,
-    i18n::{Text, t},
+    i18n::{Life, Text, t},
 };
 use leptos::prelude::*;
 use shared_types::orders::{HistoryEntry, HistoryEvent, Via};
@@ -15,6 +15,12 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::ItemAdded => t(Text::EvItemAdded),
         HistoryEvent::ItemChanged => t(Text::EvItemChanged),
         HistoryEvent::ItemRemoved => t(Text::EvItemRemoved),
+        HistoryEvent::Priced => t(Life::EvPriced),
+        HistoryEvent::Refunded => t(Life::EvRefunded),
+        HistoryEvent::Assigned => t(Life::EvAssigned),
+        HistoryEvent::ItemMoved => entry.step.map_or(t(Life::EvItemMoved), lines::step),
+        HistoryEvent::Imported => t(Text::EvImported),
+        HistoryEvent::ImportUndone => t(Text::EvImportUndone),
         HistoryEvent::Moved => {
             let name = |status: Option<_>| status.map(status::name).unwrap_or_default();
             return format!("{} → {}", name(entry.from), name(entry.to));

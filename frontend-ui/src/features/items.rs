@@ -10,6 +10,9 @@ use shared_types::{
     orders::Order,
 };
 
+/// Lines shown at first, and with each press for more: an import may bring thousands.
+const SHOWN: usize = 300;
+
 /// A product's picture, or its first character where there is none.
 #[component]
 pub fn Thumbnail(
@@ -61,25 +64,47 @@ pub fn ItemGroups(
     actions: impl Fn(&Item) -> AnyView + Clone + Send + 'static,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
-    let group = move |group: ItemGroup| {
-        let name = if group.shop_name.is_empty() {
-            group.marketplace.clone().unwrap_or_else(|| "—".to_owned())
-        } else {
-            group.shop_name
-        };
-        let lines: Vec<_> = items
+    let shown = RwSignal::new(SHOWN);
+    move || {
+        let visible = &items[..shown.get().min(items.len())];
+        let sections: Vec<_> = groups
             .iter()
-            .filter(|item| item.group_id == group.id)
-            .map(|item| line(item.clone(), actions(item)))
+            .map(|group| {
+                let lines: Vec<_> = visible
+                    .iter()
+                    .filter(|item| item.group_id == group.id)
+                    .map(|item| line(item.clone(), actions(item)))
+                    .collect();
+                section(group, lines)
+            })
             .collect();
+        let more = (visible.len() < items.len()).then(|| {
+            view! { <button class="button" data-testid="more-lines" on:click=move |_| shown.update(|shown| *shown += SHOWN)>{t(Text::ShowMore)}</button> }
+        });
+        view! { {sections}{more} }.into_any()
+    }
+}
+
+/// A shop with its lines; nothing where none of them is shown yet.
+fn section(group: &ItemGroup, lines: Vec<AnyView>) -> Option<AnyView> {
+    if lines.is_empty() {
+        return None;
+    }
+    let place = group.marketplace.clone();
+    let name = if group.shop_name.is_empty() {
+        place.clone().unwrap_or_else(|| "—".to_owned())
+    } else {
+        group.shop_name.clone()
+    };
+    Some(
         view! {
             <section class="shop">
-                <h3><span lang="zh">{name}</span>{group.marketplace.map(|place| view! { <small class="muted">{place}</small> })}</h3>
+                <h3><span lang="zh">{name}</span>{place.map(|place| view! { <small class="muted">{place}</small> })}</h3>
                 <ul>{lines}</ul>
             </section>
         }
-    };
-    groups.into_iter().map(group).collect_view()
+        .into_any(),
+    )
 }
 
 /// The sums of an order.

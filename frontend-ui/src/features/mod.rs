@@ -3,6 +3,7 @@
 pub mod clipboard;
 pub mod history;
 pub mod items;
+pub mod lines;
 pub mod login;
 pub mod start;
 pub mod status;

@@ -1,7 +1,9 @@
 //! Three languages, each complete by construction: a text without one of them does not compile.
 
+mod life;
 mod texts;
 
+pub use life::Life;
 pub use texts::Text;
 
 use leptos::prelude::window;

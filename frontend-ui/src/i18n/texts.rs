@@ -123,6 +123,8 @@ crate::texts! {
     EvChanged: "Изменён заказ", "The order was changed", "订单已修改";
     EvItemAdded: "Добавлен товар", "A product was added", "已添加商品";
     EvItemChanged: "Изменён товар", "A product was changed", "已修改商品";
+    EvImported: "Импортирована таблица", "A spreadsheet was imported", "已导入表格";
+    EvImportUndone: "Импорт отменён", "An import was undone", "已撤销导入";
     EvItemRemoved: "Удалён товар", "A product was removed", "已删除商品";
 }
 

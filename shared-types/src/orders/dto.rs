@@ -231,6 +231,10 @@ pub enum HistoryEvent {
     Refunded,
     /// Somebody else is in charge.
     Assigned,
+    /// Lines were added and changed by an import.
+    Imported,
+    /// An import was undone.
+    ImportUndone,
 }
 
 impl HistoryEvent {
@@ -247,6 +251,8 @@ impl HistoryEvent {
             Self::Priced => "priced",
             Self::Refunded => "refunded",
             Self::Assigned => "assigned",
+            Self::Imported => "imported",
+            Self::ImportUndone => "import_undone",
         }
     }
 
@@ -263,6 +269,8 @@ impl HistoryEvent {
             Self::Priced,
             Self::Refunded,
             Self::Assigned,
+            Self::Imported,
+            Self::ImportUndone,
         ]
         .into_iter()
         .find(|event| event.as_str() == name)

@@ -5,6 +5,6 @@ pub const TITLE: usize = 200;
 /// Longest city, in characters.
 pub const CITY: usize = 100;
 /// Most items of one order.
-pub const ITEMS: i32 = 1000;
+pub const ITEMS: i32 = 20_000;
 /// Longest search text, in characters.
 pub const SEARCH: usize = 200;

@@ -38,6 +38,7 @@ pub struct Model {
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
     pub source: String,
+    pub import_id: Option<i64>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -58,7 +58,7 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
 }
 
 /// An id that is no id names nothing: 404, as for an id that is not yours.
-async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E::Path, Failure> {
+pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E::Path, Failure> {
     let raw = RawPathParams::from_request_parts(parts, state)
         .await
         .map_err(|_| ProblemCode::QueryMalformed)?;
@@ -77,7 +77,7 @@ async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E
     serde_json::from_value(values).map_err(|_| ProblemCode::NotFound.into())
 }
 
-fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
+pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
     // An empty value means the same as an absent one: forms send both.
     let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
@@ -96,7 +96,12 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err(ProblemCode::UnsupportedMediaType.into());
     }
-    axum::body::to_bytes(body, BODY_LIMIT).await.map_err(|error| {
+    take_bytes(body, BODY_LIMIT).await
+}
+
+/// Reads a body up to a limit.
+pub(super) async fn take_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
+    axum::body::to_bytes(body, limit).await.map_err(|error| {
         // The limit is the only error with a known length; the others are broken connections.
         let too_large = std::error::Error::source(&error)
             .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
@@ -165,7 +170,7 @@ fn field_failure(path: &str, message: &str) -> Failure {
     }
 }
 
-fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failure> {
+pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failure> {
     let Some(value) = parts.headers.get("idempotency-key") else {
         return Ok(None);
     };

@@ -11,6 +11,7 @@ pub mod openapi;
 mod problems;
 mod reader;
 mod shell;
+mod upload;
 
 pub use address::{ClientAddress, note_address};
 pub use answer::{Answer, with_cookie};
@@ -23,3 +24,4 @@ pub use input::{IfMatch, Input};
 pub use problems::{describe_problems, method_not_allowed, no_such_route};
 pub use reader::prefers_html;
 pub use shell::Shells;
+pub use upload::Upload;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use shared_types::{
     access::Access,
-    endpoint::{Endpoint, Method, Nothing},
+    endpoint::{Endpoint, Method, Nothing, RawFile},
     problem::{Problem, ProblemCode},
     schema::Schema,
 };
@@ -40,13 +40,14 @@ impl Description {
             let schema = reference::<E::Request>(&mut schemas);
             operation.insert(
                 "requestBody".into(),
-                json!({"required": true, "content": {"application/json": {"schema": schema}}}),
+                json!({"required": true, "content": {media_type::<E::Request>(): {"schema": schema}}}),
             );
         }
         let mut responses = Map::new();
         let mut success = json!({"description": "Success"});
         if E::STATUS != 204 {
-            success["content"] = json!({"application/json": {"schema": reference::<E::Response>(&mut schemas)}});
+            success["content"] =
+                json!({media_type::<E::Response>(): {"schema": reference::<E::Response>(&mut schemas)}});
         }
         responses.insert(E::STATUS.to_string(), success);
         let problem = reference::<Problem>(&mut schemas);
@@ -64,6 +65,15 @@ impl Description {
             operation: operation.into(),
             schemas,
         }
+    }
+}
+
+/// How a body goes over the wire.
+fn media_type<T: 'static>() -> &'static str {
+    if TypeId::of::<T>() == TypeId::of::<RawFile>() {
+        "application/octet-stream"
+    } else {
+        "application/json"
     }
 }
 

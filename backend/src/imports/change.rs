@@ -1,0 +1,54 @@
+//! Saying what the columns hold.
+
+use super::{
+    entity::import,
+    plan::plan,
+    preview::{blocks, find, view},
+    upload::{draft, imported, json},
+};
+use crate::{orders::OrderError, platform::scope::Rows};
+use chrono::{DateTime, Utc};
+use sea_orm::{entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ImportId, OrderId},
+    imports::{Import, ImportChange, limits},
+};
+
+/// Changes the mapping of a preview and counts anew; none when the import is past its preview.
+pub(super) async fn change(
+    rows: &impl Rows,
+    at: (OrderId, ImportId),
+    change: ImportChange,
+    now: DateTime<Utc>,
+) -> Result<Option<Import>, OrderError> {
+    let mut errors = FieldErrors::default();
+    if change.mapping.len() > limits::COLUMNS {
+        errors.add("mapping", Rule::TooLong(limits::COLUMNS));
+    }
+    for (at, field) in change.mapping.iter().enumerate() {
+        if field.is_some() && change.mapping.iter().take(at).any(|other| other == field) {
+            errors.add("mapping", Rule::UnknownValue);
+        }
+    }
+    if change.header_row.is_some_and(|row| i32::try_from(row).is_err()) {
+        errors.add("header_row", Rule::OutOfRange(0, i32::MAX.into()));
+    }
+    errors.or(())?;
+    draft(rows, at.0).await?;
+    let import = find(rows, at).await?;
+    let header_row = change
+        .header_row
+        .and_then(|row| i32::try_from(row).ok())
+        .unwrap_or(import.header_row);
+    let lines = imported(rows, at.0).await?;
+    let counts = plan(&change.mapping, header_row, &lines, &blocks(rows, import.id).await?).counts;
+    let update = import::Entity::update_many()
+        .col_expr(import::Column::Mapping, Expr::value(json(&change.mapping)?))
+        .col_expr(import::Column::HeaderRow, Expr::value(header_row))
+        .col_expr(import::Column::Counts, Expr::value(json(&counts)?))
+        .col_expr(import::Column::UpdatedAt, Expr::value(now))
+        .filter(import::Column::Id.eq(import.id))
+        .filter(import::Column::Status.eq("preview"));
+    Ok(rows.update(update).await?.pop().map(view))
+}

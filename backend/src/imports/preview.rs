@@ -1,0 +1,109 @@
+//! An import as it is shown: itself, and its rows with their faults.
+
+use super::{
+    entity::{block, import},
+    read::Row,
+    rules::{Mapping, Outcome, read_row},
+};
+use crate::{orders::OrderError, platform::scope::Rows};
+use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::{
+    id::{ImportId, OrderId},
+    imports::{Import, ImportPreview, ImportStatus, PreviewQuery, PreviewRow},
+    page,
+};
+
+/// Rows of a block.
+pub(super) const BLOCK: usize = 500;
+
+/// The import of an order.
+pub(super) async fn find(rows: &impl Rows, (order, id): (OrderId, ImportId)) -> Result<import::Model, OrderError> {
+    let select = import::Entity::find_by_id(id.0).filter(import::Column::OrderId.eq(order.0));
+    rows.one(select).await?.ok_or(OrderError::NotFound)
+}
+
+/// The newest imports of an order; the order must be seen through the same scope.
+pub(super) async fn list(rows: &impl Rows, order: OrderId) -> Result<Vec<Import>, OrderError> {
+    let select = import::Entity::find()
+        .filter(import::Column::OrderId.eq(order.0))
+        .order_by_desc(import::Column::Id)
+        .limit(page::MAX_LIMIT);
+    Ok(rows.all(select).await?.into_iter().map(view).collect())
+}
+
+/// The rows of an import, block by block.
+pub(super) async fn blocks(rows: &impl Rows, import_id: i64) -> Result<Vec<Vec<Row>>, OrderError> {
+    let select = block::Entity::find()
+        .filter(block::Column::ImportId.eq(import_id))
+        .order_by_asc(block::Column::RowNumber);
+    let blocks = rows.all(select).await?;
+    Ok(blocks.into_iter().map(|block| unpack(&block)).collect())
+}
+
+fn unpack(block: &block::Model) -> Vec<Row> {
+    serde_json::from_str(&block.content).unwrap_or_default()
+}
+
+/// What the stored mapping says.
+pub(super) fn mapping(import: &import::Model) -> Mapping {
+    serde_json::from_str(&import.mapping).unwrap_or_default()
+}
+
+/// One page of rows.
+pub(super) async fn page(
+    rows: &impl Rows,
+    at: (OrderId, ImportId),
+    query: &PreviewQuery,
+) -> Result<ImportPreview, OrderError> {
+    let import = find(rows, at).await?;
+    let mapping = mapping(&import);
+    let header_row = u32::try_from(import.header_row).unwrap_or_default();
+    let after = query.cursor.unwrap_or_default().max(header_row);
+    let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT).clamp(1, page::MAX_LIMIT);
+    let limit = usize::try_from(limit).unwrap_or(BLOCK);
+    let only_faulty = query.faulty.unwrap_or(false);
+    let blocks = blocks(rows, import.id).await?;
+    let headers = blocks
+        .iter()
+        .flatten()
+        .find(|(number, _)| *number == header_row)
+        .map(|(_, cells)| cells.clone())
+        .unwrap_or_default();
+    let mut shown: Vec<PreviewRow> = blocks
+        .into_iter()
+        .flatten()
+        .filter(|(number, _)| *number > after)
+        .filter_map(|(number, cells)| {
+            let faults = match read_row(&mapping, &cells) {
+                Outcome::Faulty(faults) => faults,
+                Outcome::Good(_) | Outcome::Skipped => Vec::new(),
+            };
+            (!only_faulty || !faults.is_empty()).then_some(PreviewRow { number, cells, faults })
+        })
+        .take(limit + 1)
+        .collect();
+    let more = shown.len() > limit;
+    shown.truncate(limit);
+    Ok(ImportPreview {
+        headers,
+        next_cursor: shown.last().filter(|_| more).map(|row| row.number),
+        rows: shown,
+        import: view(import),
+    })
+}
+
+/// A row of the table → what the API tells of it.
+pub(super) fn view(row: import::Model) -> Import {
+    Import {
+        id: ImportId(row.id),
+        order_id: OrderId(row.order_id),
+        status: ImportStatus::from_name(&row.status).unwrap_or(ImportStatus::Preview),
+        sheets: serde_json::from_str(&row.sheets).unwrap_or_default(),
+        header_row: u32::try_from(row.header_row).unwrap_or_default(),
+        mapping: mapping(&row),
+        counts: serde_json::from_str(&row.counts).unwrap_or_default(),
+        file_name: row.file_name,
+        sheet: row.sheet,
+        created_at: row.created_at,
+    }
+}

@@ -1,0 +1,119 @@
+//! Text parted by tabs, semicolons or commas, in the encodings that spreadsheets write.
+
+use super::{ReadError, Rows, Sheet};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
+/// How much of the text shows what parts its cells.
+const SAMPLE: usize = 4_096;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
+    let text = decode(bytes);
+    if text.contains('\0') {
+        return Err(ReadError::NotATable);
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(&text))
+        .from_reader(text.as_bytes());
+    let mut rows = Rows::default();
+    let mut record = csv::StringRecord::new();
+    let mut index = 0;
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| ReadError::Damaged(error.to_string()))?
+    {
+        for (column, cell) in record.iter().enumerate() {
+            rows.put(index, column, cell)?;
+        }
+        index += 1;
+    }
+    Ok(Sheet {
+        rows: rows.0,
+        ..Sheet::default()
+    })
+}
+
+fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[mark..]).0;
+    }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains('\0')
+    {
+        return Cow::Borrowed(text);
+    }
+    guess(bytes).decode_without_bom_handling(bytes).0
+}
+
+/// UTF-16 without a mark shows by its zeros: separators and digits have them on one side only.
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let zeros = |side: usize| sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
+    match (zeros(0), zeros(1)) {
+        (0, 0) => {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+            detector.feed(bytes, true);
+            detector.guess(None, Utf8Detection::Deny)
+        }
+        (even, odd) if even * 4 < odd => UTF_16LE,
+        (even, odd) if odd * 4 < even => UTF_16BE,
+        _ => UTF_8,
+    }
+}
+
+/// What stands most often outside quotes in the first line; a tab wins over the others.
+fn delimiter(text: &str) -> u8 {
+    let mut quoted = false;
+    let mut counts = [(b'\t', 0), (b';', 0), (b',', 0)];
+    for byte in text.bytes().take(SAMPLE) {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => break,
+            _ if !quoted => {
+                for (mark, count) in &mut counts {
+                    *count += usize::from(*mark == byte);
+                }
+            }
+            _ => {}
+        }
+    }
+    if counts[0].1 > 0 {
+        return b'\t';
+    }
+    if counts[1].1 >= counts[2].1 { b';' } else { b',' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "Название;Ссылка;Цена\nКружка белая;https://a.cn/1;12,50\nКурткa зимняя;https://a.cn/2;100";
+
+    fn cells(bytes: &[u8]) -> Vec<String> {
+        read(bytes).expect("a table").rows[0].1.clone()
+    }
+
+    #[test]
+    fn encodings_are_told_apart() {
+        let expected = ["Название", "Ссылка", "Цена"];
+        let utf16: Vec<u8> = TEXT.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let marked = [&[0xFF, 0xFE], &utf16[..]].concat();
+        let (cp1251, ..) = encoding_rs::WINDOWS_1251.encode(TEXT);
+        let bom = format!("\u{feff}{TEXT}");
+        for bytes in [TEXT.as_bytes(), bom.as_bytes(), &cp1251, &utf16, &marked] {
+            assert_eq!(cells(bytes), expected);
+        }
+        let chinese =
+            "商品名称,商品链接,价格,数量\n加绒加厚连帽卫衣,https://a.cn/1,12.5,3\n不锈钢保温杯,https://a.cn/2,8,1";
+        let (gb, ..) = encoding_rs::GB18030.encode(chinese);
+        assert_eq!(cells(&gb), ["商品名称", "商品链接", "价格", "数量"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused() {
+        assert_eq!(read(b"\x00\x01\x02\x00\x00\x03").err(), Some(ReadError::NotATable));
+    }
+}

@@ -1,0 +1,100 @@
+//! The table to fill in, with headers that the guess knows and one example row.
+
+use rust_xlsxwriter::{Format, Workbook, XlsxError};
+
+const RU: [&str; 10] = [
+    "Название",
+    "Ссылка на товар",
+    "Цена",
+    "Количество",
+    "Вариант",
+    "Комментарий",
+    "Ссылка на фото",
+    "Магазин",
+    "Артикул",
+    "Валюта",
+];
+const EN: [&str; 10] = [
+    "Title",
+    "Product link",
+    "Price",
+    "Quantity",
+    "Variant",
+    "Comment",
+    "Image link",
+    "Shop",
+    "Product ID",
+    "Currency",
+];
+const ZH: [&str; 10] = [
+    "商品名称",
+    "商品链接",
+    "单价",
+    "数量",
+    "规格",
+    "备注",
+    "图片链接",
+    "店铺",
+    "商品编号",
+    "币种",
+];
+const EXAMPLE: [&str; 10] = [
+    "304不锈钢保温杯 500ml",
+    "https://detail.1688.com/offer/610000000001.html",
+    "28.50",
+    "3",
+    "黑色",
+    "",
+    "https://cbu01.alicdn.com/img/ibank/cup.jpg",
+    "永康杯业",
+    "610000000001",
+    "CNY",
+];
+
+fn headers(language: Option<&str>) -> [&'static str; 10] {
+    match language {
+        Some("en") => EN,
+        Some("zh") => ZH,
+        _ => RU,
+    }
+}
+
+/// As a workbook.
+pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
+    let mut book = Workbook::new();
+    let bold = Format::new().set_bold();
+    let sheet = book.add_worksheet();
+    for (column, header) in (0..).zip(headers(language)) {
+        sheet.write_with_format(0, column, header, &bold)?;
+        sheet.set_column_width(column, 22)?;
+    }
+    for (column, value) in (0..).zip(EXAMPLE) {
+        match (column, value.parse::<f64>()) {
+            // Price and quantity are numbers; a long article stays text, or Excel would round it.
+            (2 | 3, Ok(number)) => sheet.write(1, column, number)?,
+            _ => sheet.write_string(1, column, value)?,
+        };
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    book.save_to_buffer()
+}
+
+/// As text that Excel opens: a mark says UTF-8, semicolons part the cells.
+pub(super) fn csv(language: Option<&str>) -> Vec<u8> {
+    format!("\u{feff}{}\r\n{}\r\n", headers(language).join(";"), EXAMPLE.join(";")).into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::imports::rules::map_headers;
+    use shared_types::imports::ImportField;
+
+    #[test]
+    fn the_guess_knows_the_templates() {
+        for language in ["ru", "en", "zh"] {
+            let headers: Vec<String> = headers(Some(language)).map(ToOwned::to_owned).to_vec();
+            assert_eq!(map_headers(&headers), ImportField::ALL.map(Some), "{language}");
+        }
+    }
+}

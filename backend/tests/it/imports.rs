@@ -1,0 +1,253 @@
+//! Imports of spreadsheets: every format, every trap, and the way back.
+
+use crate::{
+    orders::{draft, submitted},
+    support::{Actor, OTHER_CLIENT, on_both},
+};
+use rust_xlsxwriter::{Format, Formula, Workbook};
+use serde_json::{Value, json};
+use std::{
+    fmt::Write as _,
+    io::{Cursor, Write as _},
+};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+const CSV: &str = "Название;Ссылка;Цена;Кол-во;Комментарий\n\
+    Кружка;https://detail.1688.com/offer/1.html;12,50 ¥;3;белая\n\
+    Носки;https://detail.1688.com/offer/2.html;1 234,50;;\n\
+    ;https://detail.1688.com/offer/3.html;дорого;0;\n\
+    ;;;;\n";
+
+async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate::support::Answer {
+    client
+        .with("content-type", "application/octet-stream")
+        .send(
+            "POST",
+            &format!("/client/orders/{order}/imports?name={name}"),
+            Some(file),
+        )
+        .await
+}
+
+async fn preview(client: &Actor, order: i64, file: Vec<u8>) -> Value {
+    upload(client, order, "goods", file).await.expect(201)
+}
+
+fn path(import: &Value) -> String {
+    format!("/client/orders/{}/imports/{}", import["order_id"], import["id"])
+}
+
+/// A bulk statement takes so many lines: a large import needs more statements than other requests.
+async fn step(client: &Actor, import: &Value, step: &str) -> Value {
+    let answer = client.post(&format!("{}/{step}", path(import)), json!({})).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(answer.statements <= 40, "{} statements", answer.statements);
+    serde_json::from_str(&answer.text).expect("JSON")
+}
+
+async fn lines(client: &Actor, order: i64) -> Vec<Value> {
+    let card = client.get(&format!("/client/orders/{order}")).await.expect(200);
+    card["items"].as_array().expect("lines").clone()
+}
+
+fn counts(import: &Value) -> [i64; 5] {
+    ["new", "updated", "unchanged", "faulty", "skipped"].map(|name| import["counts"][name].as_i64().expect("a count"))
+}
+
+fn book(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
+    let mut book = Workbook::new();
+    fill(book.add_worksheet());
+    book.save_to_buffer().expect("a workbook")
+}
+
+fn headers(sheet: &mut rust_xlsxwriter::Worksheet, names: &[&str]) {
+    for (column, name) in (0..).zip(names) {
+        sheet.write(0, column, *name).expect("a header");
+    }
+}
+
+/// An archive whose only sheet is `xml`.
+fn archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    for (name, text) in [
+        (
+            "xl/workbook.xml",
+            "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"A\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>",
+        ),
+        (
+            "_rels/.rels",
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>",
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>",
+        ),
+    ] {
+        zip.start_file(name, options).expect("a part");
+        zip.write_all(text.as_bytes()).expect("written");
+    }
+    zip.start_file("xl/worksheets/sheet1.xml", options).expect("a part");
+    std::io::copy(xml, &mut zip).expect("written");
+    zip.finish().expect("an archive").into_inner()
+}
+
+on_both! {
+    async fn nothing_is_added_before_it_is_confirmed_and_all_of_it_can_be_undone(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let import = preview(&client, order, CSV.into()).await;
+        assert_eq!(counts(&import), [2, 0, 0, 1, 0]);
+        assert_eq!(import["mapping"], json!(["title", "url", "price", "quantity", "comment"]));
+        assert_eq!(lines(&client, order).await.len(), 0);
+        let bad_rows = client.get(&format!("{}?faulty=true", path(&import))).await.expect(200);
+        assert_eq!(bad_rows["headers"][2], "Цена");
+        assert_eq!(bad_rows["rows"][0]["number"], 4);
+        let faults: Vec<_> = bad_rows["rows"][0]["faults"].as_array().expect("faults").iter().map(|fault| fault["field"].as_str().expect("a field")).collect();
+        assert_eq!(faults, ["price", "quantity", "title"]);
+        assert_eq!(step(&client, &import, "confirm").await["status"], "done");
+        let added = lines(&client, order).await;
+        assert_eq!((&added[0]["price"]["amount"], &added[0]["quantity"], &added[0]["source"]), (&json!("12.50"), &json!(3), &json!("import")));
+        assert_eq!(added[1]["price"]["amount"], "1234.50");
+        let _ = client.post(&format!("{}/confirm", path(&import)), json!({})).await.refused(409, "import_closed");
+        assert_eq!(step(&client, &import, "undo").await["status"], "undone");
+        assert_eq!(lines(&client, order).await.len(), 0);
+        let history = client.get(&format!("/client/orders/{order}/history")).await.expect(200);
+        assert!(history.to_string().contains("import_undone"));
+    }
+
+    async fn the_same_file_twice_updates_instead_of_doubling(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let by_hand = client.post(&format!("/client/orders/{order}/items"), crate::support::item()).await.expect(201);
+        let first = preview(&client, order, CSV.into()).await;
+        step(&client, &first, "confirm").await;
+        assert_eq!(counts(&preview(&client, order, CSV.into()).await), [0, 0, 2, 1, 0]);
+        let second = preview(&client, order, CSV.replace("12,50 ¥;3", "13;5").into()).await;
+        assert_eq!(counts(&second), [0, 1, 1, 1, 0]);
+        step(&client, &second, "confirm").await;
+        let now = lines(&client, order).await;
+        assert_eq!((now.len(), &now[1]["quantity"], &now[1]["price"]["amount"]), (3, &json!(5), &json!("13.00")));
+        let _ = client.post(&format!("{}/undo", path(&first)), json!({})).await.refused(409, "import_closed");
+        step(&client, &second, "undo").await;
+        assert_eq!((&lines(&client, order).await[1]["quantity"], &lines(&client, order).await[1]["price"]["amount"]), (&json!(3), &json!("12.50")));
+        step(&client, &first, "undo").await;
+        assert_eq!(lines(&client, order).await, [by_hand]);
+    }
+
+    async fn the_mapping_is_the_clients_to_correct(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let import = preview(&client, order, "a,b,c\nCup,https://a.cn/1,12.5\n".into()).await;
+        assert_eq!((&import["header_row"], counts(&import)), (&json!(0), [1, 0, 0, 1, 0]));
+        let changed = client.patch(&path(&import), json!({"header_row": 1, "mapping": ["title", "url", "price"]})).await.expect(200);
+        assert_eq!(counts(&changed), [1, 0, 0, 0, 0]);
+        let _ = client.patch(&path(&import), json!({"mapping": ["title", "title"]})).await.refused(422, "validation_failed");
+        step(&client, &import, "confirm").await;
+        let _ = client.patch(&path(&import), json!({"mapping": []})).await.refused(409, "import_closed");
+    }
+
+    async fn an_import_is_its_clients_alone_and_for_drafts_only(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let import = preview(&client, order, CSV.into()).await;
+        let other = app.log_in("client", OTHER_CLIENT).await;
+        let _ = other.get(&path(&import)).await.refused(404, "not_found");
+        let _ = other.get(&format!("/client/orders/{order}/imports")).await.refused(404, "not_found");
+        let _ = other.post(&format!("{}/confirm", path(&import)), json!({})).await.refused(404, "not_found");
+        let _ = upload(&other, order, "x", CSV.into()).await.refused(404, "not_found");
+        let sent = submitted(&client).await;
+        let _ = upload(&client, sent, "x", CSV.into()).await.refused(409, "order_not_draft");
+        let elsewhere = format!("/client/orders/{sent}/imports/{}", import["id"]);
+        let _ = client.get(&elsewhere).await.refused(404, "not_found");
+        assert_eq!(client.get(&format!("/client/orders/{order}/imports")).await.expect(200)["data"].as_array().map(Vec::len), Some(1));
+    }
+
+    async fn workbooks_are_read_with_formulas_merged_cells_and_exact_numbers(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let file = book(|sheet| {
+            headers(sheet, &["商品名称", "商品链接", "单价", "数量"]);
+            sheet.merge_range(1, 0, 2, 0, "Кружка", &Format::new()).expect("merged");
+            sheet.write(1, 1, "https://a.cn/1").expect("a cell");
+            sheet.write(1, 2, 0.300_000_000_000_000_04).expect("a cell");
+            sheet.write(1, 3, Formula::new("=1+1").set_result("2")).expect("a cell");
+            sheet.write(2, 1, "https://a.cn/2").expect("a cell");
+            sheet.write(2, 2, 5).expect("a cell");
+        });
+        let import = preview(&client, order, file).await;
+        // Of a merged cell only the first row has the text.
+        assert_eq!(counts(&import), [1, 0, 0, 1, 0]);
+        step(&client, &import, "confirm").await;
+        let line = lines(&client, order).await.remove(0);
+        assert_eq!((&line["price"]["amount"], &line["quantity"]), (&json!("0.30"), &json!(2)));
+        let xls = include_bytes!("fixtures/goods.xls").to_vec();
+        let import = preview(&client, order, xls).await;
+        assert_eq!((&import["sheets"], counts(&import)), (&json!(["Товары"]), [1, 1, 0, 0, 0]));
+    }
+
+    async fn what_is_no_table_is_refused_with_a_reason(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let bomb = archive(&mut std::io::Read::take(std::io::repeat(b' '), 300 << 20));
+        let mut lying = archive(&mut std::io::Read::take(std::io::repeat(b' '), 100 << 20));
+        // The archive says that its sheet has a thousand bytes.
+        let true_size = (100_u32 << 20).to_le_bytes();
+        for at in 0..lying.len() - 4 {
+            if lying[at..at + 4] == true_size {
+                lying[at..at + 4].copy_from_slice(&1000_u32.to_le_bytes());
+            }
+        }
+        assert!(bomb.len() < 1 << 20);
+        let too_large = "unpacked, the file is larger than a table of 20,000 rows can be";
+        assert_eq!(upload(&client, order, "x", bomb.clone()).await.refused(422, "file_unreadable")["detail"], too_large);
+        for file in [bomb, lying, b"PK\x03\x04nonsense".to_vec(), b"\xD0\xCF\x11\xE0nonsense".to_vec(), b"\x00\x01\x02\x00".to_vec(), Vec::new()] {
+            let problem = upload(&client, order, "x", file).await.refused(422, "file_unreadable");
+            assert!(problem["detail"].is_string());
+        }
+        let wide = format!("{}\n", vec!["x"; 101].join(";"));
+        assert_eq!(upload(&client, order, "x", wide.into()).await.refused(422, "file_unreadable")["detail"], "the sheet has more than 100 columns");
+        let _ = upload(&client, order, "x", vec![b'a'; (20 << 20) + 1]).await.refused(413, "body_too_large");
+        // A sheet that says it is as large as a sheet can be, and has two cells.
+        let far = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><dimension ref=\"A1:XFD1048576\"/><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row><row r=\"1048576\"><c r=\"A1048576\" t=\"inlineStr\"><is><t>Last</t></is></c></row></sheetData></worksheet>";
+        assert_eq!(preview(&client, order, archive(&mut far.as_bytes())).await["counts"]["rows"], 2);
+    }
+
+    async fn twenty_thousand_rows_are_previewed_imported_updated_and_undone(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        let sheet = |quantity: u32| {
+            let mut text = "title,url,price,quantity,shop\n".to_owned();
+            for row in 0..20_000 {
+                let _ = writeln!(text, "Product {row},https://a.cn/{row},1.5,{quantity},Shop {}", row % 50);
+            }
+            text
+        };
+        let import = preview(&client, order, sheet(1).into()).await;
+        assert_eq!(counts(&import), [20_000, 0, 0, 0, 0]);
+        let page = client.get(&format!("{}?limit=200&cursor=19900", path(&import))).await.expect(200);
+        assert_eq!((page["rows"].as_array().map(Vec::len), &page["next_cursor"]), (Some(101), &json!(null)));
+        step(&client, &import, "confirm").await;
+        assert_eq!(lines(&client, order).await.len(), 20_000);
+        let again = preview(&client, order, sheet(2).into()).await;
+        assert_eq!(counts(&again), [0, 20_000, 0, 0, 0]);
+        step(&client, &again, "confirm").await;
+        assert_eq!(client.get("/client/orders").await.expect(200)["data"][0]["total"]["amount"], "60000.00");
+        let _ = client.post(&format!("/client/orders/{order}/items"), crate::support::item()).await.refused(409, "conflict");
+        step(&client, &again, "undo").await;
+        step(&client, &import, "undo").await;
+        assert_eq!(lines(&client, order).await.len(), 0);
+        let _ = upload(&client, order, "x", format!("{}more,https://a.cn,1,1,\n", sheet(1)).into()).await.refused(422, "file_unreadable");
+    }
+
+    async fn templates_are_read_back_as_they_were_meant(app: App) {
+        let client = app.client().await;
+        let order = draft(&client).await;
+        for language in ["ru", "en", "zh"] {
+            let answer = app.stranger().get(&format!("/api/import-template.csv?language={language}")).await;
+            assert_eq!(answer.status, 200);
+            assert_eq!(counts(&preview(&client, order, answer.text.into_bytes()).await), [1, 0, 0, 0, 0]);
+            assert_eq!(app.stranger().get(&format!("/api/import-template.xlsx?language={language}")).await.status, 200);
+        }
+    }
+}

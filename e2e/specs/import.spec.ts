@@ -1,0 +1,47 @@
+import { CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const SHEET = [
+  "товар у поставщика;где;почём;сколько",
+  "Кружка;https://detail.1688.com/offer/1.html;12,50 ¥;3",
+  "Носки;нет ссылки;4,20;2",
+  "Шарф;https://detail.1688.com/offer/3.html;дорого;1",
+].join("\n");
+
+test("a client maps the columns of a sheet, sees its faults, imports the rest, and undoes it", async ({ page, client }) => {
+  const order = await client.draft("Из файла");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  await page.getByTestId("import-file").setInputFiles({ name: "goods.csv", mimeType: "text/csv", buffer: Buffer.from(SHEET) });
+
+  const counts = page.getByTestId("import-counts");
+  await expect(counts).toBeVisible();
+  await page.getByTestId("import-header").fill("1");
+  await page.getByTestId("import-header").blur();
+  for (const [column, field] of ["title", "url", "price", "quantity"].entries()) {
+    const choice = page.getByTestId(`import-column-${column}`);
+    if ((await choice.inputValue()) !== field) await choice.selectOption(field);
+    await expect(page.getByTestId(`import-column-${column}`)).toHaveValue(field);
+  }
+  await expect(counts).toContainText("Новых: 1");
+  await expect(counts).toContainText("С ошибками: 2");
+  await page.getByTestId("import-only-faulty").check();
+  const rows = page.getByTestId("import-rows").locator("tbody tr");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText("нужна ссылка http(s)");
+  await expect(rows.nth(1)).toContainText("не похоже на цену");
+  expect((await client.order(order.id)).items).toEqual([]);
+
+  await page.getByTestId("import-confirm").click();
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  const { items } = await client.order(order.id);
+  expect(items.map((item) => [item.title, item.price.amount, item.quantity])).toEqual([["Кружка", "12.50", 3]]);
+
+  await page.getByTestId("import-undo").click();
+  await expect(page.getByTestId("import-undone")).toBeVisible();
+  expect((await client.order(order.id)).items).toEqual([]);
+});
