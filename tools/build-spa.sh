@@ -12,7 +12,7 @@ esac
 
 final=$ROOT/dist/$guard
 fresh=$ROOT/dist/$guard.tmp
-stamp=$(content_hash "frontend-$guard" frontend-ui shared-types Trunk.toml Cargo.lock Cargo.toml rust-toolchain.toml \
+stamp=$(content_hash "frontend-$guard" frontend-ui shared-types .cargo Trunk.toml Cargo.lock Cargo.toml rust-toolchain.toml \
   tools/build-spa.sh tools/precompress.mjs tools/package-lock.json tools/versions.sh)
 
 if [ "$(cat "$final/.stamp" 2>/dev/null)" = "$stamp" ]; then
