@@ -10,7 +10,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::Text,
+    i18n::{Life, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -26,7 +26,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", Text::Orders)]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries))]><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -39,6 +39,11 @@ fn App() -> impl IntoView {
                 <ParentRoute path=path!("/agent") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/:id") view=pages::card::CardPage/>
+                    <Route path=path!("shipments") view=pages::shipments::ShipmentsPage/>
+                    <Route path=path!("shipments/:id") view=pages::shipment::ShipmentPage/>
+                    <Route path=path!("shipments/:id/delivery") view=pages::shipment::ShipmentPage/>
+                    <Route path=path!("deliveries") view=pages::deliveries::DeliveriesPage/>
+                    <Route path=path!("deliveries/:id") view=pages::deliveries::DeliveryPage/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

@@ -10,7 +10,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::Text,
+    i18n::{Life, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -28,7 +28,7 @@ fn main() {
 fn Frame() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", Text::Orders), ("/client/settings", Text::Settings)]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
@@ -44,6 +44,9 @@ fn App() -> impl IntoView {
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/create") view=pages::create::CreatePage/>
                     <Route path=path!("orders/:id") view=pages::card::CardPage/>
+                    <Route path=path!("shipments") view=pages::shipments::ShipmentsPage/>
+                    <Route path=path!("shipments/:id") view=pages::shipments::ShipmentPage/>
+                    <Route path=path!("shipments/:id/delivery") view=pages::shipments::ShipmentPage/>
                     <Route path=path!("settings") view=pages::settings::SettingsPage/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>

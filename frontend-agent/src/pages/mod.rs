@@ -1,5 +1,8 @@
 //! The agent's pages.
 
 pub(crate) mod card;
+pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;
+pub(crate) mod shipment;
+pub(crate) mod shipments;

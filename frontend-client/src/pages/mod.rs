@@ -8,3 +8,4 @@ mod import_texts;
 pub(crate) mod line_form;
 pub(crate) mod orders;
 pub(crate) mod settings;
+pub(crate) mod shipments;

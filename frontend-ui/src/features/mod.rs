@@ -5,5 +5,7 @@ pub mod history;
 pub mod items;
 pub mod lines;
 pub mod login;
+pub mod money;
+pub mod shipments;
 pub mod start;
 pub mod status;
