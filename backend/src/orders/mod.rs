@@ -15,7 +15,7 @@ mod create;
 mod error;
 pub mod history;
 mod list;
-mod money;
+pub(crate) mod money;
 pub(crate) mod moves;
 pub(crate) mod pricing;
 mod routes;

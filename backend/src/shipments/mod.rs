@@ -5,14 +5,14 @@
 
 pub mod entity;
 
-mod client_moves;
-mod contents;
-mod deliveries;
+pub(crate) mod client_moves;
+pub(crate) mod contents;
+pub(crate) mod deliveries;
 mod delivery_routes;
 mod error;
 mod lists;
 mod routes;
-mod staff_moves;
+pub(crate) mod staff_moves;
 mod views;
 
 pub use delivery_routes::routes as delivery_routes;
