@@ -7,7 +7,7 @@ pub mod entity;
 
 mod agent;
 mod agent_routes;
-mod calculation;
+pub(crate) mod calculation;
 pub(crate) mod card;
 mod change;
 mod counts;

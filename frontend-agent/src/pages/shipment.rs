@@ -14,11 +14,12 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     fixed::Rate,
-    id::{ItemId, ShipmentId},
+    id::{ClientId, ItemId, ShipmentId},
     money::{Currency, PriceText},
+    page::Listing,
     shipments::{
-        ChangeShipment, MoveShipment, RemoveShipmentItems, Shipment, ShipmentChange, ShipmentItems, ShipmentMove,
-        ShipmentStatus, ShipmentStep, ShowShipment,
+        AddShipmentItems, ChangeShipment, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems,
+        Shipment, ShipmentChange, ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
     },
 };
 
@@ -129,7 +130,6 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
             {carried}
             <div class="spacer"></div>
             <div class="actions-row">
-                {(works && may(ShipmentMove::Pack)).then(|| go(ShipmentMove::Pack, Life::Pack, "button primary"))}
                 {(prices && may(ShipmentMove::Quote)).then(|| ask(ShipmentMove::Quote, Life::Price, "button primary"))}
                 {(works && may(ShipmentMove::Resolve)).then(|| ask(ShipmentMove::Resolve, Life::Resolve, "button primary"))}
                 {(prices && may(ShipmentMove::Requote)).then(|| go(ShipmentMove::Requote, Life::Requote, "button"))}
@@ -141,6 +141,7 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
             <div class="main">
                 {form}
                 <section class="shop"><h3>{t(Life::Contents)}</h3><ul>{listed}</ul></section>
+                {open.then(|| view! { <More id=id client=shipment.summary.client_id desk=desk/> })}
             </div>
             <div class="side">
                 <section class="card">
@@ -154,6 +155,34 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
         {move || asked.get().map(|step| view! { <Ask id=id step=step desk=desk close=Callback::new(move |()| asked.set(None))/> })}
     }
     .into_any()
+}
+
+/// What else of the client's waits in the warehouse.
+#[component]
+fn More(id: ShipmentId, client: ClientId, desk: Desk) -> impl IntoView {
+    let waiting = LocalResource::new(move || {
+        api::get::<ListPackable>(PackableQuery {
+            client_id: Some(client),
+        })
+    });
+    let content = move |list: Listing<Packable>| {
+        if list.data.is_empty() {
+            return ().into_any();
+        }
+        let rows = list.data.into_iter().map(|line| {
+            let item = line.item.item_id;
+            let put = move |_| {
+                spawn_local(async move {
+                    let body = ShipmentItems { items: vec![item] };
+                    desk.done(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
+                });
+            };
+            let lead = view! { <button class="icon" data-testid="put-in" aria-label=t(Life::AddItems) title=t(Life::AddItems) on:click=put>"+"</button> };
+            shipments::item(line.item, Some(lead.into_any()))
+        });
+        view! { <section class="shop"><h3>{t(Life::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }.into_any()
+    };
+    view! { <Loaded resource=waiting content=content/> }
 }
 
 /// The delivery form.
@@ -176,8 +205,12 @@ fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
         let text = text.trim();
         Some(if text.is_empty() { 0 } else { text.parse().unwrap_or(-1) })
     };
+    let packable = shipment.moves.contains(&ShipmentMove::Pack);
+    let packing = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let then_pack = packing.get_untracked();
+        packing.set(false);
         let body = ShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
@@ -192,7 +225,15 @@ fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            desk.done(api::send::<ChangeShipment>((id,), Nothing {}, body, options).await);
+            match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
+                // What was typed is kept before the parcel is closed.
+                Ok(_) if then_pack => {
+                    make(desk, id, plain(ShipmentMove::Pack)).await;
+                }
+                result => {
+                    desk.done(result);
+                }
+            }
         });
     };
     view! {
@@ -206,7 +247,10 @@ fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
                 <Field name="track" label=t(Life::Track) value=track error=error/>
             </div>
             <Field name="comment" label=t(Life::Comment) value=comment error=error/>
-            <div class="row"><button class="button" data-testid="save-form">{t(Life::SaveForm)}</button></div>
+            <div class="row">
+                <button class="button" data-testid="save-form">{t(Life::SaveForm)}</button>
+                {packable.then(|| view! { <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>{t(Life::Pack)}</button> })}
+            </div>
         </form>
     }
     .into_any()

@@ -45,7 +45,7 @@ fn facts(item: &Item) -> AnyView {
     let number = |value: Option<i32>| value.map(|value| value.to_string());
     let measures = item
         .weight_grams
-        .map(|grams| format!("{} kg", format::kilograms(grams)));
+        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="line-facts">

@@ -35,7 +35,12 @@ fn basis(charge: &Charge) -> String {
             price_per_kg_minor,
         } => {
             let price = Money::new(price_per_kg_minor, charge.amount.currency);
-            format!("{} kg × {}", format::kilograms(grams), format::money(price))
+            format!(
+                "{} {} × {}",
+                format::kilograms(grams),
+                t(Life::Kilograms),
+                format::money(price)
+            )
         }
     }
 }

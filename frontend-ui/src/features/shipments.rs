@@ -44,10 +44,10 @@ pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
 fn size(shipment: &ShipmentSummary) -> String {
     let weight = shipment
         .weight_grams
-        .map(|grams| format!("{} kg", format::kilograms(grams)));
+        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
     let places = shipment
         .places
-        .map(|places| format!("{places} {}", t(Life::Places).to_lowercase()));
+        .map(|places| format!("{}: {places}", t(Life::Places).to_lowercase()));
     [weight, places].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -76,9 +76,10 @@ pub fn row(shipment: ShipmentSummary, guard: &str) -> AnyView {
 
 /// An item inside a parcel.
 pub fn item(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
+    let class = if lead.is_some() { "pick with-lead" } else { "pick" };
     view! {
-        <li class="pick" data-testid="shipment-item">
-            <span class="lead">{lead}</span>
+        <li class=class data-testid="shipment-item">
+            {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone()/>
             <span class="what"><span lang="zh">{item.title}</span><small class="muted">{item.order_number}" "<span lang="zh">{item.variant}</span>" "{item.cell}</small></span>
             <strong>{item.quantity}" "{t(Life::Pieces)}</strong>

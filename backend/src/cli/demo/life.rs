@@ -3,7 +3,7 @@
 use super::{Account, Done};
 use crate::{
     items,
-    orders::{self, entity::item, history::Actor, money, moves, pricing},
+    orders::{self, calculation, entity::item, history::Actor, money, moves, pricing},
     platform::{
         scope::{AgentWall, ClientWall, Rows, Tx},
         state::AppState,
@@ -202,7 +202,19 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Pays from the rubles; what is missing is topped up first, in round thousands.
     async fn pay(&self, at: DateTime<Utc>) -> Done<()> {
+        let scope = self.state.system().enter_client(self.client.agent, self.client.id);
+        let money = calculation::money(&scope, &scope.books(), self.order, None, |_| true).await?;
+        let rubles = money
+            .pay_from
+            .iter()
+            .find(|option| option.amount.currency == Currency::Rub);
+        if let Some(option) = rubles.filter(|option| !option.suffices) {
+            let missing = (option.amount.minor - option.balance.minor) / 100_000 + 1;
+            let amount = (missing * 1000).to_string();
+            fund(self.state, self.client, &amount, Currency::Rub, at - Duration::hours(4)).await?;
+        }
         let tx = as_client(self.state, self.client).await?;
         let client = actor(Side::Client, self.client.name);
         money::pay(&tx, &client, self.order, Currency::Rub, at).await?;

@@ -138,7 +138,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
     }
     let before = now - Duration::days(95);
     for client in &clients {
-        life::fund(state, client, "1500000", Currency::Rub, before).await?;
+        life::fund(state, client, "15000", Currency::Rub, before).await?;
         life::fund(state, client, "2400", Currency::Cny, before).await?;
         life::open_requests(state, client, now - Duration::hours(5)).await?;
     }

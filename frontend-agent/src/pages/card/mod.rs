@@ -28,8 +28,8 @@ use shared_types::{
     items::{Item, ItemGroup},
     money::PriceText,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, Order, OrderMoney, OrderStatus, ShowAgentHistory, ShowAgentMoney,
-        ShowAgentOrder,
+        ChangeGroup, GroupChange, HistoryEntry, Order, OrderMoney, OrderStatus, OrderType, ShowAgentHistory,
+        ShowAgentMoney, ShowAgentOrder,
     },
     page::Listing,
 };
@@ -100,6 +100,10 @@ pub(crate) fn CardPage() -> impl IntoView {
         reload,
     };
     let sees_money = current().may(Object::OrderPrices, Level::View);
+    let bought_by_agent = Memo::new(move |_| {
+        let order = order.get().and_then(Result::ok);
+        order.is_some_and(|order| order.summary.order_type == OrderType::Standard)
+    });
     view! {
         <Loaded resource=order content={move |order: Order| view! { <Head order=order.clone() desk=desk()/> }.into_any()}/>
         <ErrorNote error=error/>
@@ -108,7 +112,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 <Loaded resource=order content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
             </div>
             <div class="side">
-                {sees_money.then(|| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
+                {move || (sees_money && bought_by_agent.get()).then(|| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/>

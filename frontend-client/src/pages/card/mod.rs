@@ -23,7 +23,7 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, OrderStatus,
+        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, OrderStatus, OrderType,
         ShowClientHistory, ShowClientOrder, SubmitOrder, TakeBackOrder,
     },
     page::Listing,
@@ -65,6 +65,7 @@ pub(crate) fn CardPage() -> impl IntoView {
         <Loaded resource=order content={move |loaded: Order| {
             let reload = Callback::new(move |()| order.refetch());
             let id = loaded.summary.id;
+            let sees_money = sees_money && loaded.summary.order_type == OrderType::Standard;
             view! {
                 <div class="work">
                     <div class="main"><Card order=loaded tab=tab reload=reload/></div>
