@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod pages;
+mod rest;
 
 use frontend_ui::{
     components::Shell,
@@ -38,12 +39,12 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/login") view=LoginPage/>
                 <ParentRoute path=path!("/agent") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
-                    <Route path=path!("shipments") view=pages::shipments::ShipmentsPage/>
-                    <Route path=path!("shipments/:id") view=pages::shipment::ShipmentPage/>
-                    <Route path=path!("shipments/:id/delivery") view=pages::shipment::ShipmentPage/>
-                    <Route path=path!("deliveries") view=pages::deliveries::DeliveriesPage/>
-                    <Route path=path!("deliveries/:id") view=pages::deliveries::DeliveryPage/>
+                    <Route path=path!("orders/:id") view=rest::card/>
+                    <Route path=path!("shipments") view=rest::shipments/>
+                    <Route path=path!("shipments/:id") view=rest::shipment/>
+                    <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
+                    <Route path=path!("deliveries") view=rest::deliveries/>
+                    <Route path=path!("deliveries/:id") view=rest::delivery/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

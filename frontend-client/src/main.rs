@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod pages;
+mod rest;
 
 use frontend_ui::{
     components::Shell,
@@ -42,12 +43,12 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/login") view=LoginPage/>
                 <ParentRoute path=path!("/client") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/create") view=pages::create::CreatePage/>
-                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
-                    <Route path=path!("shipments") view=pages::shipments::ShipmentsPage/>
-                    <Route path=path!("shipments/:id") view=pages::shipments::ShipmentPage/>
-                    <Route path=path!("shipments/:id/delivery") view=pages::shipments::ShipmentPage/>
-                    <Route path=path!("settings") view=pages::settings::SettingsPage/>
+                    <Route path=path!("orders/create") view=rest::create/>
+                    <Route path=path!("orders/:id") view=rest::card/>
+                    <Route path=path!("shipments") view=rest::shipments/>
+                    <Route path=path!("shipments/:id") view=rest::shipment/>
+                    <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
+                    <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

@@ -2,10 +2,12 @@
 
 pub mod dialog;
 pub mod field;
+pub mod later;
 pub mod loaded;
 pub mod shell;
 
 pub use dialog::Dialog;
 pub use field::{Field, SelectField};
+pub use later::{Built, Fetching, fetched};
 pub use loaded::{ErrorNote, Loaded, sentence};
 pub use shell::Shell;

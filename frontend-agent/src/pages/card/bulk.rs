@@ -31,8 +31,9 @@ const BY_HAND: [ItemMove; 9] = [
     ItemMove::Refund,
 ];
 
+/// What a dialog asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+pub(super) enum Asked {
     Step(ItemMove),
     Split,
 }
@@ -40,7 +41,6 @@ enum Asked {
 /// The bar beneath the lines; nothing while nothing is chosen.
 #[component]
 pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
-    let asked = RwSignal::new(None::<Asked>);
     let items = StoredValue::new(items);
     let chosen = move || {
         let ids = desk.chosen.get();
@@ -64,7 +64,7 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
             (*step != ItemMove::Refund || (count == 1 && refunds)) && lines.iter().all(|line| line.moves.contains(step))
         });
         let buttons = possible.map(|step| {
-            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| asked.set(Some(Asked::Step(step)))>{lines::step(step)}</button> }
+            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| desk.moving.set(Some((Asked::Step(step), chosen())))>{lines::step(step)}</button> }
         }).collect_view();
         let merge = move |_| {
             let items: Vec<ItemId> = desk.chosen.get_untracked().into_iter().collect();
@@ -76,7 +76,7 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
             <div class="bulk" data-testid="bulk">
                 <strong>{t(Life::Selected)}": "{count}</strong>
                 {buttons}
-                {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| asked.set(Some(Asked::Split))>{t(Life::Split)}</button> })}
+                {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| desk.moving.set(Some((Asked::Split, chosen())))>{t(Life::Split)}</button> })}
                 {(count > 1).then(|| view! { <button class="quiet" data-testid="bulk-merge" on:click=merge>{t(Life::Merge)}</button> })}
             </div>
         }
@@ -84,7 +84,6 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
     };
     view! {
         {bar}
-        {move || asked.get().map(|what| view! { <Ask what=what items=chosen() desk=desk close=Callback::new(move |()| asked.set(None))/> })}
     }
     .into_any()
 }
@@ -130,8 +129,10 @@ impl Fields {
     }
 }
 
+/// The dialog of a move.
 #[component]
-fn Ask(what: Asked, items: Vec<Item>, desk: Desk, close: Callback<()>) -> impl IntoView {
+pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
+    let close = Callback::new(move |()| desk.moving.set(None));
     let fields = Fields::new();
     let error = desk.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();

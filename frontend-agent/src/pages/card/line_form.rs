@@ -30,7 +30,8 @@ fn typed(signal: RwSignal<String>, held: Option<i64>) -> Option<i64> {
 
 /// The form, in a dialog.
 #[component]
-pub(super) fn LineForm(item: Item, prices: bool, desk: Desk, close: Callback<()>) -> impl IntoView {
+pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
+    let close = Callback::new(move |()| desk.editing.set(None));
     let price = RwSignal::new(item.agent_price.map(Money::amount).unwrap_or_default());
     let quantity = number(item.agent_quantity.map(i64::from));
     let (weight, volume) = (number(item.weight_grams), number(item.volume_cm3));

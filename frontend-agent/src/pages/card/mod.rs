@@ -47,6 +47,10 @@ pub(crate) struct Desk {
     error: RwSignal<Option<Error>>,
     /// Reads everything anew.
     reload: Callback<()>,
+    /// The dialogs that are open; they stand outside of what is read anew, so that nobody's typing is lost to it.
+    asked: RwSignal<Option<steps::Asked>>,
+    moving: RwSignal<Option<(bulk::Asked, Vec<Item>)>>,
+    editing: RwSignal<Option<(Item, bool)>>,
 }
 
 impl Desk {
@@ -93,11 +97,15 @@ pub(crate) fn CardPage() -> impl IntoView {
         history.refetch();
     });
     let (chosen, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
+    let (asked, moving, editing) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
     let desk = move || Desk {
         id: id.get_untracked(),
         chosen,
         error,
         reload,
+        asked,
+        moving,
+        editing,
     };
     let sees_money = current().may(Object::OrderPrices, Level::View);
     let bought_by_agent = Memo::new(move |_| {
@@ -119,6 +127,9 @@ pub(crate) fn CardPage() -> impl IntoView {
                 </section>
             </div>
         </div>
+        {move || asked.get().map(|what| view! { <steps::Ask what=what desk=desk()/> })}
+        {move || moving.get().map(|(what, items)| view! { <bulk::Ask what=what items=items desk=desk()/> })}
+        {move || editing.get().map(|(item, prices)| view! { <LineForm item=item prices=prices desk=desk()/> })}
     }
 }
 
@@ -157,7 +168,6 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
         rights.may(Object::Orders, Level::Edit),
         rights.may(Object::OrderPrices, Level::Edit),
     );
-    let editing = RwSignal::new(None::<Item>);
     let is_priced_now = order.summary.status == OrderStatus::Submitted;
     let items = order.items.clone();
     let actions = move |item: &Item| {
@@ -165,7 +175,7 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
             return ().into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions"><button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| editing.set(Some(edited.clone()))>"✎"</button></div> }.into_any()
+        view! { <div class="actions"><button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| desk.editing.set(Some((edited.clone(), prices && is_priced_now)))>"✎"</button></div> }.into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
@@ -183,6 +193,7 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
     });
     let beside = Callback::new(move |group: ItemGroup| domestic(group, prices && is_priced_now, desk));
     let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();
+    let count = all.len();
     let choose_all = move |event| {
         let checked = event_target_checked(&event);
         desk.chosen.set(if checked { all.clone() } else { BTreeSet::new() });
@@ -193,13 +204,9 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
         view! { <ItemGroups order=order.clone() actions=actions/> }.into_any()
     };
     view! {
-        {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}
+        {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || desk.chosen.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}
         {groups}
         {works.then(|| view! { <Bulk items=items desk=desk/> })}
-        {move || editing.get().map(|item| {
-            let close = Callback::new(move |()| editing.set(None));
-            view! { <LineForm item=item prices=prices && is_priced_now desk=desk close=close/> }
-        })}
     }
     .into_any()
 }

@@ -19,8 +19,9 @@ use shared_types::{
     },
 };
 
+/// What a dialog asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+pub(super) enum Asked {
     Quote,
     Reopen,
     Cancel,
@@ -44,10 +45,9 @@ pub(super) fn Steps(order: Order, desk: Desk) -> impl IntoView {
         rights.may(Object::Orders, Level::Edit),
         rights.may(Object::OrderPrices, Level::Edit),
     );
-    let asked = RwSignal::new(None::<Asked>);
     let may = |step: OrderMove| order.moves.contains(&step);
     let ask = move |what: Asked, label: Life, class: &'static str, mark: &'static str| {
-        view! { <button class=class data-testid=mark on:click=move |_| asked.set(Some(what))>{t(label)}</button> }
+        view! { <button class=class data-testid=mark on:click=move |_| desk.asked.set(Some(what))>{t(label)}</button> }
     };
     let go = move |step: OrderMove, label: Life| {
         view! { <button class="button primary" data-testid=step.as_str() on:click=move |_| spawn_local(plain(desk, step))>{t(label)}</button> }
@@ -69,15 +69,16 @@ pub(super) fn Steps(order: Order, desk: Desk) -> impl IntoView {
             {(works && may(OrderMove::StartPurchase)).then(|| go(OrderMove::StartPurchase, Life::StartPurchase))}
             {(prices && may(OrderMove::Reopen)).then(|| ask(Asked::Reopen, Life::Reopen, "button", "reopen"))}
             {refunds.then(|| ask(Asked::Refund, Life::Refund, "button", "refund-order"))}
-            {(works && may(OrderMove::Cancel)).then(|| view! { <button class="quiet" data-testid="cancel" on:click=move |_| asked.set(Some(Asked::Cancel))>{t(Text::CancelOrder)}</button> })}
+            {(works && may(OrderMove::Cancel)).then(|| view! { <button class="quiet" data-testid="cancel" on:click=move |_| desk.asked.set(Some(Asked::Cancel))>{t(Text::CancelOrder)}</button> })}
         </div>
-        {move || asked.get().map(|what| view! { <Ask what=what desk=desk close=Callback::new(move |()| asked.set(None))/> })}
     }
     .into_any()
 }
 
+/// The dialog of a step.
 #[component]
-fn Ask(what: Asked, desk: Desk, close: Callback<()>) -> impl IntoView {
+pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
+    let close = Callback::new(move |()| desk.asked.set(None));
     let (first, second) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let error = desk.error;
     let send = move |event: SubmitEvent| {

@@ -65,9 +65,11 @@ pub(crate) fn CardPage() -> impl IntoView {
         <Loaded resource=order content={move |loaded: Order| {
             let reload = Callback::new(move |()| order.refetch());
             let id = loaded.summary.id;
+            // On a phone, what is to be paid stands above the lines.
+            let layout = if loaded.summary.status == OrderStatus::Quoted { "work side-first" } else { "work" };
             let sees_money = sees_money && loaded.summary.order_type == OrderType::Standard;
             view! {
-                <div class="work">
+                <div class=layout>
                     <div class="main"><Card order=loaded tab=tab reload=reload/></div>
                     <div class="side">{sees_money.then(|| view! { <money::Money id=id reload=reload/> })}</div>
                 </div>

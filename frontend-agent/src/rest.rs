@@ -1,0 +1,11 @@
+//! The pages that are fetched when they are first opened: all but the login and the order table.
+
+use crate::pages;
+
+frontend_ui::later! {
+    card, card_page: pages::card::CardPage;
+    shipments, shipments_page: pages::shipments::ShipmentsPage;
+    shipment, shipment_page: pages::shipment::ShipmentPage;
+    deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
+    delivery, delivery_page: pages::deliveries::DeliveryPage;
+}
