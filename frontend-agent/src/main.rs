@@ -11,7 +11,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::{Life, Text, t},
+    i18n::{Funds, Life, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -27,7 +27,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries))]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups))]><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -45,6 +45,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
                     <Route path=path!("deliveries") view=rest::deliveries/>
                     <Route path=path!("deliveries/:id") view=rest::delivery/>
+                    <Route path=path!("balance-requests") view=rest::requests/>
+                    <Route path=path!("wallet-topups") view=rest::wallets/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

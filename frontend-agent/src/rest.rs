@@ -4,6 +4,8 @@ use crate::pages;
 
 frontend_ui::later! {
     card, card_page: pages::card::CardPage;
+    requests, requests_page: pages::requests::RequestsPage;
+    wallets, wallets_page: pages::wallets::WalletsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;
     shipment, shipment_page: pages::shipment::ShipmentPage;
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;

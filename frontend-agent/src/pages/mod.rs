@@ -4,5 +4,7 @@ pub(crate) mod card;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;
+pub(crate) mod requests;
 pub(crate) mod shipment;
 pub(crate) mod shipments;
+pub(crate) mod wallets;

@@ -1,6 +1,7 @@
 //! What both cabinets show alike.
 
 pub mod clipboard;
+pub mod funds;
 pub mod history;
 pub mod items;
 pub mod lines;
