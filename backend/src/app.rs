@@ -6,11 +6,12 @@ use crate::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
         },
+        jobs::{Jobs, Outcome},
         rng,
         state::AppState,
         telemetry,
     },
-    settings, shipments, topups,
+    rates, settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -46,6 +47,7 @@ pub fn api(state: &AppState) -> Api {
         clients::routes,
         ledger::routes,
         settings::routes,
+        rates::routes,
         topups::routes,
         shipments::routes,
         shipments::delivery_routes,
@@ -53,6 +55,27 @@ pub fn api(state: &AppState) -> Api {
     ]
     .into_iter()
     .fold(api, |api, routes| routes(api))
+}
+
+/// Everything that is done later or by the clock.
+pub fn jobs(state: &AppState) -> Jobs {
+    let jobs = Jobs::default()
+        .handle(rates::FETCH_CBR, |state, _| async move {
+            told(rates::fetch_cbr(state).await)
+        })
+        .every(chrono::Duration::hours(1), rates::FETCH_CBR)
+        .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
+            told(rates::fetch_bestchange(state).await)
+        });
+    if state.config.rates.bestchange_key.is_some() {
+        jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
+    } else {
+        jobs
+    }
+}
+
+fn told(outcome: Result<String, String>) -> Outcome {
+    outcome.map(|sentence| tracing::info!("{sentence}"))
 }
 
 /// The whole service.

@@ -4,6 +4,7 @@ use crate::pages;
 
 frontend_ui::later! {
     card, card_page: pages::card::CardPage;
+    settings, settings_page: pages::settings::SettingsPage;
     requests, requests_page: pages::requests::RequestsPage;
     wallets, wallets_page: pages::wallets::WalletsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;

@@ -13,10 +13,13 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
         .await
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;
     tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
+    // The worker is ended between two jobs or within one; one within which it ended is done by whoever comes next.
+    let worker = tokio::spawn(app::jobs(&state).run(state.clone()));
     let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
         .with_graceful_shutdown(asked_to_stop())
         .await?;
+    worker.abort();
     tracing::info!("stopped");
     Ok(())
 }

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod db;
 pub mod http;
+pub mod jobs;
 pub mod rng;
 pub mod scope;
 pub mod state;

@@ -14,6 +14,7 @@ use crate::{
         scope::{AgentScope, AgentWall, ClientScope, ClientWall, Rows, Tx},
         state::AppState,
     },
+    rates,
 };
 use axum::extract::State;
 use sea_orm::entity::prelude::*;
@@ -21,6 +22,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
     id::ShipmentId,
+    money::Currency,
     orders::Side,
     page::Listing,
     problem::ProblemCode,
@@ -178,9 +180,12 @@ async fn step(
     if prices && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
+    let now = state.clock.now();
+    let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
     let tx = scope.begin().await?;
     let actor = Actor::from(&*caller);
-    let done = staff_moves::step(&tx, &actor, input.path.0, &input.body, None, state.clock.now()).await;
+    let rate = rate.map(|(rate, _)| rate);
+    let done = staff_moves::step(&tx, &actor, input.path.0, &input.body, rate, now).await;
     answer(&state, tx, &caller, input.key, done).await
 }
 

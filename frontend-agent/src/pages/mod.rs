@@ -5,6 +5,7 @@ pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;
 pub(crate) mod requests;
+pub(crate) mod settings;
 pub(crate) mod shipment;
 pub(crate) mod shipments;
 pub(crate) mod wallets;

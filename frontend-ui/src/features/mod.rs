@@ -1,5 +1,6 @@
 //! What both cabinets show alike.
 
+pub mod chart;
 pub mod clipboard;
 pub mod funds;
 pub mod history;

@@ -11,15 +11,17 @@ use crate::{
         scope::{Rows, SystemScope},
         state::AppState,
     },
+    rates,
     settings::conditions,
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
-    fixed::Percent,
+    fixed::{Percent, Rate},
     money::Currency,
     pricing::{Bracket, Commission},
+    rates::{RatePolicyChange, RateSource, SourceRate},
 };
 use std::error::Error;
 
@@ -134,7 +136,33 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         conditions::change(&tx, commission, None, now)
             .await
             .map_err(|failure| failure.code().as_str())?;
+        let policy = RatePolicyChange {
+            base: Currency::Cny,
+            source: RateSource::Cbr,
+            fixed: None,
+            markup: Some(Percent::from_millionths(3_000_000)),
+        };
+        rates::set(&tx, &policy, now)
+            .await
+            .map_err(|failure| failure.code().as_str())?;
         tx.commit().await?;
+    }
+    // Three months of a rate that wanders, the same in every demo.
+    for day in (0..90_i64).rev() {
+        for (base, middle, swing) in [
+            (Currency::Cny, 12_080_000, 41_000),
+            (Currency::Usd, 86_400_000, 290_000),
+        ] {
+            let wave = (day * 7919 % 13 - 6) * swing / 4 + (day - 45) * swing / 30;
+            let told = SourceRate {
+                source: RateSource::Cbr,
+                base,
+                rate: Rate::from_millionths(middle - wave),
+                at: now - Duration::days(day),
+                detail: (now - Duration::days(day)).format("%d.%m.%Y").to_string(),
+            };
+            rates::keep(&scope, &told).await?;
+        }
     }
     let before = now - Duration::days(95);
     for client in &clients {

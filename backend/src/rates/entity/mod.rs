@@ -1,0 +1,4 @@
+//! Tables of rates.
+
+pub mod policy;
+pub mod rate;
