@@ -35,8 +35,8 @@ fn rate(valute: &Valute) -> Option<Rate> {
         return Some(unit).filter(|rate| rate.millionths() > 0);
     }
     let nominal: i64 = valute.nominal.trim().parse().ok().filter(|nominal| *nominal > 0)?;
-    let value = read(&valute.value)?;
-    let exact = divide_half_even(value.millionths().into(), nominal.into());
+    let whole = read(&valute.value)?;
+    let exact = divide_half_even(whole.millionths().into(), nominal.into());
     i64::try_from(exact)
         .ok()
         .filter(|millionths| *millionths > 0)

@@ -14,6 +14,11 @@ pub type Handler = Arc<dyn Fn(AppState, String) -> Pin<Box<dyn Future<Output = O
 /// How often the worker looks for work when there was none.
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(5);
 
+#[expect(clippy::disallowed_methods, reason = "the one loop that waits for work")]
+async fn pause() {
+    tokio::time::sleep(PAUSE).await;
+}
+
 /// Who does which kind of job, and what is due when.
 #[derive(Clone, Default)]
 pub struct Jobs {
@@ -50,10 +55,10 @@ impl Jobs {
         loop {
             match self.step(&state, &worker).await {
                 Ok(true) => {}
-                Ok(false) => tokio::time::sleep(PAUSE).await,
+                Ok(false) => pause().await,
                 Err(error) => {
                     tracing::warn!(%error, "the queue of jobs can't be read");
-                    tokio::time::sleep(PAUSE).await;
+                    pause().await;
                 }
             }
         }

@@ -85,15 +85,18 @@ pub(crate) fn CardPage() -> impl IntoView {
     let order = LocalResource::new(move || {
         api::send::<ShowAgentOrder>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
-    let money = LocalResource::new(move || {
-        api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    let sees_money = current().may(Object::OrderPrices, Level::View);
+    let money = sees_money.then(|| {
+        LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
     });
     let history = LocalResource::new(move || {
         api::send::<ShowAgentHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| {
         order.refetch();
-        money.refetch();
+        if let Some(money) = money {
+            money.refetch();
+        }
         history.refetch();
     });
     let (chosen, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
@@ -107,7 +110,6 @@ pub(crate) fn CardPage() -> impl IntoView {
         moving,
         editing,
     };
-    let sees_money = current().may(Object::OrderPrices, Level::View);
     let bought_by_agent = Memo::new(move |_| {
         let order = order.get().and_then(Result::ok);
         order.is_some_and(|order| order.summary.order_type == OrderType::Standard)
@@ -120,7 +122,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 <Loaded resource=order content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
             </div>
             <div class="side">
-                {move || (sees_money && bought_by_agent.get()).then(|| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
+                {move || money.filter(|_| bought_by_agent.get()).map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/>
