@@ -45,6 +45,7 @@ pub fn api(state: &AppState) -> Api {
         items::agent_routes,
         imports::routes,
         clients::routes,
+        clients::agent_routes,
         ledger::routes,
         settings::routes,
         rates::routes,

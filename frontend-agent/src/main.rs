@@ -27,7 +27,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -48,6 +48,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("balance-requests") view=rest::requests/>
                     <Route path=path!("wallet-topups") view=rest::wallets/>
                     <Route path=path!("settings") view=rest::settings/>
+                    <Route path=path!("clients") view=rest::clients/>
+                    <Route path=path!("clients/:id") view=rest::client/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

@@ -4,6 +4,8 @@ use crate::pages;
 
 frontend_ui::later! {
     card, card_page: pages::card::CardPage;
+    clients, clients_page: pages::clients::ClientsPage;
+    client, client_page: pages::clients::ClientPage;
     settings, settings_page: pages::settings::SettingsPage;
     requests, requests_page: pages::requests::RequestsPage;
     wallets, wallets_page: pages::wallets::WalletsPage;

@@ -13,7 +13,7 @@ mod routes;
 mod verify;
 
 pub use error::LedgerError;
-pub use operations::balances;
+pub use operations::{balances, balances_of};
 pub use post::{Account, Document, Leg, NewEntry, Posted, post, transfer};
 pub use routes::routes;
 pub use verify::{Verdict, verify};

@@ -15,6 +15,7 @@ mod support;
 
 mod access;
 mod bad_input;
+mod clients;
 mod documents;
 mod extension;
 mod identity;

@@ -1,6 +1,7 @@
 //! The agent's pages.
 
 pub(crate) mod card;
+pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;

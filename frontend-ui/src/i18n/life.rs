@@ -83,6 +83,7 @@ crate::texts! {
     Balance: "Баланс", "Balance", "余额";
     Rubles: "Рубли", "Rubles", "卢布";
     Yuan: "Юани", "Yuan", "人民币";
+    Clients: "Клиенты", "Clients", "客户";
     // Shipments.
     Shipments: "Посылки", "Shipments", "包裹";
     Deliveries: "Доставки", "Deliveries", "货运";
