@@ -7,6 +7,7 @@
 pub mod entity;
 
 mod error;
+mod export;
 mod operations;
 mod post;
 mod routes;

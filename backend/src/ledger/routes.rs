@@ -3,7 +3,7 @@
 use super::{
     Account, Document, LedgerError, Leg, NewEntry,
     entity::{entry, posting},
-    operations, post, transfer,
+    export, operations, post, transfer,
 };
 use crate::{
     clients::entity as client,
@@ -14,7 +14,7 @@ use crate::{
         state::AppState,
     },
 };
-use axum::extract::State;
+use axum::{extract::State, response::Response};
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -29,6 +29,8 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowBalance, _>(show)
         .serve::<ListOperations, _>(list)
+        .serve::<ExportOperations, _>(export_own)
+        .serve::<ExportClientOperations, _>(export_of_client)
         .serve::<ShowClientBalance, _>(show_of_client)
         .serve::<ListClientOperations, _>(list_of_client)
         .serve::<AdjustBalance, _>(adjust)
@@ -62,6 +64,19 @@ async fn list(
     Ok(Answer(
         operations::page(&scope.books(), own(&caller), &input.query).await?,
     ))
+}
+
+async fn export_own(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ExportOperations>,
+) -> Result<Response, Failure> {
+    export::file(&scope.books(), own(&caller), input.query).await
+}
+
+async fn export_of_client(scope: AgentScope, input: Input<ExportClientOperations>) -> Result<Response, Failure> {
+    seen(&scope, input.path.0).await?;
+    export::file(&scope.books(), input.path.0, input.query).await
 }
 
 async fn show_of_client(

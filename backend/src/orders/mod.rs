@@ -13,6 +13,7 @@ mod change;
 mod counts;
 mod create;
 mod error;
+mod export;
 pub mod history;
 mod list;
 pub(crate) mod money;

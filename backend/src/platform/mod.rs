@@ -10,6 +10,7 @@ pub mod http;
 pub mod jobs;
 pub mod rng;
 pub mod scope;
+pub mod sheet;
 pub mod state;
 pub mod telemetry;
 pub mod throttle;

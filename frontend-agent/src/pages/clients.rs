@@ -18,7 +18,10 @@ use shared_types::{
     clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ListClients, ShowClient},
     endpoint::{Nothing, address},
     id::ClientId,
-    ledger::{AdjustBalance, Adjustment, BALANCE_CURRENCIES, ListClientOperations, Operation, OperationQuery},
+    ledger::{
+        AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
+        OperationQuery,
+    },
     money::{Currency, PriceText},
     page::Page,
 };
@@ -311,5 +314,12 @@ fn Operations(id: ClientId) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <h2>{t(Funds::Operations)}</h2><Loaded resource=rows content=content/> }
+    let download = move |_| {
+        spawn_local(async move {
+            // What goes wrong is seen in the list, which asks the same.
+            let _ = api::download::<ExportClientOperations>((id,), OperationQuery::default(), "operations.xlsx").await;
+        });
+    };
+    let exports = current().may(Object::Reports, Level::View);
+    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}</div><Loaded resource=rows content=content/> }
 }

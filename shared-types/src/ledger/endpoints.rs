@@ -3,7 +3,7 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{ClientId, EntryId},
     page::Page,
 };
@@ -20,6 +20,14 @@ crate::endpoints! {
     ListOperations, "list_operations": Get "/client/balance/operations", VIEW, 200;
     "What moved the client's balances, newest first, each with the balance after it.";
     path = (), query = OperationQuery, body = Nothing => Page<Operation>;
+
+    ExportOperations, "export_operations": Get "/client/balance/operations.xlsx", VIEW, 200;
+    "The same operations as an XLSX file, at most 100,000 rows.";
+    path = (), query = OperationQuery, body = Nothing => RawFile;
+
+    ExportClientOperations, "export_client_operations": Get "/agent/clients/{client}/balance/operations.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "A client's operations as an XLSX file, at most 100,000 rows.";
+    path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
     ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
     "A client's balances.";
