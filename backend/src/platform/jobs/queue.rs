@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_slot_is_tried_until_the_next_one_comes() {
-        for (minutes, tries) in [(1, 2), (15, 3), (60, 4), (60 * 24, 6)] {
+        for (minutes, tries) in [(1, 2), (15, 3), (60, 4), (60 * 24, 7)] {
             assert_eq!(tries_within(Duration::minutes(minutes)), tries, "{minutes}");
         }
         assert_eq!(tries_within(Duration::days(30)), TRIES);
