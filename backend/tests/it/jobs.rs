@@ -140,7 +140,8 @@ on_both! {
         assert_eq!(drain(&jobs, &app.state, "next").await, 0, "the lease still runs");
         app.state.clock.advance(Duration::minutes(2));
         assert_eq!(drain(&jobs, &app.state, "next").await, 1);
-        assert_eq!((noted.lock().expect("the notes").len(), count(&app, "claimed_by = 'next' AND attempts = 2").await), (1, 1));
+        assert_eq!(noted.lock().expect("the notes").len(), 1);
+        assert_eq!(count(&app, "claimed_by = 'next' AND attempts = 2").await, 1);
     }
 
     async fn a_worker_that_outlived_its_lease_changes_nothing_of_the_next_ones(app: App) {

@@ -57,7 +57,7 @@ impl Jobs {
         let worker = rng::request_id();
         while !*stop.borrow() {
             let rests = match self.step(&state, &worker).await {
-                Ok(worked) => !worked,
+                Ok(found) => !found,
                 Err(error) => {
                     tracing::warn!(%error, "the queue of jobs can't be read");
                     true
