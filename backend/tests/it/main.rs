@@ -20,6 +20,7 @@ mod documents;
 mod extension;
 mod identity;
 mod imports;
+mod jobs;
 mod money;
 mod notes_unseen;
 mod operation;
