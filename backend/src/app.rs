@@ -79,8 +79,14 @@ pub fn jobs(state: &AppState) -> Jobs {
     }
 }
 
-fn told(outcome: Result<String, String>) -> Outcome {
-    outcome.map(|sentence| tracing::info!("{sentence}"))
+/// A rate that is not believed yet is no failed job: the next slot asks again.
+fn told(outcome: Result<String, rates::FetchError>) -> Outcome {
+    match outcome {
+        Ok(sentence) => tracing::info!("{sentence}"),
+        Err(rates::FetchError::Doubted(sentence)) => tracing::warn!("{sentence}"),
+        Err(rates::FetchError::Unavailable(sentence)) => return Err(sentence),
+    }
+    Ok(())
 }
 
 /// The whole service.

@@ -10,7 +10,7 @@ use crate::platform::{
 use axum::response::Response;
 use shared_types::{
     access::Object,
-    orders::{ExportOrders, OrderStatus, OrderSummary, lifecycle::OrderType},
+    orders::{ExportAgentOrders, OrderStatus, OrderSummary, lifecycle::OrderType},
 };
 use std::sync::Arc;
 
@@ -30,10 +30,10 @@ const COLUMNS: &[Column] = &[
 
 /// The feature's files.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ExportOrders, _>(export)
+    api.serve::<ExportAgentOrders, _>(export)
 }
 
-async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportOrders>) -> Result<Response, Failure> {
+async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgentOrders>) -> Result<Response, Failure> {
     let scope = caller.seeing(scope, Object::Orders)?;
     let condition = agent::condition(&input.query, caller.membership_id())?;
     let viewer = staff_viewer(&caller);

@@ -55,6 +55,8 @@ pub struct RateSources {
     pub bestchange_key: Option<String>,
     /// Which pair tells the rubles for a unit of which currency.
     pub bestchange_pairs: Vec<(Currency, String)>,
+    /// Of how many exchangers the mean is.
+    pub bestchange_top: usize,
 }
 
 impl Config {
@@ -123,6 +125,10 @@ impl Config {
                 bestchange_pairs.push((currency, pair));
             }
         }
+        let bestchange_top = parsed(&mut faults, "BESTCHANGE_TOP", &value("BESTCHANGE_TOP", "5"), 5);
+        if bestchange_top == 0 {
+            faults.push("BESTCHANGE_TOP must be at least 1".to_owned());
+        }
         let rates = RateSources {
             cbr_url: value("CBR_URL", "https://www.cbr.ru/scripts/XML_daily.asp"),
             bestchange_url: value("BESTCHANGE_URL", "https://bestchange.app/v2")
@@ -130,6 +136,7 @@ impl Config {
                 .to_owned(),
             bestchange_key: variable("BESTCHANGE_KEY").filter(|key| !key.is_empty()),
             bestchange_pairs,
+            bestchange_top,
         };
         let config = Self {
             rates,

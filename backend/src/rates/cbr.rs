@@ -1,5 +1,6 @@
 //! The daily set of the Bank of Russia: XML in windows-1251, decimal commas, a nominal.
 
+use chrono::NaiveDate;
 use encoding_rs::WINDOWS_1251;
 use serde::Deserialize;
 use shared_types::{
@@ -43,13 +44,24 @@ fn rate(valute: &Valute) -> Option<Rate> {
         .map(Rate::from_millionths)
 }
 
+/// What the bank told.
+pub(super) struct Told {
+    /// The day that it is set for: tomorrow in the afternoon, an earlier one on holidays.
+    pub date: NaiveDate,
+    /// The currencies we keep.
+    pub rates: Vec<(Currency, Rate)>,
+}
+
 /// The rates of the currencies we keep, and the day they are set for.
-pub(super) fn read(bytes: &[u8]) -> Result<(String, Vec<(Currency, Rate)>), String> {
+pub(super) fn read(bytes: &[u8]) -> Result<Told, String> {
     let (text, _, _) = WINDOWS_1251.decode(bytes);
     // The declaration names the encoding that is no longer the text's.
     let body = text.split_once("?>").map_or(text.as_ref(), |(_, body)| body);
     let set: Set = quick_xml::de::from_str(body).map_err(|error| format!("not the bank's set: {error}"))?;
     let date = set.date.ok_or("the set has no date")?;
+    // Some mirrors write slashes.
+    let date = NaiveDate::parse_from_str(&date.replace('/', "."), "%d.%m.%Y")
+        .map_err(|_| format!("the set is for no day: {date}"))?;
     let rates: Vec<_> = set
         .currencies
         .iter()
@@ -58,8 +70,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(String, Vec<(Currency, Rate)>), Stri
             Some((currency, rate(valute)?))
         })
         .collect();
-    if rates.len() == BASES.len() {
-        Ok((date, rates))
+    if BASES.iter().all(|base| rates.iter().any(|(told, _)| told == base)) {
+        Ok(Told { date, rates })
     } else {
         Err(format!("the set of {date} lacks a currency"))
     }
@@ -78,8 +90,8 @@ mod tests {
     #[test]
     fn the_banks_set_is_read_with_nominal_and_without_the_unit_rate() {
         let (bytes, _, _) = WINDOWS_1251.encode(SET);
-        let (date, rates) = read(&bytes).expect("a set");
-        assert_eq!(date, "08.08.2026");
+        let Told { date, rates } = read(&bytes).expect("a set");
+        assert_eq!(date.to_string(), "2026-08-08");
         let told: Vec<_> = rates
             .iter()
             .map(|(currency, rate)| (currency.code(), rate.to_string()))
@@ -93,6 +105,7 @@ mod tests {
             "<html><body>403 Forbidden</body></html>",
             "",
             "<?xml version=\"1.0\"?><ValCurs Date=\"01.01.2026\" name=\"x\"></ValCurs>",
+            "<?xml version=\"1.0\"?><ValCurs Date=\"soon\" name=\"x\"></ValCurs>",
             "<?xml version=\"1.0\"?><ValCurs>Error in parameters</ValCurs>",
         ] {
             assert!(read(bad.as_bytes()).is_err(), "{bad}");

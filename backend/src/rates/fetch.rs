@@ -1,17 +1,12 @@
 //! Fetching: as commands and as jobs of the schedule.
 
-use super::{bestchange, cbr, store};
+use super::{bestchange, cbr, doubts};
 use crate::platform::state::AppState;
 use shared_types::{
-    fixed::Rate,
     money::Currency,
     rates::{RateSource, SourceRate},
 };
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 /// The job and the command of the Bank of Russia.
 pub const FETCH_CBR: &str = "rates:fetch-cbr";
@@ -21,8 +16,23 @@ pub const FETCH_BESTCHANGE: &str = "bestchange:fetch";
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Largest answer, in bytes.
 const LARGEST: usize = 16 << 20;
-/// Times a jump must be told before it is believed.
-const BELIEVED: i64 = 3;
+
+/// Why a fetch brought no new rate, or not all of them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// The source did not tell its rates: worth another try soon.
+    #[error("{0}")]
+    Unavailable(String),
+    /// A rate jumped. Asking again at once would only hear it again; the schedule asks in its time.
+    #[error("{0}")]
+    Doubted(String),
+}
+
+impl From<String> for FetchError {
+    fn from(sentence: String) -> Self {
+        Self::Unavailable(sentence)
+    }
+}
 
 async fn get(address: &str) -> Result<Vec<u8>, String> {
     let client = reqwest::Client::builder()
@@ -51,78 +61,86 @@ async fn get(address: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// How often such a rate was told since the last one that was taken; one that differs begins anew.
-fn doubts(key: &str, millionths: i64) -> i64 {
-    static TOLD: Mutex<BTreeMap<String, (i64, i64)>> = Mutex::new(BTreeMap::new());
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    let (rate, times) = told.entry(key.to_owned()).or_insert((millionths, 0));
-    if (*rate - millionths).abs() > *rate / 100 {
-        (*rate, *times) = (millionths, 0);
-    }
-    *times += 1;
-    *times
-}
-
-/// Keeps a rate unless it jumps: then the last good one stays until the new one was told often enough.
-async fn accept(
+/// Takes each rate by itself: what is wrong with one currency does not hold back another.
+async fn take(
     state: &AppState,
-    source: RateSource,
-    base: Currency,
-    rate: Rate,
-    detail: String,
-) -> Result<(), String> {
-    let system = state.system();
-    let now = state.clock.now();
-    let failed = |error: sea_orm::DbErr| error.to_string();
-    if let Some(last) = store::last(&system, source, base).await.map_err(failed)?
-        && store::jumps(last.rate, rate)
-    {
-        let seen = doubts(&format!("{}:{}", source.as_str(), base.code()), rate.millionths());
-        if seen < BELIEVED {
-            metrics::counter!("karavan_rates_refused_total", "source" => source.as_str()).increment(1);
-            return Err(format!(
-                "{} jumped from {} to {rate}: told {seen} of {BELIEVED} times",
-                base.code(),
-                last.rate
-            ));
+    name: &str,
+    rates: Vec<(Currency, Result<SourceRate, String>)>,
+) -> Result<String, FetchError> {
+    let (mut sentences, mut unavailable, mut doubted) = (Vec::new(), false, false);
+    for (base, told) in rates {
+        let code = base.code();
+        let told = match told {
+            Ok(told) => told,
+            Err(error) => {
+                unavailable = true;
+                sentences.push(format!("{code}: {error}"));
+                continue;
+            }
+        };
+        let rate = told.rate;
+        match doubts::accept(&state.system(), &told).await {
+            Ok(doubts::Verdict::Kept) => sentences.push(format!("{code} {rate} ({})", told.detail)),
+            Ok(doubts::Verdict::Doubted { last, times }) => {
+                doubted = true;
+                metrics::counter!("karavan_rates_refused_total", "source" => told.source.as_str()).increment(1);
+                sentences.push(format!(
+                    "{code} jumped from {last} to {rate}: told {times} of {} times",
+                    doubts::BELIEVED
+                ));
+            }
+            Err(error) => return Err(error.to_string().into()),
         }
     }
-    let told = SourceRate {
-        source,
-        base,
-        rate,
-        at: now,
-        detail,
-    };
-    store::keep(&system, &told).await.map_err(failed)
+    let sentence = format!("{name}: {}", sentences.join("; "));
+    if unavailable {
+        Err(FetchError::Unavailable(sentence))
+    } else if doubted {
+        Err(FetchError::Doubted(sentence))
+    } else {
+        Ok(sentence)
+    }
 }
 
 /// Fetches CNY and USD of the Bank of Russia in one request.
-pub async fn fetch_cbr(state: AppState) -> Result<String, String> {
+pub async fn fetch_cbr(state: AppState) -> Result<String, FetchError> {
     let bytes = get(&state.config.rates.cbr_url).await?;
-    let (date, rates) = cbr::read(&bytes)?;
-    let mut told = Vec::new();
-    for (currency, rate) in rates {
-        accept(&state, RateSource::Cbr, currency, rate, date.clone()).await?;
-        told.push(format!("{} {rate}", currency.code()));
-    }
-    Ok(format!("Bank of Russia, {date}: {}", told.join(", ")))
+    let set = cbr::read(&bytes)?;
+    let rates = set.rates.into_iter().map(|(base, rate)| {
+        let told = SourceRate {
+            source: RateSource::Cbr,
+            base,
+            rate,
+            at: state.clock.now(),
+            for_date: Some(set.date),
+            detail: set.date.format("%d.%m.%Y").to_string(),
+        };
+        (base, Ok(told))
+    });
+    take(&state, "Bank of Russia", rates.collect()).await
 }
 
-/// Fetches the mean of exchangers for each pair that is configured.
-pub async fn fetch_bestchange(state: AppState) -> Result<String, String> {
-    let rates = &state.config.rates;
-    let Some(key) = rates.bestchange_key.as_deref() else {
-        return Err("BESTCHANGE_KEY is not set".to_owned());
+/// Fetches the mean of exchangers for each pair that is configured, all pairs in one request.
+pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
+    let config = &state.config.rates;
+    let Some(key) = config.bestchange_key.as_deref() else {
+        return Err("BESTCHANGE_KEY is not set, so BestChange is not asked"
+            .to_owned()
+            .into());
     };
-    let changers = get(&format!("{}/{key}/changers/en", rates.bestchange_url)).await?;
-    let mut told = Vec::new();
-    for (currency, pair) in &rates.bestchange_pairs {
-        let answer = get(&format!("{}/{key}/rates/{pair}", rates.bestchange_url)).await?;
-        let (rate, count) = bestchange::read(&answer, &changers, pair)?;
-        let detail = format!("{count} / {}", bestchange::BEST);
-        accept(&state, RateSource::Bestchange, *currency, rate, detail).await?;
-        told.push(format!("{} {rate} of {count}", currency.code()));
-    }
-    Ok(format!("BestChange: {}", told.join(", ")))
+    let pairs: Vec<&str> = config.bestchange_pairs.iter().map(|(_, pair)| pair.as_str()).collect();
+    let changers = get(&format!("{}/{key}/changers/en", config.bestchange_url)).await?;
+    let answer = get(&format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"))).await?;
+    let rates = config.bestchange_pairs.iter().map(|(base, pair)| {
+        let told = bestchange::read(&answer, &changers, pair, config.bestchange_top).map(|mean| SourceRate {
+            source: RateSource::Bestchange,
+            base: *base,
+            rate: mean.rate,
+            at: state.clock.now(),
+            for_date: None,
+            detail: mean.detail(config.bestchange_top),
+        });
+        (*base, told)
+    });
+    take(&state, "BestChange", rates.collect()).await
 }

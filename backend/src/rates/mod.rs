@@ -7,12 +7,13 @@ pub mod entity;
 
 mod bestchange;
 mod cbr;
+mod doubts;
 mod fetch;
 mod policy;
 mod routes;
 mod store;
 
-pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, fetch_bestchange, fetch_cbr};
+pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
 pub use policy::current;
 pub(crate) use policy::set;
 pub use routes::routes;

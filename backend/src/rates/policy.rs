@@ -16,7 +16,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::{Percent, Rate},
     money::Currency,
-    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, effective},
+    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective},
 };
 
 /// Largest markup, in millionths of a percent.
@@ -41,41 +41,31 @@ async fn of(rows: &impl Rows, base: Currency) -> Result<Option<RatePolicy>, DbEr
     Ok(rows.one(select).await?.as_ref().and_then(view))
 }
 
-/// The rate of a currency, with all that it comes from.
-pub(super) async fn state(
-    rows: &impl Rows,
-    system: &SystemScope,
-    base: Currency,
-    now: DateTime<Utc>,
-) -> Result<RateState, DbErr> {
-    let policy = of(rows, base).await?;
-    let mut sources = Vec::new();
-    for source in [RateSource::Cbr, RateSource::Bestchange] {
-        sources.extend(store::last(system, source, base).await?);
-    }
-    let effective = policy.and_then(|policy| {
-        let told = sources.iter().find(|told| told.source == policy.source);
-        effective(policy, told, now)
-    });
-    Ok(RateState {
-        base,
-        policy,
-        effective,
-        sources,
-    })
-}
-
-/// The rates of all currencies.
+/// The rates of all currencies, with all that they come from, in two statements.
 pub(super) async fn states(
     rows: &impl Rows,
     system: &SystemScope,
     now: DateTime<Utc>,
 ) -> Result<Vec<RateState>, DbErr> {
-    let mut all = Vec::new();
-    for base in BASES {
-        all.push(state(rows, system, base, now).await?);
-    }
-    Ok(all)
+    let policies = rows
+        .all(Entity::find().filter(Column::Quote.eq(Currency::Rub.code())))
+        .await?;
+    let told = store::lasts(system).await?;
+    let state = |base: Currency| {
+        let policy = policies.iter().find(|row| row.base == base.code()).and_then(view);
+        let sources: Vec<SourceRate> = told.iter().filter(|told| told.base == base).cloned().collect();
+        let effective = policy.and_then(|policy| {
+            let told = sources.iter().find(|told| told.source == policy.source);
+            effective(policy, told, now)
+        });
+        RateState {
+            base,
+            policy,
+            effective,
+            sources,
+        }
+    };
+    Ok(BASES.map(state).to_vec())
 }
 
 /// The rate a price may be promised by, with the name of its source; nothing where there is none or it is stale.

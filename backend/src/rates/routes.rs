@@ -3,7 +3,7 @@
 use super::{policy, store};
 use crate::platform::{
     http::{Answer, Api, Failure, Input},
-    scope::AgentScope,
+    scope::{AgentScope, ClientScope},
     state::AppState,
 };
 use axum::extract::State;
@@ -11,7 +11,7 @@ use shared_types::{
     fields::FieldErrors,
     money::Currency,
     page::Listing,
-    rates::{ChangeRatePolicy, RateSource, ShowRateHistory, ShowRates},
+    rates::{ChangeRatePolicy, ClientRate, RateSource, ShowClientRates, ShowRateHistory, ShowRates},
 };
 
 /// The feature's addresses.
@@ -19,6 +19,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ShowRates, _>(show)
         .serve::<ChangeRatePolicy, _>(change)
         .serve::<ShowRateHistory, _>(history)
+        .serve::<ShowClientRates, _>(client)
 }
 
 async fn show(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
@@ -56,4 +57,15 @@ async fn history(
     Ok(Answer(Listing {
         data: store::history(&state.system(), source, base, days, state.clock.now()).await?,
     }))
+}
+
+async fn client(State(state): State<AppState>, scope: ClientScope) -> Result<Answer<ShowClientRates>, Failure> {
+    let states = policy::states(&scope, &state.system(), state.clock.now()).await?;
+    let rates = states.into_iter().filter_map(|state| {
+        state.effective.map(|effective| ClientRate {
+            base: state.base,
+            effective,
+        })
+    });
+    Ok(Answer(Listing { data: rates.collect() }))
 }

@@ -21,6 +21,7 @@ mod exports;
 mod extension;
 mod identity;
 mod imports;
+mod jobs;
 mod money;
 mod notes_unseen;
 mod operation;

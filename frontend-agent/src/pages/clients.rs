@@ -15,10 +15,13 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ListClients, ShowClient},
+    clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ExportClients, ListClients, ShowClient},
     endpoint::{Nothing, address},
     id::ClientId,
-    ledger::{AdjustBalance, Adjustment, BALANCE_CURRENCIES, ListClientOperations, Operation, OperationQuery},
+    ledger::{
+        AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
+        OperationQuery,
+    },
     money::{Currency, PriceText},
     page::Page,
 };
@@ -114,8 +117,18 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         }
         .into_any()
     };
+    let exports = current().may(Object::Reports, Level::View);
+    let download = move |_| {
+        let query = query.get_untracked();
+        spawn_local(async move {
+            // What goes wrong is seen in the table, which asks the same.
+            let _ = api::download::<ExportClients>((), query, "clients.xlsx").await;
+        });
+    };
     view! {
-        <div class="page-head"><h1>{t(Words::Clients)}</h1></div>
+        <div class="page-head"><h1>{t(Words::Clients)}</h1><div class="spacer"></div>
+            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+        </div>
         <div class="filters" role="search">
             <input class="search" type="search" data-testid="search" placeholder=t(Words::Search) aria-label=t(Words::Search)
                 prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
@@ -311,5 +324,12 @@ fn Operations(id: ClientId) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <h2>{t(Funds::Operations)}</h2><Loaded resource=rows content=content/> }
+    let download = move |_| {
+        spawn_local(async move {
+            // What goes wrong is seen in the list, which asks the same.
+            let _ = api::download::<ExportClientOperations>((id,), OperationQuery::default(), "operations.xlsx").await;
+        });
+    };
+    let exports = current().may(Object::Reports, Level::View);
+    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}</div><Loaded resource=rows content=content/> }
 }

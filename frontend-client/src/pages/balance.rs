@@ -14,7 +14,10 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::BalanceRequestId,
-    ledger::{BALANCE_CURRENCIES, Balance, EntryKind, ListOperations, Operation, OperationQuery, ShowBalance},
+    ledger::{
+        BALANCE_CURRENCIES, Balance, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery,
+        ShowBalance,
+    },
     money::{Currency, PriceText},
     page::Page,
     topups::{
@@ -64,6 +67,13 @@ fn Operations() -> impl IntoView {
         ..OperationQuery::default()
     };
     let rows = LocalResource::new(move || api::get::<ListOperations>(query()));
+    let download = move |_| {
+        let query = query();
+        spawn_local(async move {
+            // What goes wrong is seen in the list, which asks the same.
+            let _ = api::download::<ExportOperations>((), query, "operations.xlsx").await;
+        });
+    };
     let any = || (String::new(), t(Funds::All).to_owned());
     let currencies = Signal::stored(
         std::iter::once(any())
@@ -100,7 +110,7 @@ fn Operations() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="toolbar"><h2>{t(Funds::Operations)}</h2><div class="spacer"></div>
+        <div class="toolbar"><h2>{t(Funds::Operations)}</h2><button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button><div class="spacer"></div>
             <div class="grid two"><SelectField name="currency-filter" label=t(Text::Currency) value=currency options=currencies/><SelectField name="kind-filter" label=t(Funds::Kind) value=kind options=kinds/></div>
         </div>
         <Loaded resource=rows content=content/>

@@ -3,7 +3,7 @@
 use super::clipboard;
 use crate::{
     format,
-    i18n::{Funds, Text, t},
+    i18n::{Funds, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -85,7 +85,7 @@ pub fn operations(rows: Vec<Operation>) -> AnyView {
     view! {
         <div class="table free">
             <table>
-                <thead><tr><th>{t(Funds::When)}</th><th>{t(Funds::Kind)}</th><th>{t(Text::Title)}</th><th class="right">{t(Funds::Amount)}</th><th class="right">{t(Funds::After)}</th></tr></thead>
+                <thead><tr><th>{t(Funds::When)}</th><th>{t(Funds::Kind)}</th><th>{t(Funds::About)}</th><th class="right">{t(Funds::Amount)}</th><th class="right">{t(Funds::After)}</th></tr></thead>
                 <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
             </table>
         </div>

@@ -61,5 +61,7 @@ crate::texts! {
     KReversal: "Отмена операции", "Reversal", "冲正";
     All: "Все", "All", "全部";
     Kind: "Вид", "Kind", "类型";
+    About: "Основание", "About", "事由";
+    Download: "Скачать XLSX", "Download XLSX", "下载 XLSX";
     When: "Когда", "When", "时间";
 }

@@ -3,7 +3,7 @@
 use super::{dto::*, money::*};
 use crate::{
     access::{Access, Level, Object},
-    endpoint::{Nothing, RawFile},
+    endpoint::Nothing,
     id::{GroupId, OrderId},
 };
 
@@ -11,10 +11,6 @@ const WORK: Access = Access::Agent(Object::Orders, Level::Edit);
 const PRICE: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {
-    ExportOrders, "export_orders": Get "/agent/orders.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "The order table as a spreadsheet, by the table's own filters; also takes the right to see orders.";
-    path = (), query = AgentOrderQuery, body = Nothing => RawFile;
-
     ShowClientMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
     "What an order costs line by line, what was paid and what went back.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;

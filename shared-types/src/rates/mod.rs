@@ -3,12 +3,15 @@
 use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
-    fixed::{Percent, Rate},
+    fixed::{Percent, Rate, divide_half_even},
     money::Currency,
     page::Listing,
 };
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+
+/// A hundred percent, in millionths of a percent.
+const WHOLE: i64 = 100_000_000;
 
 /// Currencies that have a rate in rubles.
 pub const BASES: [Currency; 2] = [Currency::Cny, Currency::Usd];
@@ -44,15 +47,18 @@ impl RateSource {
         Self::ALL.into_iter().find(|source| source.as_str() == name)
     }
 
-    /// How old a rate of the source may be: the bank is silent over long holidays, exchangers never.
+    /// For how long a rate holds after it was fetched; the agent's own holds until it is changed.
     pub fn lifetime(self) -> Option<Duration> {
         match self {
             Self::Fixed => None,
-            Self::Cbr => Some(Duration::days(11)),
+            Self::Cbr => Some(Duration::days(4)),
             Self::Bestchange => Some(Duration::hours(1)),
         }
     }
 }
+
+/// How long ago the day may be that a rate is set for: the bank is silent over the New Year's holidays.
+const SILENCE: Duration = Duration::days(11);
 
 /// An agent's policy for one currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +84,8 @@ pub struct SourceRate {
     pub rate: Rate,
     /// When it was fetched.
     pub at: DateTime<Utc>,
+    /// The day that it is set for, where the source says one.
+    pub for_date: Option<NaiveDate>,
     /// What it is of: the bank's day, the number of exchangers.
     pub detail: String,
 }
@@ -96,7 +104,7 @@ pub struct EffectiveRate {
     pub stale: bool,
 }
 
-/// The rate of a policy: the source's with the markup, rounded once to six places, half to even.
+/// The rate of a policy: the source's × (100 + markup) / 100, rounded once to six places, half to even.
 pub fn effective(policy: RatePolicy, told: Option<&SourceRate>, now: DateTime<Utc>) -> Option<EffectiveRate> {
     let Some(lifetime) = policy.source.lifetime() else {
         return policy.fixed.map(|rate| EffectiveRate {
@@ -107,13 +115,25 @@ pub fn effective(policy: RatePolicy, told: Option<&SourceRate>, now: DateTime<Ut
         });
     };
     let told = told.filter(|told| told.source == policy.source)?;
-    let millionths = told.rate.millionths();
+    let exact = i128::from(told.rate.millionths()) * i128::from(WHOLE.saturating_add(policy.markup.millionths()));
+    let millionths = i64::try_from(divide_half_even(exact, WHOLE.into())).ok()?;
+    let silent = told.for_date.is_some_and(|date| now.date_naive() - date > SILENCE);
     Some(EffectiveRate {
-        rate: Rate::from_millionths(millionths.saturating_add(policy.markup.of(millionths))),
+        rate: Rate::from_millionths(millionths),
         source: policy.source,
         as_of: Some(told.at),
-        stale: now - told.at > lifetime,
+        stale: silent || now - told.at > lifetime,
     })
+}
+
+/// The agent's rate of one currency, as its clients see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientRate {
+    /// Of which currency, in rubles.
+    pub base: Currency,
+    /// The rate prices are promised by while it is not stale.
+    pub effective: EffectiveRate,
 }
 
 /// The rate of one currency, with all that it comes from.
@@ -174,11 +194,16 @@ crate::endpoints! {
     ShowRateHistory, "show_rate_history": Get "/agent/settings/rate/history", Access::Agent(Object::Settings, Level::View), 200;
     "What a source told over the last days, oldest first, at most 400 points.";
     path = (), query = RateHistoryQuery, body = Nothing => Listing<SourceRate>;
+
+    ShowClientRates, "show_client_rates": Get "/client/rate", Access::Client(Object::Orders, Level::View), 200;
+    "The agent's rates in rubles; a currency without one is absent.";
+    path = (), query = Nothing, body = Nothing => Listing<ClientRate>;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn told(source: RateSource, hours_ago: i64) -> SourceRate {
         SourceRate {
@@ -186,6 +211,7 @@ mod tests {
             base: Currency::Cny,
             rate: Rate::parse("12.1655").expect("a rate"),
             at: now() - Duration::hours(hours_ago),
+            for_date: None,
             detail: String::new(),
         }
     }
@@ -203,11 +229,6 @@ mod tests {
         };
         let rate = effective(policy, Some(&told(RateSource::Cbr, 20)), now()).expect("a rate");
         assert_eq!((rate.rate.to_string().as_str(), rate.stale), ("12.566962", false));
-        assert!(
-            effective(policy, Some(&told(RateSource::Cbr, 24 * 12)), now())
-                .expect("a rate")
-                .stale
-        );
         assert_eq!(
             effective(policy, Some(&told(RateSource::Bestchange, 0)), now()),
             None,
@@ -224,5 +245,69 @@ mod tests {
             markup: Percent::default(),
         };
         assert!(!effective(policy, None, now()).expect("a rate").stale);
+    }
+
+    #[test]
+    fn what_is_too_old_is_stale() {
+        let stale = |told: SourceRate| {
+            let policy = RatePolicy {
+                source: told.source,
+                fixed: None,
+                markup: Percent::default(),
+            };
+            effective(policy, Some(&told), now()).expect("a rate").stale
+        };
+        assert!(!stale(told(RateSource::Cbr, 24 * 4)) && stale(told(RateSource::Cbr, 24 * 4 + 1)));
+        assert!(!stale(told(RateSource::Bestchange, 1)) && stale(told(RateSource::Bestchange, 2)));
+        let set_for = |days| SourceRate {
+            for_date: Some(now().date_naive() - Duration::days(days)),
+            ..told(RateSource::Cbr, 0)
+        };
+        assert!(!stale(set_for(-1)), "tomorrow's rate is known in the afternoon");
+        assert!(
+            !stale(set_for(11)) && stale(set_for(12)),
+            "an old set that is told again stays old"
+        );
+    }
+
+    #[test]
+    fn halves_go_to_the_even_neighbour_of_the_whole_rate() {
+        let markup = Percent::parse("50").expect("a half");
+        for (millionths, with_markup) in [(1, 2), (3, 4), (5, 8), (7, 10)] {
+            let told = SourceRate {
+                rate: Rate::from_millionths(millionths),
+                ..told(RateSource::Cbr, 0)
+            };
+            let policy = RatePolicy {
+                source: RateSource::Cbr,
+                fixed: None,
+                markup,
+            };
+            let rate = effective(policy, Some(&told), now()).expect("a rate").rate;
+            assert_eq!(rate.millionths(), with_markup, "{millionths}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn a_rate_with_its_markup_is_off_by_half_a_millionth_at_most(
+            rate in 1..1_000_000_000_000_i64,
+            markup in 0..=WHOLE,
+            minutes in 0..20_000_i64,
+        ) {
+            let told = SourceRate {
+                rate: Rate::from_millionths(rate),
+                at: now() - Duration::minutes(minutes),
+                ..told(RateSource::Cbr, 0)
+            };
+            let policy = RatePolicy { source: RateSource::Cbr, fixed: None, markup: Percent::from_millionths(markup) };
+            let made = effective(policy, Some(&told), now()).expect("a rate");
+            let exact = i128::from(rate) * i128::from(WHOLE + markup);
+            let off = (i128::from(made.rate.millionths()) * i128::from(WHOLE) - exact).abs();
+            prop_assert!(off * 2 <= i128::from(WHOLE));
+            prop_assert!(made.rate >= told.rate);
+            prop_assert_eq!(made.stale, minutes > 4 * 24 * 60);
+        }
     }
 }

@@ -154,12 +154,14 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
             (Currency::Usd, 86_400_000, 290_000),
         ] {
             let wave = (day * 7919 % 13 - 6) * swing / 4 + (day - 45) * swing / 30;
+            let at = now - Duration::days(day);
             let told = SourceRate {
                 source: RateSource::Cbr,
                 base,
                 rate: Rate::from_millionths(middle - wave),
-                at: now - Duration::days(day),
-                detail: (now - Duration::days(day)).format("%d.%m.%Y").to_string(),
+                at,
+                for_date: Some(at.date_naive()),
+                detail: at.format("%d.%m.%Y").to_string(),
             };
             rates::keep(&scope, &told).await?;
         }

@@ -6,5 +6,5 @@
 mod queue;
 mod worker;
 
-pub use queue::{enqueue, job};
+pub use queue::{NewJob, enqueue, job};
 pub use worker::{Handler, Jobs, Outcome};

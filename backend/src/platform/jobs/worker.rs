@@ -1,9 +1,10 @@
 //! The worker: one task per process that does what is due.
 
-use super::queue;
+use super::queue::{self, job};
 use crate::platform::{rng, state::AppState};
 use chrono::Duration;
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+use tokio::sync::watch;
 
 /// What doing a job comes to; an error is a sentence for the log.
 pub type Outcome = Result<(), String>;
@@ -13,6 +14,8 @@ pub type Handler = Arc<dyn Fn(AppState, String) -> Pin<Box<dyn Future<Output = O
 
 /// How often the worker looks for work when there was none.
 const PAUSE: std::time::Duration = std::time::Duration::from_secs(5);
+/// How long a job may take: less than its lease, so that no two workers do it at once.
+const TIME_LIMIT: std::time::Duration = std::time::Duration::from_mins(4);
 
 #[expect(clippy::disallowed_methods, reason = "the one loop that waits for work")]
 async fn pause() {
@@ -49,16 +52,22 @@ impl Jobs {
         self
     }
 
-    /// Works until the process ends.
-    pub async fn run(self, state: AppState) {
+    /// Works until it is told to stop; the job under way is finished first.
+    pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
         let worker = rng::request_id();
-        loop {
-            match self.step(&state, &worker).await {
-                Ok(true) => {}
-                Ok(false) => pause().await,
+        while !*stop.borrow() {
+            let rests = match self.step(&state, &worker).await {
+                Ok(found) => !found,
                 Err(error) => {
                     tracing::warn!(%error, "the queue of jobs can't be read");
-                    pause().await;
+                    true
+                }
+            };
+            if rests {
+                tokio::select! {
+                    () = pause() => {}
+                    // An error says that nobody is left who could ask: the process ends.
+                    changed = stop.changed() => if changed.is_err() { return },
                 }
             }
         }
@@ -69,34 +78,58 @@ impl Jobs {
         let system = state.system();
         let now = state.clock.now();
         for (kind, period) in &self.schedule {
-            let slot = now.timestamp().div_euclid(period.num_seconds().clamp(1, i64::MAX));
-            queue::enqueue_slot(&system, kind, slot, now).await?;
+            queue::enqueue_slot(&system, kind, *period, now).await?;
         }
-        let Some(job) = queue::claim(&system, worker, now).await? else {
+        let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
             return Ok(false);
         };
-        let outcome = match self.handlers.get(job.kind.as_str()) {
-            Some(handler) => handler(state.clone(), job.payload.clone()).await,
-            None => Err("nobody does jobs of this kind".to_owned()),
-        };
+        let outcome = self.perform(state, &job).await;
         let now = state.clock.now();
         match outcome {
-            Ok(()) => queue::done(&system, &job, now).await?,
+            Ok(()) => {
+                if !queue::done(&system, &job, now).await? {
+                    tracing::warn!(kind = job.kind, job = job.id, "a job took longer than its lease");
+                }
+            }
             Err(error) => {
                 let given_up = queue::failed(&system, &job, &error, now).await?;
-                metrics::counter!("karavan_jobs_failed_total", "kind" => job.kind.clone()).increment(1);
-                if given_up {
-                    tracing::error!(kind = job.kind, job = job.id, error, "a job was given up");
-                } else {
-                    tracing::warn!(
-                        kind = job.kind,
-                        job = job.id,
-                        error,
-                        "a job failed and will be tried again"
-                    );
-                }
+                report(&job, &error, given_up);
             }
         }
         Ok(true)
+    }
+
+    async fn perform(&self, state: &AppState, job: &job::Model) -> Outcome {
+        if job.attempts > job.max_attempts {
+            return Err("its workers ended before it did".to_owned());
+        }
+        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+            return Err("nobody does jobs of this kind".to_owned());
+        };
+        // In a task of its own, so that a panic ends the job and not the worker.
+        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()));
+        match tokio::time::timeout(TIME_LIMIT, &mut task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err("its handler panicked".to_owned()),
+            Err(_) => {
+                task.abort();
+                Err("it took too long".to_owned())
+            }
+        }
+    }
+}
+
+fn report(job: &job::Model, error: &str, given_up: bool) {
+    metrics::counter!("karavan_jobs_failed_total", "kind" => job.kind.clone()).increment(1);
+    if given_up {
+        metrics::counter!("karavan_jobs_given_up_total", "kind" => job.kind.clone()).increment(1);
+        tracing::error!(kind = job.kind, job = job.id, error, "a job was given up");
+    } else {
+        tracing::warn!(
+            kind = job.kind,
+            job = job.id,
+            error,
+            "a job failed and will be tried again"
+        );
     }
 }

@@ -13,6 +13,7 @@ pub struct Model {
     pub rate: String,
     pub fetched_at: DateTimeUtc,
     pub detail: String,
+    pub for_date: Option<String>,
     pub created_at: DateTimeUtc,
 }
 

@@ -52,7 +52,7 @@ fn line(told: &[SourceRate]) -> AnyView {
             .unwrap_or_default()
     };
     let caption = format!(
-        "{}: {} {}, {} {}",
+        "CNY → RUB. {}: {} {}, {} {}",
         t(Settings::Chart),
         t(Settings::From),
         rate(points.iter().min()),
@@ -84,12 +84,15 @@ fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
     let may_edit = current().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let number = |signal: RwSignal<String>| signal.get_untracked().replace(',', ".");
+        let number = |signal: RwSignal<String>| {
+            Some(signal.get_untracked().trim().replace(',', ".")).filter(|text| !text.is_empty())
+        };
         let body = RatePolicyChange {
             base,
             source: RateSource::from_name(&chosen.get_untracked()).unwrap_or(RateSource::Cbr),
-            fixed: Rate::parse(&number(fixed)).ok(),
-            markup: Percent::parse(&number(markup)).ok(),
+            // What is no number is sent as one that the server refuses by name: never as none.
+            fixed: number(fixed).map(|text| Rate::parse(&text).unwrap_or(Rate::from_millionths(-1))),
+            markup: number(markup).map(|text| Percent::parse(&text).unwrap_or(Percent::from_millionths(-1))),
         };
         spawn_local(async move {
             match api::send::<ChangeRatePolicy>((), Nothing {}, body, Options::default()).await {
