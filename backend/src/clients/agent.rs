@@ -19,7 +19,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    access::{Level, Object},
+    access::{Breadth, Level, Object},
     clients::*,
     fields::FieldErrors,
     id::ClientId,
@@ -55,8 +55,17 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListClients>,
 ) -> Result<Answer<ListClients>, Failure> {
-    let query = input.query;
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(page(&scope, &caller, &input.query, window).await?))
+}
+
+/// A page of the table.
+pub(super) async fn page(
+    scope: &AgentScope,
+    caller: &Caller,
+    query: &ClientQuery,
+    window: Window,
+) -> Result<Page<ClientRow>, Failure> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
     errors.or(())?;
@@ -79,16 +88,28 @@ async fn list(
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
-    let mut balances = if caller.rights.allow(Object::Balance, Level::View) {
-        ledger::balances_of(&scope.books(), found.iter().map(|client| client.id).collect()).await?
-    } else {
+    let visible = found.iter().filter(|client| sees_balance(caller, client));
+    let visible: Vec<i64> = visible.map(|client| client.id).collect();
+    let mut balances = if visible.is_empty() {
         BTreeMap::new()
+    } else {
+        ledger::balances_of(&scope.books(), visible).await?
     };
     let data = found
         .iter()
         .map(|client| view(client, balances.remove(&client.id).unwrap_or_default()))
         .collect();
-    Ok(Answer(Page { data, next_cursor }))
+    Ok(Page { data, next_cursor })
+}
+
+/// Balances have rights of their own, which may be narrower than those on clients.
+fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
+    let grant = caller.rights.on(Object::Balance);
+    let covered = match grant.breadth {
+        Breadth::All => true,
+        Breadth::Own => client.manager_staff_id == Some(caller.membership_id()),
+    };
+    covered && grant.level >= Level::View
 }
 
 async fn card(
@@ -97,7 +118,7 @@ async fn card(
     caller: &Caller,
     client: entity::Model,
 ) -> Result<ClientCard, Failure> {
-    let balances = if caller.rights.allow(Object::Balance, Level::View) {
+    let balances = if sees_balance(caller, &client) {
         ledger::balances(&scope.books(), ClientId(client.id)).await?
     } else {
         Vec::new()

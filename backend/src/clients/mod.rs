@@ -3,9 +3,11 @@
 pub mod entity;
 
 mod agent;
+mod export;
 mod routes;
 
 pub use agent::routes as agent_routes;
+pub use export::routes as export_routes;
 pub use routes::routes;
 
 use crate::platform::scope::Rows;

@@ -14,6 +14,7 @@ mod routes;
 mod verify;
 
 pub use error::LedgerError;
+pub use export::routes as export_routes;
 pub use operations::{balances, balances_of};
 pub use post::{Account, Document, Leg, NewEntry, Posted, post, transfer};
 pub use routes::routes;

@@ -55,8 +55,8 @@ pub(super) async fn page(
     books: &impl Rows,
     client: ClientId,
     query: &OperationQuery,
+    window: Window,
 ) -> Result<Page<Operation>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
         .filter(condition(client, query)?)

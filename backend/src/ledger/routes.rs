@@ -3,18 +3,18 @@
 use super::{
     Account, Document, LedgerError, Leg, NewEntry,
     entity::{entry, posting},
-    export, operations, post, transfer,
+    operations, post, transfer,
 };
 use crate::{
     clients::entity as client,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, finish},
+        http::{Answer, Api, Failure, Input, Window, finish},
         scope::{AgentScope, AgentWall, Bookkeeper, ClientScope, Rows, Tx},
         state::AppState,
     },
 };
-use axum::{extract::State, response::Response};
+use axum::extract::State;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -29,15 +29,13 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowBalance, _>(show)
         .serve::<ListOperations, _>(list)
-        .serve::<ExportOperations, _>(export_own)
-        .serve::<ExportClientOperations, _>(export_of_client)
         .serve::<ShowClientBalance, _>(show_of_client)
         .serve::<ListClientOperations, _>(list_of_client)
         .serve::<AdjustBalance, _>(adjust)
         .serve::<ReverseOperation, _>(reverse)
 }
 
-fn own(caller: &Caller) -> ClientId {
+pub(super) fn own(caller: &Caller) -> ClientId {
     match caller.membership {
         Membership::Member { client_id, .. } => ClientId(client_id),
         Membership::Staff { .. } => ClientId(0),
@@ -45,7 +43,7 @@ fn own(caller: &Caller) -> ClientId {
 }
 
 /// Staff reach the balance of a client that their wall lets them see.
-async fn seen(rows: &impl Rows, id: ClientId) -> Result<(), LedgerError> {
+pub(super) async fn seen(rows: &impl Rows, id: ClientId) -> Result<(), LedgerError> {
     let found = rows.one(client::Entity::find_by_id(id.0)).await?;
     found.map(drop).ok_or(LedgerError::NotFound)
 }
@@ -61,22 +59,9 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListOperations>,
 ) -> Result<Answer<ListOperations>, Failure> {
-    Ok(Answer(
-        operations::page(&scope.books(), own(&caller), &input.query).await?,
-    ))
-}
-
-async fn export_own(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ExportOperations>,
-) -> Result<Response, Failure> {
-    export::file(&scope.books(), own(&caller), input.query).await
-}
-
-async fn export_of_client(scope: AgentScope, input: Input<ExportClientOperations>) -> Result<Response, Failure> {
-    seen(&scope, input.path.0).await?;
-    export::file(&scope.books(), input.path.0, input.query).await
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), own(&caller), &input.query, window).await?;
+    Ok(Answer(page))
 }
 
 async fn show_of_client(
@@ -96,9 +81,9 @@ async fn list_of_client(
     input: Input<ListClientOperations>,
 ) -> Result<Answer<ListClientOperations>, Failure> {
     seen(&scope, input.path.0).await?;
-    Ok(Answer(
-        operations::page(&scope.books(), input.path.0, &input.query).await?,
-    ))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), input.path.0, &input.query, window).await?;
+    Ok(Answer(page))
 }
 
 /// Reads a signed amount of a balance's currency; nothing is refused as too little but nothing at all.

@@ -47,7 +47,8 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
     }
 }
 
-fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldErrors> {
+/// What the table's filters ask for.
+pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut all = Condition::all().add(not_draft());
     if let Some(words) = &query.search {

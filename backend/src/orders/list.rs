@@ -42,6 +42,21 @@ pub(super) async fn page(
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
+    let mut page = plain_page(rows, condition, window, viewer).await?;
+    let mut pictures = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
+    for order in &mut page.data {
+        order.thumbnails = pictures.remove(&order.id.0).unwrap_or_default();
+    }
+    Ok(page)
+}
+
+/// The same without pictures.
+pub(super) async fn plain_page(
+    rows: &impl Rows,
+    condition: Condition,
+    window: Window,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, DbErr> {
     let mut select: Select<order::Entity> = order::Entity::find().filter(condition);
     if let Some(before) = window.before {
         select = select.filter(order::Column::Id.lt(before));
@@ -55,7 +70,6 @@ pub(super) async fn page(
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
-    let mut pictures = thumbnails(rows, found.iter().map(|(order, _)| order.id).collect()).await?;
     let summary = |(order, client): (order::Model, Option<client::Model>)| {
         let client = client.map_or_else(
             || ClientLabel {
@@ -64,7 +78,7 @@ pub(super) async fn page(
             },
             label,
         );
-        views::summary(&order, client, pictures.remove(&order.id).unwrap_or_default(), viewer)
+        views::summary(&order, client, Vec::new(), viewer)
     };
     Ok(Page {
         data: found.into_iter().map(summary).collect(),

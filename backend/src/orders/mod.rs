@@ -28,4 +28,5 @@ pub use card::seen;
 pub use change::search_text;
 pub use create::create;
 pub use error::OrderError;
+pub use export::routes as export_routes;
 pub use routes::routes;

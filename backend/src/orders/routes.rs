@@ -4,7 +4,6 @@ use super::{
     agent, card, change, counts,
     create::create,
     entity::order,
-    export,
     history::{self, Actor},
     list::{self, in_statuses},
     moves, search,
@@ -16,7 +15,7 @@ use crate::platform::{
     scope::{AgentScope, ClientScope, Rows},
     state::AppState,
 };
-use axum::{extract::State, response::Response};
+use axum::extract::State;
 use sea_orm::Condition;
 use shared_types::{
     endpoint::Endpoint,
@@ -39,7 +38,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<CancelOrder, _>(cancel)
         .serve::<ShowClientHistory, _>(client_history)
         .serve::<ListAgentOrders, _>(list_agent)
-        .serve::<ExportAgentOrders, _>(export_agent)
         .serve::<CountAgentOrders, _>(count_agent)
         .serve::<ShowAgentOrder, _>(show_agent)
         .serve::<ShowAgentHistory, _>(agent_history)
@@ -232,14 +230,6 @@ async fn list_agent(
     Ok(Answer(
         agent::page(&scope, &input.query, caller.membership_id(), staff_viewer(&caller)).await?,
     ))
-}
-
-async fn export_agent(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ExportAgentOrders>,
-) -> Result<Response, Failure> {
-    export::file(&scope, input.query, caller.membership_id(), staff_viewer(&caller)).await
 }
 
 async fn count_agent(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {

@@ -1,28 +1,73 @@
-//! Tables as XLSX files: plain values only, so that no cell of ours is ever run as a formula.
+//! Tables as XLSX files: read page by page, written row by row, so that a long one costs no more memory than a short one.
 
-use super::http::Failure;
-use axum::{
-    body::Body,
-    http::{HeaderValue, header},
-    response::Response,
-};
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
-use shared_types::money::Money;
+use super::http::{Failure, Window, attachment};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use shared_types::{money::Money, page::Page};
+use tokio::{sync::mpsc, task::JoinHandle};
 
-/// Rows of one file.
-pub const ROWS: usize = 100_000;
+/// Most rows of a file.
+const ROWS: usize = 100_000;
+/// Blocks of rows that wait to be written.
+const WAITING: usize = 2;
+/// What a file is.
+const KIND: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const CURRENCY: Words = ["Валюта", "Currency", "币种"];
+const CUT: Words = [
+    "Показаны первые 100 000 строк: сузьте отбор.",
+    "Only the first 100,000 rows are here: narrow the filter.",
+    "仅导出前100,000行，请缩小筛选范围。",
+];
 
-/// A cell.
+/// A text in Russian, English and Chinese.
+pub type Words = [&'static str; 3];
+
+/// The text in a person's language.
+pub fn told(words: Words, locale: &str) -> &'static str {
+    let [russian, english, chinese] = words;
+    match locale {
+        "en" => english,
+        "zh" => chinese,
+        _ => russian,
+    }
+}
+
+/// What the cells of a column hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text, whatever it looks like.
+    Text,
+    /// A whole number.
+    Count,
+    /// An amount, with its currency in a column of its own.
+    Money,
+    /// A moment, in UTC.
+    Moment,
+}
+
+/// A column: its header and what is in it.
+pub type Column = (Words, Kind);
+
+/// A cell; what does not fit its column is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// A text; one that looks like a formula stays a text.
+    /// Text.
     Text(String),
     /// A whole number.
-    Number(i64),
-    /// An amount, as a number with two decimals.
-    Amount(Money),
-    /// Nothing.
+    Count(i64),
+    /// An amount.
+    Money(Money),
+    /// A moment.
+    Moment(DateTime<Utc>),
+    /// Nothing, for a column of any kind.
     Empty,
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
 }
 
 impl From<String> for Cell {
@@ -31,82 +76,231 @@ impl From<String> for Cell {
     }
 }
 
-impl From<Option<Money>> for Cell {
-    fn from(money: Option<Money>) -> Self {
-        money.map_or(Self::Empty, Self::Amount)
+impl From<Money> for Cell {
+    fn from(money: Money) -> Self {
+        Self::Money(money)
     }
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::float_arithmetic,
-    reason = "a spreadsheet knows no other numbers; nothing is read back from it"
-)]
-fn build(heads: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, XlsxError> {
-    let mut book = Workbook::new();
-    let (bold, amounts) = (Format::new().set_bold(), Format::new().set_num_format("#,##0.00"));
-    let sheet = book.add_worksheet();
-    for (column, head) in (0_u16..).zip(heads) {
-        sheet.set_column_width(column, 18)?;
-        sheet.write_string_with_format(0, column, *head, &bold)?;
+impl From<DateTime<Utc>> for Cell {
+    fn from(moment: DateTime<Utc>) -> Self {
+        Self::Moment(moment)
     }
-    for (line, row) in (1_u32..).zip(rows) {
-        for (column, cell) in (0_u16..).zip(row) {
-            match cell {
-                Cell::Text(text) => sheet.write_string(line, column, text)?,
-                Cell::Number(number) => sheet.write_number(line, column, *number as f64)?,
-                Cell::Amount(money) => {
-                    let scale = 10_f64.powi(i32::try_from(money.currency.decimals()).unwrap_or(2));
-                    sheet.write_number_with_format(line, column, money.minor as f64 / scale, &amounts)?
-                }
-                Cell::Empty => continue,
-            };
+}
+
+impl<T: Into<Self>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
+    }
+}
+
+/// A file in the making: a thread of its own writes what the handler reads.
+pub struct Sheet {
+    rows: mpsc::Sender<Vec<Vec<Cell>>>,
+    file: JoinHandle<Result<Vec<u8>, XlsxError>>,
+    cut: &'static str,
+    taken: usize,
+}
+
+impl Sheet {
+    /// Starts a file with its headers in a person's language.
+    pub fn open(columns: &'static [Column], locale: &str) -> Self {
+        let (rows, taken) = mpsc::channel(WAITING);
+        let headers = headers(columns, locale);
+        Self {
+            rows,
+            file: tokio::task::spawn_blocking(move || write(columns, &headers, taken)),
+            cut: told(CUT, locale),
+            taken: 0,
+        }
+    }
+
+    /// Takes a page of rows and says where the next one begins; a file that is full says so in its last row.
+    pub async fn take<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> Result<Option<Window>, Failure> {
+        let room = ROWS.saturating_sub(self.taken);
+        let more = page.next_cursor.is_some() || page.data.len() > room;
+        let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
+        self.taken = self.taken.saturating_add(block.len());
+        let full = self.taken >= ROWS;
+        if full && more {
+            block.push(vec![self.cut.into()]);
+        }
+        // The other end is gone only when the writing failed, and `finish` says why.
+        if self.rows.send(block).await.is_err() || full {
+            return Ok(None);
+        }
+        page.next_cursor.as_deref().map(Window::block_after).transpose()
+    }
+
+    /// Ends the file and sends it.
+    pub async fn finish(self, name: &str) -> Result<Response, Failure> {
+        drop(self.rows);
+        let file = self.file.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
+        Ok(attachment(name, KIND, file))
+    }
+}
+
+fn headers(columns: &[Column], locale: &str) -> Vec<(String, u16)> {
+    let mut headers = Vec::new();
+    for (words, kind) in columns {
+        let title = told(*words, locale);
+        match kind {
+            Kind::Text => headers.push((title.to_owned(), 24)),
+            Kind::Count => headers.push((title.to_owned(), 10)),
+            Kind::Money => headers.extend([(title.to_owned(), 14), (told(CURRENCY, locale).to_owned(), 8)]),
+            Kind::Moment => headers.push((format!("{title} (UTC)"), 18)),
+        }
+    }
+    headers
+}
+
+struct Formats {
+    money: Format,
+    moment: Format,
+    quoted: Format,
+}
+
+fn write(
+    columns: &[Column],
+    headers: &[(String, u16)],
+    mut blocks: mpsc::Receiver<Vec<Vec<Cell>>>,
+) -> Result<Vec<u8>, XlsxError> {
+    let formats = Formats {
+        money: Format::new().set_num_format("#,##0.00"),
+        moment: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+        quoted: Format::new().set_quote_prefix(),
+    };
+    let bold = Format::new().set_bold();
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet_with_constant_memory()?;
+    sheet.set_freeze_panes(1, 0)?;
+    for (column, (title, width)) in (0..).zip(headers) {
+        sheet.set_column_width(column, *width)?;
+        sheet.write_with_format(0, column, title, &bold)?;
+    }
+    let mut row = 0;
+    while let Some(block) = blocks.blocking_recv() {
+        for cells in block {
+            row += 1;
+            let mut at = 0;
+            for ((_, kind), cell) in columns.iter().zip(cells) {
+                put(sheet, &formats, row, at, cell)?;
+                at += if *kind == Kind::Money { 2 } else { 1 };
+            }
         }
     }
     book.save_to_buffer()
 }
 
-/// The file as an answer; built beside the requests, since it takes a while.
-pub async fn answer(name: &str, heads: &'static [&'static str], rows: Vec<Vec<Cell>>) -> Result<Response, Failure> {
-    let built = tokio::task::spawn_blocking(move || build(heads, &rows)).await;
-    let bytes = built.map_err(Failure::internal)?.map_err(Failure::internal)?;
-    let mut response = Response::new(Body::from(bytes));
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let disposition = format!("attachment; filename=\"{name}.xlsx\"");
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        HeaderValue::from_str(&disposition).map_err(Failure::internal)?,
-    );
-    Ok(response)
+fn put(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Text(text) if looks_like_a_formula(&text) => {
+            sheet.write_string_with_format(row, at, text, &formats.quoted)?;
+        }
+        Cell::Text(text) => {
+            sheet.write_string(row, at, text)?;
+        }
+        Cell::Count(count) => {
+            // A number of Excel's holds fifteen digits; a longer one stays whole as text.
+            match i32::try_from(count) {
+                Ok(count) => sheet.write_number(row, at, count)?,
+                Err(_) => sheet.write_string(row, at, count.to_string())?,
+            };
+        }
+        Cell::Money(money) => {
+            match money.amount().parse::<f64>() {
+                Ok(amount) => sheet.write_number_with_format(row, at, amount, &formats.money)?,
+                Err(_) => sheet.write_string(row, at, money.amount())?,
+            };
+            sheet.write_string(row, at.saturating_add(1), money.currency.code())?;
+        }
+        Cell::Moment(moment) => {
+            let moment = ExcelDateTime::from_timestamp(moment.timestamp())?;
+            sheet.write_datetime_with_format(row, at, &moment, &formats.moment)?;
+        }
+        Cell::Empty => {}
+    }
+    Ok(())
+}
+
+/// Text is never written as a formula; this one gets the mark of text besides, so that editing the cell, or saving the table
+/// as CSV and opening it again, makes no formula of it either (OWASP ASVS 1.2.10).
+fn looks_like_a_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '\0'])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use calamine::{Data, Reader, Xlsx};
+    use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
     use shared_types::money::Currency;
     use std::io::Cursor;
 
-    #[test]
-    fn a_formula_stays_a_text_and_an_amount_is_a_number() {
-        let rows = vec![vec![
-            Cell::Text("=HYPERLINK(\"http://evil\")".to_owned()),
-            Cell::Amount(Money::new(123_456, Currency::Rub)),
+    const COLUMNS: &[Column] = &[
+        (["Текст", "Text", "文本"], Kind::Text),
+        (["Сумма", "Amount", "金额"], Kind::Money),
+        (["Когда", "When", "时间"], Kind::Moment),
+        (["Штук", "Pieces", "件数"], Kind::Count),
+    ];
+
+    async fn made(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<Window>>) {
+        let mut sheet = Sheet::open(COLUMNS, "zh");
+        let mut windows = Vec::new();
+        for page in pages {
+            windows.push(sheet.take(page, |row| row).await.expect("a page"));
+        }
+        let answer = sheet.finish("x.xlsx").await.expect("a file");
+        let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
+        (bytes.expect("bytes").to_vec(), windows)
+    }
+
+    fn cells(file: Vec<u8>) -> Vec<Vec<Data>> {
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file)).expect("a workbook");
+        let range = book.worksheet_range_at(0).expect("a sheet").expect("readable");
+        range.rows().map(<[Data]>::to_vec).collect()
+    }
+
+    #[tokio::test]
+    async fn cells_are_what_they_are_and_never_formulas() {
+        let mut rows = vec![vec![
+            "杯子".into(),
+            Money::new(-123_450, Currency::Rub).into(),
+            DateTime::from_timestamp(1_795_000_000, 0).into(),
+            Cell::Count(7),
         ]];
-        let bytes = build(&["a", "b"], &rows).expect("a file");
-        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).expect("it opens");
-        let sheet = book.worksheet_range_at(0).expect("a sheet").expect("it reads");
-        assert_eq!(
-            sheet.get((1, 0)),
-            Some(&Data::String("=HYPERLINK(\"http://evil\")".to_owned()))
-        );
-        assert_eq!(sheet.get((1, 1)), Some(&Data::Float(1234.56)));
-        let formulas = book.worksheet_formula("Sheet1").expect("formulas");
-        assert!(formulas.used_cells().next().is_none());
+        for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
+            rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
+        }
+        let page = Page {
+            data: rows,
+            next_cursor: None,
+        };
+        let (file, windows) = made(vec![page]).await;
+        assert!(windows[0].is_none());
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
+        assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
+        let cells = cells(file);
+        let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
+        assert_eq!(headers, ["文本", "金额", "币种", "时间 (UTC)", "件数"]);
+        assert_eq!(cells[1][1], Data::Float(-1234.5));
+        assert_eq!(cells[1][2], Data::String("RUB".into()));
+        assert!(matches!(cells[1][3], Data::DateTime(_)));
+        assert_eq!(cells[1][4], Data::Float(7.0));
+        for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {
+            assert_eq!(cells[row][0], Data::String(text.into()));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_full_says_so() {
+        let page = |rows: usize| Page {
+            data: vec![vec!["строка".into()]; rows],
+            next_cursor: Some(crate::platform::http::cursor::encode(1)),
+        };
+        let (file, windows) = made(vec![page(ROWS - 1), page(5)]).await;
+        assert!(windows[0].is_some() && windows[1].is_none());
+        let cells = cells(file);
+        assert_eq!(cells.len(), ROWS + 2, "headers, rows and the last word");
+        assert_eq!(cells[ROWS + 1][0], Data::String(CUT[2].into()));
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod contents;
 pub(crate) mod deliveries;
 mod delivery_routes;
 mod error;
+mod export;
 mod lists;
 mod routes;
 pub(crate) mod staff_moves;
@@ -17,4 +18,5 @@ mod views;
 
 pub use delivery_routes::routes as delivery_routes;
 pub use error::ShipmentError;
+pub use export::routes as export_routes;
 pub use routes::routes;

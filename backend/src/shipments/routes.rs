@@ -10,7 +10,7 @@ use crate::{
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Key, finish},
+        http::{Answer, Api, Failure, IfMatch, Input, Key, Window, finish},
         scope::{AgentScope, AgentWall, ClientScope, ClientWall, Rows, Tx},
         state::AppState,
     },
@@ -64,7 +64,8 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListShipments>,
 ) -> Result<Answer<ListShipments>, Failure> {
-    Ok(Answer(lists::page(&scope, &input.query, staff(&caller)).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(lists::page(&scope, &input.query, window, staff(&caller)).await?))
 }
 
 async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
@@ -194,7 +195,10 @@ async fn list_own(
     caller: Arc<Caller>,
     input: Input<ListClientShipments>,
 ) -> Result<Answer<ListClientShipments>, Failure> {
-    Ok(Answer(lists::page(&scope, &input.query, member(&caller)).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        lists::page(&scope, &input.query, window, member(&caller)).await?,
+    ))
 }
 
 /// A client sees a shipment once it is packed.

@@ -17,6 +17,7 @@ mod access;
 mod bad_input;
 mod clients;
 mod documents;
+mod exports;
 mod extension;
 mod identity;
 mod imports;

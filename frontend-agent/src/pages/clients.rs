@@ -15,7 +15,7 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ListClients, ShowClient},
+    clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ExportClients, ListClients, ShowClient},
     endpoint::{Nothing, address},
     id::ClientId,
     ledger::{
@@ -117,8 +117,18 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         }
         .into_any()
     };
+    let exports = current().may(Object::Reports, Level::View);
+    let download = move |_| {
+        let query = query.get_untracked();
+        spawn_local(async move {
+            // What goes wrong is seen in the table, which asks the same.
+            let _ = api::download::<ExportClients>((), query, "clients.xlsx").await;
+        });
+    };
     view! {
-        <div class="page-head"><h1>{t(Words::Clients)}</h1></div>
+        <div class="page-head"><h1>{t(Words::Clients)}</h1><div class="spacer"></div>
+            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+        </div>
         <div class="filters" role="search">
             <input class="search" type="search" data-testid="search" placeholder=t(Words::Search) aria-label=t(Words::Search)
                 prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>

@@ -4,7 +4,7 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::shipments,
-    i18n::{Life, Text, t},
+    i18n::{Funds, Life, Text, t},
     session::current,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -18,8 +18,8 @@ use shared_types::{
     id::{ClientId, ItemId},
     page::{CappedCount, Listing, Page},
     shipments::{
-        CountShipments, CreateShipment, ListPackable, ListShipments, NewShipment, Packable, PackableQuery,
-        ShipmentQuery, ShipmentStatus, ShipmentSummary,
+        CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, Packable,
+        PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
     },
 };
 use std::collections::BTreeSet;
@@ -93,6 +93,14 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
     };
+    let exports = current().may(Object::Reports, Level::View);
+    let download = move |_| {
+        let query = query.get_untracked();
+        spawn_local(async move {
+            // What goes wrong is seen in the list, which asks the same.
+            let _ = api::download::<ExportShipments>((), query, "shipments.xlsx").await;
+        });
+    };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
             return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoShipments)}</h2></div> }.into_any();
@@ -112,6 +120,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     view! {
         <div class="page-head"><h1>{t(Life::Shipments)}</h1><div class="spacer"></div>
             <label class="row"><span class="muted">{t(Text::Country)}</span><input class="short" maxlength="2" data-testid="filter-country" prop:value=move || query.get().country.unwrap_or_default() on:change=country/></label>
+            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
         </div>
         <nav class="tabs">
             <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if packing.get() { "tab active" } else { "tab" }>{t(Life::ToPack)}</A>

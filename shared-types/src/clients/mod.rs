@@ -2,7 +2,7 @@
 
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::ClientId,
     money::{Currency, Money},
     page::{Listing, Page},
@@ -162,6 +162,10 @@ crate::endpoints! {
     ListClients, "list_clients": Get "/agent/clients", Access::Agent(Object::Clients, Level::View), 200;
     "The agent's clients, newest first.";
     path = (), query = ClientQuery, body = Nothing => Page<ClientRow>;
+
+    ExportClients, "export_clients": Get "/agent/clients.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "The client table as a spreadsheet, by the table's own filters; also takes the right to see clients.";
+    path = (), query = ClientQuery, body = Nothing => RawFile;
 
     ShowClient, "show_client": Get "/agent/clients/{client}", Access::Agent(Object::Clients, Level::View), 200;
     "A client's card.";

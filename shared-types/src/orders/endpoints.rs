@@ -54,7 +54,7 @@ crate::endpoints! {
     path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;
 
     ExportAgentOrders, "export_agent_orders": Get "/agent/orders.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "The same orders as an XLSX file, at most 100,000 rows.";
+    "The same orders as an XLSX file, at most 100,000 rows; also takes the right to see orders.";
     path = (), query = AgentOrderQuery, body = Nothing => RawFile;
 
     CountAgentOrders, "count_agent_orders": Get "/agent/orders/counts", STAFF_VIEW, 200;

@@ -77,3 +77,12 @@ impl SystemScope {
         self.behind(ClientWall { agent_id, client_id })
     }
 }
+
+impl AgentScope {
+    /// The same, for no more than what is assigned to one staff member.
+    #[must_use]
+    pub fn narrowed_to(mut self, staff_id: i64) -> Self {
+        self.wall.only_staff.get_or_insert(staff_id);
+        self
+    }
+}
