@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, imports, items, ledger, orders,
+    clients, ext, identity, imports, items, ledger, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -56,6 +56,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
+        notifications::routes,
         ext::routes,
     ]
     .into_iter()
@@ -71,7 +72,11 @@ pub fn jobs(state: &AppState) -> Jobs {
         .every(chrono::Duration::hours(1), rates::FETCH_CBR)
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
-        });
+        })
+        .handle(notifications::TELL, notifications::told)
+        .handle(notifications::ANNOUNCE, notifications::announce)
+        .handle(notifications::SETTLE, |state, _| notifications::settle(state))
+        .every(chrono::Duration::minutes(1), notifications::SETTLE);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

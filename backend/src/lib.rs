@@ -9,6 +9,7 @@ pub mod imports;
 pub mod items;
 pub mod ledger;
 pub mod notes;
+pub mod notifications;
 pub mod orders;
 pub mod payments;
 pub mod platform;

@@ -47,6 +47,9 @@ fn App() -> impl IntoView {
                     <Route path=path!("deliveries/:id") view=rest::delivery/>
                     <Route path=path!("balance-requests") view=rest::requests/>
                     <Route path=path!("wallet-topups") view=rest::wallets/>
+                    <Route path=path!("notifications") view=rest::notifications/>
+                    <Route path=path!("notifications/create") view=rest::new_notification/>
+                    <Route path=path!("notifications/:id") view=rest::notification/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("clients") view=rest::clients/>
                     <Route path=path!("clients/:id") view=rest::client/>

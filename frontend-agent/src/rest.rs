@@ -7,6 +7,9 @@ frontend_ui::later! {
     clients, clients_page: pages::clients::ClientsPage;
     client, client_page: pages::clients::ClientPage;
     settings, settings_page: pages::settings::SettingsPage;
+    notifications, notifications_page: pages::notifications::NotificationsPage;
+    notification, notification_page: pages::notifications::NotificationPage;
+    new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
     requests, requests_page: pages::requests::RequestsPage;
     wallets, wallets_page: pages::wallets::WalletsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;

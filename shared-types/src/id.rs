@@ -57,6 +57,8 @@ ids! {
     WalletTopupId;
     /// A shipment to a client.
     ShipmentId;
+    /// An agent's own notification to its clients.
+    NotificationId;
     /// A cargo delivery.
     DeliveryId;
     /// An entry of the ledger.

@@ -4,6 +4,7 @@ pub(crate) mod card;
 pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
+pub(crate) mod notifications;
 pub(crate) mod orders;
 pub(crate) mod requests;
 pub(crate) mod settings;
