@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, imports, items, ledger, notifications, orders,
+    alerts, clients, ext, identity, imports, items, ledger, notifications, onboarding, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -57,6 +57,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         notifications::routes,
+        onboarding::routes,
         ext::routes,
     ]
     .into_iter()
@@ -76,7 +77,11 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(notifications::TELL, notifications::told)
         .handle(notifications::ANNOUNCE, notifications::announce)
         .handle(notifications::SETTLE, |state, _| notifications::settle(state))
-        .every(chrono::Duration::minutes(1), notifications::SETTLE);
+        .every(chrono::Duration::minutes(1), notifications::SETTLE)
+        .handle(alerts::TELL, alerts::told)
+        .handle(alerts::VERIFY_LEDGER, |state, _| alerts::verify_ledger(state))
+        .every(chrono::Duration::days(1), alerts::VERIFY_LEDGER)
+        .when_given_up(alerts::TELL);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

@@ -1,5 +1,6 @@
 //! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md is the map.
 
+pub mod alerts;
 pub mod app;
 pub mod cli;
 pub mod clients;
@@ -10,6 +11,7 @@ pub mod items;
 pub mod ledger;
 pub mod notes;
 pub mod notifications;
+pub mod onboarding;
 pub mod orders;
 pub mod payments;
 pub mod platform;

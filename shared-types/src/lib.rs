@@ -26,6 +26,7 @@ pub mod items;
 pub mod ledger;
 pub mod money;
 pub mod notifications;
+pub mod onboarding;
 pub mod orders;
 pub mod page;
 pub mod phone;
