@@ -24,6 +24,7 @@ mod m20261121_0011_order_life;
 mod m20261121_0013_imports;
 mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
+mod m20261121_0016_search;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0014_topups::Migration),
             Box::new(m20261121_0015_shipments::Migration),
             Box::new(m20261121_0013_imports::Migration),
+            Box::new(m20261121_0016_search::Migration),
         ]
     }
 }

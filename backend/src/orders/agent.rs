@@ -4,7 +4,7 @@ use super::{
     OrderError, card,
     entity::order,
     list::{self, in_statuses},
-    search,
+    search::Search,
     views::{NoteFlags, Viewer},
 };
 use crate::{
@@ -47,13 +47,11 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
     }
 }
 
-fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldErrors> {
+/// The filters, and the words of the search.
+fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());
-    if let Some(words) = &query.search {
-        let words = errors.text("search", words, limits::SEARCH);
-        all = all.add(search::condition(&words));
-    }
     if let Some(client) = query.client_id {
         all = all.add(order::Column::ClientId.eq(client.0));
     }
@@ -83,7 +81,7 @@ fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldE
     if let Some(part) = query.section {
         all = all.add(section(part, staff_id));
     }
-    errors.or(all)
+    errors.or((all, words))
 }
 
 /// A page of the table.
@@ -94,7 +92,9 @@ pub(super) async fn page(
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, Failure> {
     let window = Window::read(query.limit, query.cursor.as_deref())?;
-    Ok(list::page(scope, condition(query, staff_id)?, window, viewer).await?)
+    let (condition, words) = condition(query, staff_id)?;
+    let search = Search::of_agent(scope, &words);
+    Ok(list::page(scope, condition, search, window, viewer).await?)
 }
 
 /// The card; opening it marks the order as read.

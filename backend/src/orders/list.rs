@@ -2,6 +2,7 @@
 
 use super::{
     entity::{item, order},
+    search::Search,
     views::{self, ClientLabel, Viewer},
 };
 use crate::{
@@ -35,28 +36,29 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
         .into_condition()
 }
 
+/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first.
+const NEWEST: i64 = 8192;
+
+type Row = (order::Model, Option<client::Model>);
+
 /// A page of the orders that meet the condition.
 pub(super) async fn page(
     rows: &impl Rows,
     condition: Condition,
+    search: Option<Search>,
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut select: Select<order::Entity> = order::Entity::find().filter(condition);
-    if let Some(before) = window.before {
-        select = select.filter(order::Column::Id.lt(before));
-    }
-    let select: SelectTwo<order::Entity, client::Entity> = select
-        .join(JoinType::InnerJoin, order::Relation::Client.def())
-        .select_also(client::Entity)
-        .order_by_desc(order::Column::Id)
-        .limit(window.limit + 1);
-    let mut found = rows.all_with(select).await?;
+    let select = order::Entity::find().filter(condition);
+    let mut found = match search {
+        None => newest(rows, select, window.before, window.limit + 1).await?,
+        Some(search) => searched(rows, select, &search, window).await?,
+    };
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
     let mut pictures = thumbnails(rows, found.iter().map(|(order, _)| order.id).collect()).await?;
-    let summary = |(order, client): (order::Model, Option<client::Model>)| {
+    let summary = |(order, client): Row| {
         let client = client.map_or_else(
             || ClientLabel {
                 code: String::new(),
@@ -70,6 +72,71 @@ pub(super) async fn page(
         data: found.into_iter().map(summary).collect(),
         next_cursor,
     })
+}
+
+async fn newest(
+    rows: &impl Rows,
+    mut select: Select<order::Entity>,
+    before: Option<i64>,
+    limit: u64,
+) -> Result<Vec<Row>, DbErr> {
+    if let Some(before) = before {
+        select = select.filter(order::Column::Id.lt(before));
+    }
+    let select: SelectTwo<order::Entity, client::Entity> = select
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .select_also(client::Entity)
+        .order_by_desc(order::Column::Id)
+        .limit(limit);
+    rows.all_with(select).await
+}
+
+/// The same for what somebody looks for.
+async fn searched(
+    rows: &impl Rows,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: Window,
+) -> Result<Vec<Row>, DbErr> {
+    let (limit, mut before) = (window.limit + 1, window.before);
+    let select = select.filter(search.condition());
+    let mut found = Vec::new();
+    if search.reads_newest_first() {
+        let Some(top) = below(rows, before).await? else {
+            return Ok(found);
+        };
+        let oldest = top.saturating_sub(NEWEST);
+        found = newest(
+            rows,
+            select.clone().filter(order::Column::Id.gte(oldest)),
+            Some(top + 1),
+            limit,
+        )
+        .await?;
+        if found.len() as u64 == limit || oldest <= 1 {
+            return Ok(found);
+        }
+        before = Some(oldest);
+    }
+    let wanted = limit - found.len() as u64;
+    found.extend(newest(rows, search.by_index(select, before), before, wanted).await?);
+    Ok(found)
+}
+
+/// The id of the newest order, or of the newest before one.
+async fn below(rows: &impl Rows, before: Option<i64>) -> Result<Option<i64>, DbErr> {
+    if let Some(before) = before {
+        return Ok(Some(before.saturating_sub(1)));
+    }
+    #[derive(sea_orm::FromQueryResult)]
+    struct Newest {
+        id: i64,
+    }
+    let select = order::Entity::find()
+        .select_only()
+        .column(order::Column::Id)
+        .order_by_desc(order::Column::Id);
+    Ok(rows.one_as(select).await?.map(|Newest { id }| id))
 }
 
 /// The client's part of a row.
