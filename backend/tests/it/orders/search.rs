@@ -3,7 +3,7 @@
 use crate::support::{Actor, App, on_both};
 use karavan::orders::{entity::order, search::fold};
 use proptest::{
-    prelude::RngCore,
+    prelude::Rng,
     test_runner::{RngAlgorithm, TestRng},
 };
 use sea_orm::{ConnectionTrait, Database, EntityTrait};
