@@ -1,7 +1,7 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset test lint fmt setup bench
+.PHONY: help run demo-reset test lint fmt setup bench soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ lint: ## Format, spelling, clippy, dependencies, extension; warnings are failure
 
 bench: ## Measure sizes, start, memory and parsing against their budgets
 	@tools/bench.sh
+
+soak: ## The long forms: money under load in full, the server killed 50 times on both databases
+	@tools/soak.sh
 
 fmt: ## Format the Rust code
 	@cargo fmt --all

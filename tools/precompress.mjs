@@ -9,8 +9,8 @@ const [folder, name, budgetKb] = process.argv.slice(reportOnly ? 3 : 2);
 
 const COMPRESSIBLE = /\.(html|js|css|wasm|svg|json|webmanifest|txt)$/;
 const WORTH_COMPRESSING = 1024;
-// Fetched on demand only, so no part of the first load.
-const LAZY = /\/lazy\//;
+// Fetched when a page is first opened, so no part of the first load.
+const LAZY = /\/(lazy\/|split_|chunk_)/;
 
 function* filesBelow(path) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {

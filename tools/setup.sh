@@ -67,7 +67,16 @@ pages() {
   node_and_npm
   crate_tool wasm-bindgen wasm-bindgen-cli "$(locked wasm-bindgen)" --bin wasm-bindgen
   crate_tool trunk trunk "$TRUNK_VERSION" --locked --no-default-features --features rustls
+  wasm_split
   npm_packages tools
+}
+
+# It tells no version of itself, so a stamp does.
+wasm_split() {
+  local stamp=$TOOLS/.wasm-split-$WASM_SPLIT_VERSION
+  [ -e "$stamp" ] && has wasm-split-cli && return
+  crate_tool wasm-split-cli wasm_split_cli_support "$WASM_SPLIT_VERSION" --locked --features build-binary
+  touch "$stamp"
 }
 
 lints() {

@@ -14,6 +14,10 @@ stage "Rust tests, on SQLite and PostgreSQL" rust_tests
 stage "client SPA" tools/build-spa.sh client
 stage "agent SPA" tools/build-spa.sh agent
 stage "server for the browser tests" server
+# The short form of `make soak`.
+killed() { node tools/soak.mjs "$TARGET/debug/karavan" 5; }
+
 stage "browser tests" browser_tests
+stage "killed five times, nothing lost" killed
 
 printf '\nAll stages passed in %d s.\n' "$((SECONDS - started))"

@@ -6,11 +6,12 @@ use crate::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
         },
+        jobs::{Jobs, Outcome},
         rng,
         state::AppState,
         telemetry,
     },
-    settings, shipments, topups,
+    rates, settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -40,19 +41,52 @@ pub fn api(state: &AppState) -> Api {
         identity::routes,
         orders::routes,
         orders::agent_routes,
+        orders::export_routes,
         items::routes,
         items::agent_routes,
         imports::routes,
         clients::routes,
+        clients::agent_routes,
+        clients::export_routes,
         ledger::routes,
+        ledger::export_routes,
         settings::routes,
+        rates::routes,
         topups::routes,
         shipments::routes,
         shipments::delivery_routes,
+        shipments::export_routes,
         ext::routes,
     ]
     .into_iter()
     .fold(api, |api, routes| routes(api))
+}
+
+/// Everything that is done later or by the clock.
+pub fn jobs(state: &AppState) -> Jobs {
+    let jobs = Jobs::default()
+        .handle(rates::FETCH_CBR, |state, _| async move {
+            told(rates::fetch_cbr(state).await)
+        })
+        .every(chrono::Duration::hours(1), rates::FETCH_CBR)
+        .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
+            told(rates::fetch_bestchange(state).await)
+        });
+    if state.config.rates.bestchange_key.is_some() {
+        jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
+    } else {
+        jobs
+    }
+}
+
+/// A rate that is not believed yet is no failed job: the next slot asks again.
+fn told(outcome: Result<String, rates::FetchError>) -> Outcome {
+    match outcome {
+        Ok(sentence) => tracing::info!("{sentence}"),
+        Err(rates::FetchError::Doubted(sentence)) => tracing::warn!("{sentence}"),
+        Err(rates::FetchError::Unavailable(sentence)) => return Err(sentence),
+    }
+    Ok(())
 }
 
 /// The whole service.

@@ -12,6 +12,7 @@ pub mod notes;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod rates;
 pub mod settings;
 pub mod shipments;
 pub mod topups;

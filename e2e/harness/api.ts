@@ -59,6 +59,14 @@ export class Api {
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
+  post<T>(path: string, body: unknown): Promise<T> {
+    return this.send("POST", path, body);
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.send("PATCH", path, body);
+  }
+
   /** A fresh draft, so that no test leans on the demo data's own. */
   draft(title: string): Promise<Order> {
     return this.send("POST", "/client/orders", { type: "standard", title });

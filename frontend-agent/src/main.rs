@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod pages;
+mod rest;
 
 use frontend_ui::{
     components::Shell,
@@ -10,7 +11,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::Text,
+    i18n::{Funds, Life, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -26,7 +27,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", Text::Orders)]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -38,7 +39,17 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/login") view=LoginPage/>
                 <ParentRoute path=path!("/agent") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
+                    <Route path=path!("orders/:id") view=rest::card/>
+                    <Route path=path!("shipments") view=rest::shipments/>
+                    <Route path=path!("shipments/:id") view=rest::shipment/>
+                    <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
+                    <Route path=path!("deliveries") view=rest::deliveries/>
+                    <Route path=path!("deliveries/:id") view=rest::delivery/>
+                    <Route path=path!("balance-requests") view=rest::requests/>
+                    <Route path=path!("wallet-topups") view=rest::wallets/>
+                    <Route path=path!("settings") view=rest::settings/>
+                    <Route path=path!("clients") view=rest::clients/>
+                    <Route path=path!("clients/:id") view=rest::client/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

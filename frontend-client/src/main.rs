@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod pages;
+mod rest;
 
 use frontend_ui::{
     components::Shell,
@@ -10,7 +11,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::Text,
+    i18n::{Funds, Life, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -28,7 +29,7 @@ fn main() {
 fn Frame() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", Text::Orders), ("/client/settings", Text::Settings)]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
@@ -40,11 +41,17 @@ fn App() -> impl IntoView {
         <Router>
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/client/login") view=LoginPage/>
+                <Route path=path!("/client/r/:code") view=rest::requisites/>
                 <ParentRoute path=path!("/client") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/create") view=pages::create::CreatePage/>
-                    <Route path=path!("orders/:id") view=pages::card::CardPage/>
-                    <Route path=path!("settings") view=pages::settings::SettingsPage/>
+                    <Route path=path!("orders/create") view=rest::create/>
+                    <Route path=path!("orders/:id") view=rest::card/>
+                    <Route path=path!("shipments") view=rest::shipments/>
+                    <Route path=path!("shipments/:id") view=rest::shipment/>
+                    <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
+                    <Route path=path!("balance") view=rest::balance/>
+                    <Route path=path!("wallet-topup") view=rest::wallet/>
+                    <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

@@ -40,6 +40,17 @@ fn write_money(money: Money, language: Language) -> String {
     }
 }
 
+/// Grams as kilograms with three places at most: `4.2`.
+pub fn kilograms(grams: i64) -> String {
+    let fraction = format!("{:03}", (grams % 1000).abs());
+    let fraction = fraction.trim_end_matches('0');
+    if fraction.is_empty() {
+        (grams / 1000).to_string()
+    } else {
+        format!("{}.{fraction}", grams / 1000)
+    }
+}
+
 /// A day and a time in the person's timezone.
 pub fn moment(at: DateTime<Utc>) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));

@@ -21,10 +21,12 @@ mod m20261120_0008_logistics;
 mod m20261120_0009_money;
 mod m20261120_0010_talk;
 mod m20261121_0011_order_life;
+mod m20261121_0012_rates;
 mod m20261121_0013_imports;
 mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
-mod m20261121_0016_search;
+mod m20261121_0016_rate_doubts;
+mod m20261121_0017_search;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -49,10 +51,12 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_0009_money::Migration),
             Box::new(m20261120_0010_talk::Migration),
             Box::new(m20261121_0011_order_life::Migration),
+            Box::new(m20261121_0012_rates::Migration),
             Box::new(m20261121_0014_topups::Migration),
             Box::new(m20261121_0015_shipments::Migration),
             Box::new(m20261121_0013_imports::Migration),
-            Box::new(m20261121_0016_search::Migration),
+            Box::new(m20261121_0016_rate_doubts::Migration),
+            Box::new(m20261121_0017_search::Migration),
         ]
     }
 }

@@ -70,6 +70,7 @@ pub const TABLES: &[(&str, Owner)] = &[
         "rate_counters",
         Owner::Global("guesses are counted by phone and address"),
     ),
+    ("rate_doubts", Owner::Global("the world sets them")),
     ("rate_policies", Owner::Agent),
     ("rates", Owner::Global("the world sets them")),
     ("refresh_tokens", Owner::Global("a login's")),

@@ -6,6 +6,7 @@ mod serve;
 use crate::{
     app, ledger,
     platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
+    rates,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use std::{error::Error, process::ExitCode};
@@ -35,6 +36,12 @@ enum Command {
     /// Make every balance anew from the postings and compare; fails when something is wrong.
     #[command(name = "ledger:verify")]
     LedgerVerify,
+    /// Fetch CNY and USD of the Bank of Russia now.
+    #[command(name = "rates:fetch-cbr")]
+    FetchCbr,
+    /// Fetch the mean of exchangers on BestChange now; needs `BESTCHANGE_KEY`.
+    #[command(name = "bestchange:fetch")]
+    FetchBestchange,
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -122,6 +129,13 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
             println!(
                 "the books are right: {} entries, {} postings",
                 verdict.entries, verdict.postings
+            );
+        }
+        Command::FetchCbr => println!("{}", rates::fetch_cbr(AppState::new(db, config, Clock::System)).await?),
+        Command::FetchBestchange => {
+            println!(
+                "{}",
+                rates::fetch_bestchange(AppState::new(db, config, Clock::System)).await?
             );
         }
         Command::Openapi => {

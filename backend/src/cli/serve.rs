@@ -1,8 +1,11 @@
 //! `karavan serve`: migrate, listen, stop gracefully.
 
 use crate::{app, platform::state::AppState};
-use std::{error::Error, net::SocketAddr};
-use tokio::{net::TcpListener, signal};
+use std::{error::Error, net::SocketAddr, time::Duration};
+use tokio::{net::TcpListener, signal, sync::watch, time::timeout};
+
+/// How long the job under way may hold up the end of the process.
+const LAST_JOB: Duration = Duration::from_secs(10);
 
 pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     let pending = state.migrate().await?;
@@ -13,10 +16,19 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
         .await
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;
     tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
+    let (stop, stopping) = watch::channel(false);
+    let mut worker = tokio::spawn(app::jobs(&state).run(state.clone(), stopping));
     let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown(async move {
+            asked_to_stop().await;
+            stop.send(true).ok();
+        })
         .await?;
+    if timeout(LAST_JOB, &mut worker).await.is_err() {
+        // Its lease runs out, and another replica does the job again.
+        worker.abort();
+    }
     tracing::info!("stopped");
     Ok(())
 }

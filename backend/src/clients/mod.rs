@@ -1,8 +1,13 @@
 //! Client accounts: what orders and the client's settings need of them.
 
 pub mod entity;
+
+mod agent;
+mod export;
 mod routes;
 
+pub use agent::routes as agent_routes;
+pub use export::routes as export_routes;
 pub use routes::routes;
 
 use crate::platform::scope::Rows;

@@ -26,17 +26,31 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSettings, _>(change)
 }
 
+/// Clients whose code, name or company has the words, as typed, small, large or capitalised: SQLite knows no case beyond
+/// ASCII, and PostgreSQL tells all cases apart.
+pub(super) fn named(words: &str) -> Condition {
+    let lower = words.to_lowercase();
+    let mut letters = lower.chars();
+    let capital = letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect::<String>()
+    });
+    let columns = [entity::Column::Code, entity::Column::Name, entity::Column::Company];
+    let mut any = Condition::any();
+    for text in [words.to_owned(), words.to_uppercase(), lower, capital] {
+        let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        for column in columns {
+            any = any.add(column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\')));
+        }
+    }
+    any
+}
+
 async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<FindClients>, Failure> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
     errors.or(())?;
-    let escaped = words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    let like = || LikeExpr::new(format!("%{escaped}%")).escape('\\');
-    let found = Condition::any()
-        .add(entity::Column::Code.like(like()))
-        .add(entity::Column::Name.like(like()));
     let select = entity::Entity::find()
-        .filter(found)
+        .filter(named(&words))
         .order_by_asc(entity::Column::Code)
         .limit(OPTIONS);
     let option = |client: entity::Model| ClientOption {

@@ -9,16 +9,12 @@ use crate::{
     orders::{OrderError, history::Actor},
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, Upload, finish},
+        http::{Answer, Api, Failure, Input, Upload, attachment, finish},
         scope::ClientScope,
         state::AppState,
     },
 };
-use axum::{
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, response::Response};
 use shared_types::{
     fields::FieldErrors,
     imports::*,
@@ -141,13 +137,4 @@ async fn template_xlsx(input: Input<ImportTemplateXlsx>) -> Result<Response, Fai
 async fn template_csv(input: Input<ImportTemplateCsv>) -> Result<Response, Failure> {
     let file = template::csv(input.query.language.as_deref());
     Ok(attachment("karavan.csv", "text/csv; charset=utf-8", file))
-}
-
-fn attachment(name: &str, kind: &'static str, file: Vec<u8>) -> Response {
-    let disposition = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (header::CONTENT_TYPE, kind),
-        (header::CONTENT_DISPOSITION, disposition.as_str()),
-    ];
-    (headers, file).into_response()
 }

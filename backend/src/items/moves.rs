@@ -128,7 +128,7 @@ async fn locked(rows: &impl Rows, ids: &[i64]) -> Result<(BTreeMap<i64, order::M
 }
 
 /// Moves the lines; says where they and their orders are now.
-pub(super) async fn make(
+pub(crate) async fn make(
     rows: &impl Rows,
     actor: &Actor,
     moves: &ItemMoves,

@@ -7,13 +7,15 @@
 pub mod entity;
 
 mod error;
+mod export;
 mod operations;
 mod post;
 mod routes;
 mod verify;
 
 pub use error::LedgerError;
-pub use operations::balances;
+pub use export::routes as export_routes;
+pub use operations::{balances, balances_of};
 pub use post::{Account, Document, Leg, NewEntry, Posted, post, transfer};
 pub use routes::routes;
 pub use verify::{Verdict, verify};

@@ -17,6 +17,7 @@ use shared_types::{
     money::{Currency, Money},
     page::Page,
 };
+use std::collections::BTreeMap;
 
 /// A client's balances, rubles first; an account that was never used holds nothing.
 pub async fn balances(books: &impl Rows, client: ClientId) -> Result<Vec<Money>, DbErr> {
@@ -31,13 +32,31 @@ pub async fn balances(books: &impl Rows, client: ClientId) -> Result<Vec<Money>,
     Ok(BALANCE_CURRENCIES.map(of).into())
 }
 
+/// The balances of several clients, rubles first; clients without an account are not in it.
+pub async fn balances_of(books: &impl Rows, clients: Vec<i64>) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
+    let select = account::Entity::find()
+        .filter(account::Column::ClientId.is_in(clients))
+        .filter(account::Column::Kind.eq("client"));
+    let mut held = BTreeMap::<i64, Vec<Money>>::new();
+    let accounts = books.all(select).await?;
+    for currency in BALANCE_CURRENCIES {
+        for account in accounts.iter().filter(|account| account.currency == currency.code()) {
+            if let Some(client) = account.client_id {
+                let money = Money::new(account.balance_minor, currency);
+                held.entry(client).or_default().push(money);
+            }
+        }
+    }
+    Ok(held)
+}
+
 /// A page of what moved a client's balances.
 pub(super) async fn page(
     books: &impl Rows,
     client: ClientId,
     query: &OperationQuery,
+    window: Window,
 ) -> Result<Page<Operation>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
         .filter(condition(client, query)?)

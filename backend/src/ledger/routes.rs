@@ -9,7 +9,7 @@ use crate::{
     clients::entity as client,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, finish},
+        http::{Answer, Api, Failure, Input, Window, finish},
         scope::{AgentScope, AgentWall, Bookkeeper, ClientScope, Rows, Tx},
         state::AppState,
     },
@@ -35,7 +35,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ReverseOperation, _>(reverse)
 }
 
-fn own(caller: &Caller) -> ClientId {
+pub(super) fn own(caller: &Caller) -> ClientId {
     match caller.membership {
         Membership::Member { client_id, .. } => ClientId(client_id),
         Membership::Staff { .. } => ClientId(0),
@@ -43,7 +43,7 @@ fn own(caller: &Caller) -> ClientId {
 }
 
 /// Staff reach the balance of a client that their wall lets them see.
-async fn seen(rows: &impl Rows, id: ClientId) -> Result<(), LedgerError> {
+pub(super) async fn seen(rows: &impl Rows, id: ClientId) -> Result<(), LedgerError> {
     let found = rows.one(client::Entity::find_by_id(id.0)).await?;
     found.map(drop).ok_or(LedgerError::NotFound)
 }
@@ -59,9 +59,9 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListOperations>,
 ) -> Result<Answer<ListOperations>, Failure> {
-    Ok(Answer(
-        operations::page(&scope.books(), own(&caller), &input.query).await?,
-    ))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), own(&caller), &input.query, window).await?;
+    Ok(Answer(page))
 }
 
 async fn show_of_client(
@@ -81,9 +81,9 @@ async fn list_of_client(
     input: Input<ListClientOperations>,
 ) -> Result<Answer<ListClientOperations>, Failure> {
     seen(&scope, input.path.0).await?;
-    Ok(Answer(
-        operations::page(&scope.books(), input.path.0, &input.query).await?,
-    ))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), input.path.0, &input.query, window).await?;
+    Ok(Answer(page))
 }
 
 /// Reads a signed amount of a balance's currency; nothing is refused as too little but nothing at all.

@@ -47,8 +47,8 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
     }
 }
 
-/// The filters, and the words of the search.
-fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
+/// What the table's filters ask for, and the words of the search.
+pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());

@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     money, moves, pricing,
     routes::staff_viewer,
-    views::NoteFlags,
+    views::{NoteFlags, currency},
 };
 use crate::{
     identity::entity::staff,
@@ -17,6 +17,7 @@ use crate::{
         scope::{AgentScope, AgentWall, ClientScope, Rows, Tx},
         state::AppState,
     },
+    rates,
 };
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -27,7 +28,9 @@ use sea_orm::{
 use shared_types::{
     endpoint::Endpoint,
     fields::{FieldErrors, Rule},
+    fixed::Rate,
     id::OrderId,
+    money::Currency,
     orders::*,
 };
 use std::sync::Arc;
@@ -48,14 +51,38 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefundOrder, _>(refund)
 }
 
-async fn client_money(scope: ClientScope, input: Input<ShowClientMoney>) -> Result<Answer<ShowClientMoney>, Failure> {
-    let money = calculation::money(&scope, &scope.books(), input.path.0, None, |_| true).await?;
+/// The currency in which an order is priced.
+async fn own_currency(rows: &impl Rows, id: OrderId) -> Result<Currency, OrderError> {
+    Ok(currency(&card::find(rows, id).await?.currency))
+}
+
+/// The agent's rate of today, for estimates.
+async fn rate_of_today(state: &AppState, rows: &impl Rows, id: OrderId) -> Result<Option<Rate>, Failure> {
+    let own = own_currency(rows, id).await?;
+    let rate = rates::current(rows, &state.system(), own, state.clock.now()).await?;
+    Ok(rate.map(|(rate, _)| rate))
+}
+
+async fn client_money(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ShowClientMoney>,
+) -> Result<Answer<ShowClientMoney>, Failure> {
+    let id = input.path.0;
+    let rate = rate_of_today(&state, &scope, id).await?;
+    let money = calculation::money(&scope, &scope.books(), id, rate, |_| true).await?;
     Ok(Answer(money))
 }
 
-async fn agent_money(scope: AgentScope, input: Input<ShowAgentMoney>) -> Result<Answer<ShowAgentMoney>, Failure> {
+async fn agent_money(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ShowAgentMoney>,
+) -> Result<Answer<ShowAgentMoney>, Failure> {
     let handed_in = |status| status != OrderStatus::Draft;
-    let money = calculation::money(&scope, &scope.books(), input.path.0, None, handed_in).await?;
+    let id = input.path.0;
+    let rate = rate_of_today(&state, &scope, id).await?;
+    let money = calculation::money(&scope, &scope.books(), id, rate, handed_in).await?;
     Ok(Answer(money))
 }
 
@@ -191,9 +218,11 @@ async fn quote(
     caller: Arc<Caller>,
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
+    let (id, now) = (input.path.0, state.clock.now());
+    let own = own_currency(&scope, id).await?;
+    let rate = rates::current(&scope, &state.system(), own, now).await?;
     let tx = scope.begin().await?;
-    let id = input.path.0;
-    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, None, state.clock.now()).await;
+    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rate, now).await;
     answer(&state, tx, &caller, input, id, done).await
 }
 

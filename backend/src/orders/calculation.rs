@@ -16,7 +16,7 @@ use shared_types::{
     id::{ClientId, OrderId, QuoteId},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
-    orders::{OrderMoney, OrderStatus, PayOption, Quote},
+    orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
     pricing::{Basket, BasketLine, Calculation, Terms, calculate},
 };
 
@@ -90,7 +90,7 @@ pub(super) fn price_in(quote: &quote::Model, currency: Currency) -> Option<Money
 }
 
 /// Calculation, named price, payments and refunds of an order.
-pub(super) async fn money(
+pub(crate) async fn money(
     rows: &impl Rows,
     books: &BooksScope,
     id: OrderId,
@@ -109,7 +109,12 @@ pub(super) async fn money(
     let calculation = if let Some(kept) = kept {
         kept
     } else {
-        let lines = card::lines(rows, order.id).await?;
+        // What the client bought himself is not paid here.
+        let lines = if order.order_type == OrderType::Standard.as_str() {
+            card::lines(rows, order.id).await?
+        } else {
+            Vec::new()
+        };
         calculate(&basket(&lines), &terms(rows, &order, rate).await?)
     };
     // Nothing is paid before a price was named, and nothing is offered after it was paid.

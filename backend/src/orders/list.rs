@@ -49,15 +49,30 @@ pub(super) async fn page(
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
+    let mut page = plain_page(rows, condition, search.as_ref(), window, viewer).await?;
+    let mut pictures = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
+    for order in &mut page.data {
+        order.thumbnails = pictures.remove(&order.id.0).unwrap_or_default();
+    }
+    Ok(page)
+}
+
+/// The same without pictures.
+pub(super) async fn plain_page(
+    rows: &impl Rows,
+    condition: Condition,
+    search: Option<&Search>,
+    window: Window,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
     let mut found = match search {
         None => newest(rows, select, window.before, window.limit + 1).await?,
-        Some(search) => searched(rows, select, &search, window).await?,
+        Some(search) => searched(rows, select, search, window).await?,
     };
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
-    let mut pictures = thumbnails(rows, found.iter().map(|(order, _)| order.id).collect()).await?;
     let summary = |(order, client): Row| {
         let client = client.map_or_else(
             || ClientLabel {
@@ -66,7 +81,7 @@ pub(super) async fn page(
             },
             label,
         );
-        views::summary(&order, client, pictures.remove(&order.id).unwrap_or_default(), viewer)
+        views::summary(&order, client, Vec::new(), viewer)
     };
     Ok(Page {
         data: found.into_iter().map(summary).collect(),

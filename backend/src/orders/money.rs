@@ -34,7 +34,7 @@ fn mover(order: &order::Model, actor: &Actor) -> Mover {
 }
 
 /// Pays a quoted order from one of the client's balances.
-pub(super) async fn pay(
+pub(crate) async fn pay(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: OrderId,
@@ -54,7 +54,7 @@ pub(super) async fn pay(
 }
 
 /// The agent gives an order up; what was paid goes back.
-pub(super) async fn cancel(
+pub(crate) async fn cancel(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: OrderId,

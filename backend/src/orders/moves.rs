@@ -34,7 +34,7 @@ pub(crate) fn refused(order: &order::Model, step: OrderMove, side: Side) -> Orde
 }
 
 /// Makes the move, or says which moves are possible.
-pub(super) async fn make(
+pub(crate) async fn make(
     rows: &impl Rows,
     actor: &Actor,
     id: OrderId,

@@ -91,7 +91,7 @@ pub(super) async fn change_group(
 }
 
 /// Names the price: lines nobody decided on are approved, and all numbers are kept as they are now.
-pub(super) async fn quote(
+pub(crate) async fn quote(
     rows: &impl Rows,
     actor: &Actor,
     id: OrderId,
@@ -163,7 +163,7 @@ async fn approve_rest(rows: &impl Rows, lines: &calculation::Lines, now: DateTim
 }
 
 /// The agent expects a self-buyout: lines nobody decided on are approved.
-pub(super) async fn expect(
+pub(crate) async fn expect(
     rows: &impl Rows,
     actor: &Actor,
     id: OrderId,

@@ -1,5 +1,6 @@
 //! Configuration from the environment; every fault is told at once.
 
+use shared_types::money::Currency;
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
 const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
@@ -27,6 +28,8 @@ pub struct Config {
     pub database_connections: u32,
     /// Logs as JSON lines instead of text.
     pub json_logs: bool,
+    /// Where exchange rates are fetched.
+    pub rates: RateSources,
 }
 
 /// What is wrong with the environment, a sentence per fault.
@@ -40,6 +43,21 @@ impl fmt::Display for ConfigError {
 }
 
 impl std::error::Error for ConfigError {}
+
+/// Addresses of the outside systems that tell exchange rates.
+#[derive(Clone, Debug)]
+pub struct RateSources {
+    /// The daily set of the Bank of Russia.
+    pub cbr_url: String,
+    /// The base address of `BestChange`, without the key.
+    pub bestchange_url: String,
+    /// Its key; without one it is not asked.
+    pub bestchange_key: Option<String>,
+    /// Which pair tells the rubles for a unit of which currency.
+    pub bestchange_pairs: Vec<(Currency, String)>,
+    /// Of how many exchangers the mean is.
+    pub bestchange_top: usize,
+}
 
 impl Config {
     /// Reads the environment (and `.env` in development).
@@ -97,7 +115,31 @@ impl Config {
                 false
             }
         };
+        let mut bestchange_pairs = Vec::new();
+        for (currency, name, pair) in [
+            (Currency::Usd, "BESTCHANGE_USD_PAIR", "42-10"),
+            (Currency::Cny, "BESTCHANGE_CNY_PAIR", ""),
+        ] {
+            let pair = value(name, pair);
+            if !pair.is_empty() {
+                bestchange_pairs.push((currency, pair));
+            }
+        }
+        let bestchange_top = parsed(&mut faults, "BESTCHANGE_TOP", &value("BESTCHANGE_TOP", "5"), 5);
+        if bestchange_top == 0 {
+            faults.push("BESTCHANGE_TOP must be at least 1".to_owned());
+        }
+        let rates = RateSources {
+            cbr_url: value("CBR_URL", "https://www.cbr.ru/scripts/XML_daily.asp"),
+            bestchange_url: value("BESTCHANGE_URL", "https://bestchange.app/v2")
+                .trim_end_matches('/')
+                .to_owned(),
+            bestchange_key: variable("BESTCHANGE_KEY").filter(|key| !key.is_empty()),
+            bestchange_pairs,
+            bestchange_top,
+        };
         let config = Self {
+            rates,
             database_url,
             bind,
             public_url,

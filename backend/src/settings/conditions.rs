@@ -61,7 +61,7 @@ fn check(commission: &Commission) -> Result<(), FieldErrors> {
     errors.or(())
 }
 
-pub(super) async fn change(
+pub(crate) async fn change(
     rows: &impl Rows,
     commission: Commission,
     version: Option<i64>,

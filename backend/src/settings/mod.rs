@@ -2,7 +2,7 @@
 
 pub mod entity;
 
-mod conditions;
+pub(crate) mod conditions;
 mod numbers;
 mod routes;
 

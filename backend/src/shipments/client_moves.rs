@@ -65,7 +65,7 @@ pub(super) async fn pay(
 }
 
 /// Will pay in cash.
-pub(super) async fn choose_cod(
+pub(crate) async fn choose_cod(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: ShipmentId,
@@ -77,7 +77,7 @@ pub(super) async fn choose_cod(
 }
 
 /// Takes what came: its items and, where it is their last, their orders are accepted; cash on receipt is booked now.
-pub(super) async fn accept(
+pub(crate) async fn accept(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: ShipmentId,

@@ -142,7 +142,7 @@ pub(super) async fn note(
 }
 
 /// Starts a shipment with lines of one client.
-pub(super) async fn create(
+pub(crate) async fn create(
     rows: &impl Rows,
     actor: &Actor,
     new: &NewShipment,

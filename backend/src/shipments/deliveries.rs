@@ -133,7 +133,7 @@ fn track(text: &str) -> Result<Option<String>, FieldErrors> {
 }
 
 /// Starts a delivery.
-pub(super) async fn create(
+pub(crate) async fn create(
     rows: &impl Rows,
     actor: &Actor,
     change: &DeliveryChange,
@@ -219,7 +219,7 @@ async fn put(
 }
 
 /// Loads packed shipments.
-pub(super) async fn load(
+pub(crate) async fn load(
     rows: &impl Rows,
     id: DeliveryId,
     load: &Load,
@@ -255,7 +255,7 @@ pub(super) async fn unload(
 }
 
 /// In transit, arrived or canceled, with all that it carries.
-pub(super) async fn step(
+pub(crate) async fn step(
     rows: &impl Rows,
     actor: &Actor,
     id: DeliveryId,

@@ -11,7 +11,7 @@ use crate::{
         views as lines,
     },
     platform::{
-        http::{Failure, Window, cursor},
+        http::{Window, cursor},
         scope::Rows,
     },
 };
@@ -32,9 +32,9 @@ const WAITING: u64 = 500;
 pub(super) async fn page(
     rows: &impl Rows,
     query: &ShipmentQuery,
+    window: Window,
     viewer: Viewer,
-) -> Result<Page<ShipmentSummary>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+) -> Result<Page<ShipmentSummary>, DbErr> {
     let mut select = shipment::Entity::find()
         .find_also_related(client::Entity)
         .order_by_desc(shipment::Column::Id)

@@ -5,16 +5,18 @@
 
 pub mod entity;
 
-mod client_moves;
-mod contents;
-mod deliveries;
+pub(crate) mod client_moves;
+pub(crate) mod contents;
+pub(crate) mod deliveries;
 mod delivery_routes;
 mod error;
+mod export;
 mod lists;
 mod routes;
-mod staff_moves;
+pub(crate) mod staff_moves;
 mod views;
 
 pub use delivery_routes::routes as delivery_routes;
 pub use error::ShipmentError;
+pub use export::routes as export_routes;
 pub use routes::routes;

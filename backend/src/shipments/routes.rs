@@ -10,10 +10,11 @@ use crate::{
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Key, finish},
+        http::{Answer, Api, Failure, IfMatch, Input, Key, Window, finish},
         scope::{AgentScope, AgentWall, ClientScope, ClientWall, Rows, Tx},
         state::AppState,
     },
+    rates,
 };
 use axum::extract::State;
 use sea_orm::entity::prelude::*;
@@ -21,6 +22,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
     id::ShipmentId,
+    money::Currency,
     orders::Side,
     page::Listing,
     problem::ProblemCode,
@@ -62,7 +64,8 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListShipments>,
 ) -> Result<Answer<ListShipments>, Failure> {
-    Ok(Answer(lists::page(&scope, &input.query, staff(&caller)).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(lists::page(&scope, &input.query, window, staff(&caller)).await?))
 }
 
 async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
@@ -178,9 +181,12 @@ async fn step(
     if prices && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
+    let now = state.clock.now();
+    let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
     let tx = scope.begin().await?;
     let actor = Actor::from(&*caller);
-    let done = staff_moves::step(&tx, &actor, input.path.0, &input.body, None, state.clock.now()).await;
+    let rate = rate.map(|(rate, _)| rate);
+    let done = staff_moves::step(&tx, &actor, input.path.0, &input.body, rate, now).await;
     answer(&state, tx, &caller, input.key, done).await
 }
 
@@ -189,7 +195,10 @@ async fn list_own(
     caller: Arc<Caller>,
     input: Input<ListClientShipments>,
 ) -> Result<Answer<ListClientShipments>, Failure> {
-    Ok(Answer(lists::page(&scope, &input.query, member(&caller)).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        lists::page(&scope, &input.query, window, member(&caller)).await?,
+    ))
 }
 
 /// A client sees a shipment once it is packed.

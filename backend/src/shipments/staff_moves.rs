@@ -29,7 +29,7 @@ use shared_types::{
 const CITY: usize = 100;
 
 /// Fills the delivery form; size and destination stand once it is priced.
-pub(super) async fn change(
+pub(crate) async fn change(
     rows: &impl Rows,
     id: ShipmentId,
     change: &ShipmentChange,
@@ -96,7 +96,7 @@ fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
 }
 
 /// A move by staff.
-pub(super) async fn step(
+pub(crate) async fn step(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: ShipmentId,

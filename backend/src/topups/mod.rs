@@ -6,10 +6,10 @@
 pub mod entity;
 
 mod error;
-mod requests;
+pub(crate) mod requests;
 mod routes;
 mod statement;
-mod wallets;
+pub(crate) mod wallets;
 
 pub use error::TopupError;
 pub use routes::routes;

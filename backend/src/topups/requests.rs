@@ -107,7 +107,7 @@ pub(super) async fn page(rows: &impl Rows, query: &RequestQuery, side: Side) -> 
 }
 
 /// The client asks for requisites.
-pub(super) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime<Utc>) -> Result<Model, TopupError> {
+pub(crate) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime<Utc>) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
     let money = amount(&mut errors, &new.amount.0, new.currency);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
@@ -169,7 +169,7 @@ async fn save(rows: &impl Rows, update: UpdateMany<Entity>) -> Result<Model, Top
 }
 
 /// A move that changes nothing but the state.
-pub(super) async fn step(
+pub(crate) async fn step(
     rows: &impl Rows,
     id: BalanceRequestId,
     step: RequestMove,
@@ -180,7 +180,7 @@ pub(super) async fn step(
 }
 
 /// The agent names where to pay.
-pub(super) async fn issue(
+pub(crate) async fn issue(
     rows: &impl Rows,
     id: BalanceRequestId,
     body: &Requisites,
@@ -210,7 +210,7 @@ pub(super) async fn reject(
 }
 
 /// The money came: it is booked onto the balance in the same transaction.
-pub(super) async fn confirm(
+pub(crate) async fn confirm(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: BalanceRequestId,

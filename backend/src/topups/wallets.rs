@@ -79,7 +79,7 @@ pub(super) async fn page(rows: &impl Rows, query: &WalletQuery) -> Result<Page<W
 }
 
 /// The client asks.
-pub(super) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Utc>) -> Result<Model, TopupError> {
+pub(crate) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Utc>) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
     let money = amount(&mut errors, &new.amount.0, Currency::Cny);
     let account = errors.required_text("account", &new.account, ACCOUNT);

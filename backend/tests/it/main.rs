@@ -15,10 +15,13 @@ mod support;
 
 mod access;
 mod bad_input;
+mod clients;
 mod documents;
+mod exports;
 mod extension;
 mod identity;
 mod imports;
+mod jobs;
 mod money;
 mod notes_unseen;
 mod operation;

@@ -1,5 +1,12 @@
 //! The agent's pages.
 
 pub(crate) mod card;
+pub(crate) mod clients;
+pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;
+pub(crate) mod requests;
+pub(crate) mod settings;
+pub(crate) mod shipment;
+pub(crate) mod shipments;
+pub(crate) mod wallets;

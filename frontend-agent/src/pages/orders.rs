@@ -6,13 +6,18 @@ use frontend_ui::{
     components::Loaded,
     features::status::{self, StatusBadge},
     format,
-    i18n::{Text, t},
+    i18n::{Funds, Text, t},
+    session::current,
 };
-use leptos::{ev, prelude::*};
+use leptos::{ev, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
+    access::{Level, Object},
     endpoint::Nothing,
-    orders::{AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ListAgentOrders, OrderSection, OrderSummary},
+    orders::{
+        AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
+        OrderSummary,
+    },
     page::{CappedCount, Page},
 };
 
@@ -154,6 +159,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     });
     let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    let exports = current().may(Object::Reports, Level::View);
+    let download = move |_| {
+        let query = query.get_untracked();
+        spawn_local(async move {
+            // What goes wrong is seen in the table, which asks the same.
+            let _ = api::download::<ExportAgentOrders>((), query, "orders.xlsx").await;
+        });
+    };
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number = move || Some(capped(count?(&counts.get()?.ok()?)));
         let address = narrow(&AgentOrderQuery {
@@ -168,7 +181,9 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     };
     view! {
-        <div class="page-head"><h1>{t(Text::Orders)}</h1></div>
+        <div class="page-head"><h1>{t(Text::Orders)}</h1><div class="spacer"></div>
+            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+        </div>
         <nav class="tabs">
             {tab(None, Text::All, None)}
             {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}

@@ -1,5 +1,6 @@
 //! The client's pages.
 
+pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod create;
 pub(crate) mod import;
@@ -7,4 +8,7 @@ pub(crate) mod import_file;
 mod import_texts;
 pub(crate) mod line_form;
 pub(crate) mod orders;
+pub(crate) mod requisites;
 pub(crate) mod settings;
+pub(crate) mod shipments;
+pub(crate) mod wallet;

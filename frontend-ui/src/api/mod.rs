@@ -77,6 +77,41 @@ pub async fn upload<E: Endpoint<Request = RawFile>>(
     parse(&exchange(E::METHOD, address, Some(body), Options::default()).await?)
 }
 
+/// Fetches a file and hands it to the person: a plain link would not carry the login.
+pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
+    path: E::Path,
+    query: E::Query,
+    name: &str,
+) -> Result<(), Error> {
+    let address = address::<E>(&path, &query);
+    // An access token lives for minutes, and this call is not repeated by itself.
+    refresh().await?;
+    let mut request = RequestBuilder::new(&address);
+    if let Some(token) = session::access_token() {
+        request = request.header("Authorization", &format!("Bearer {token}"));
+    }
+    let answer = request.build().map_err(|_| Error::Unreadable)?.send().await;
+    let response = answer.map_err(|_| Error::Network)?;
+    if !response.ok() {
+        let text = response.text().await.map_err(|_| Error::Network)?;
+        return Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))));
+    }
+    let bytes = response.binary().await.map_err(|_| Error::Network)?;
+    save(&bytes, name).ok_or(Error::Unreadable)
+}
+
+/// Offers bytes as a file, by a link that is pressed once.
+fn save(bytes: &[u8], name: &str) -> Option<()> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes).into());
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).ok()?;
+    let address = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
+    let link = leptos::prelude::document().create_element("a").ok()?;
+    link.set_attribute("href", &address).ok()?;
+    link.set_attribute("download", name).ok()?;
+    wasm_bindgen::JsCast::dyn_ref::<web_sys::HtmlElement>(&link)?.click();
+    web_sys::Url::revoke_object_url(&address).ok()
+}
+
 /// A body as the browser takes it.
 struct Payload {
     kind: &'static str,

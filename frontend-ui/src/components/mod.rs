@@ -1,9 +1,13 @@
 //! Parts of pages that know nothing of the API's addresses.
 
+pub mod dialog;
 pub mod field;
+pub mod later;
 pub mod loaded;
 pub mod shell;
 
+pub use dialog::Dialog;
 pub use field::{Field, SelectField};
+pub use later::{Built, Fetching, fetched};
 pub use loaded::{ErrorNote, Loaded, sentence};
 pub use shell::Shell;

@@ -13,8 +13,8 @@ use shared_types::{
     identity::{AgentPreferences, Cabinet, ClientPreferences, Preferences, SwitchCabinet, SwitchTo},
 };
 
-/// A link of the menu.
-pub type MenuItem = (&'static str, Text);
+/// A link of the menu: where it leads and what it is called.
+pub type MenuItem = (&'static str, &'static str);
 
 async fn switch(cabinet: Cabinet) {
     let membership_id = cabinet
@@ -115,7 +115,7 @@ pub fn Shell(
 ) -> impl IntoView {
     let links = menu
         .into_iter()
-        .map(|(href, text)| view! { <A href=href>{t(text)}</A> })
+        .map(|(href, text)| view! { <A href=href>{text}</A> })
         .collect_view();
     let languages = Language::ALL.map(|(language, name)| {
         view! { <option value=language.tag() selected=language == i18n::language()>{name}</option> }

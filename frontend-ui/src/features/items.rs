@@ -1,12 +1,13 @@
 //! The lines of an order, by shop.
 
+use super::lines::ItemBadge;
 use crate::{
     format,
-    i18n::{Text, t},
+    i18n::{Life, Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
-    items::{Item, ItemGroup},
+    items::{Item, ItemGroup, ItemStatus},
     orders::Order,
 };
 
@@ -34,18 +35,53 @@ pub fn Thumbnail(
     }
 }
 
-/// A line; `actions` stands at its end.
-fn line(item: Item, actions: AnyView) -> AnyView {
+/// What the agent did with the line: its own numbers, tracks, reasons.
+fn facts(item: &Item) -> AnyView {
+    let fact = |label: Life, value: Option<String>| {
+        value
+            .filter(|value| !value.is_empty())
+            .map(|value| view! { <span class="fact"><small class="muted">{t(label)}</small>" "{value}</span> })
+    };
+    let number = |value: Option<i32>| value.map(|value| value.to_string());
+    let measures = item
+        .weight_grams
+        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
+    let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
-        <li class="line" data-testid="item">
+        <div class="line-facts">
+            {fact(Life::AgentPrice, item.agent_price.map(format::money))}
+            {fact(Life::AgentQuantity, number(item.agent_quantity))}
+            {fact(Life::ActualPrice, item.agent_bought.map(format::money))}
+            {fact(Life::MarketplaceOrder, item.marketplace_order_number.clone())}
+            {fact(Life::Track, item.domestic_track.clone())}
+            {fact(Life::Cell, item.cell.clone())}
+            {fact(Life::Counted, number(item.counted_quantity))}
+            {fact(Life::Weight, measures)}
+            {item.agent_comment.clone().map(|comment| view! { <span class="comment">{comment}</span> })}
+            {reason.map(|reason| view! { <span class="fault" data-testid="line-reason">{reason}</span> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// A line between what stands at its start and at its end.
+fn line(item: Item, lead: Option<AnyView>, actions: AnyView) -> AnyView {
+    let more = facts(&item);
+    let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
+    let class = if lead.is_some() { "line with-lead" } else { "line" };
+    view! {
+        <li class=class data-testid="item">
+            {lead}
             <Thumbnail url=item.image_url title=item.title.clone()/>
             <div class="what">
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
                 {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
                 {(!item.comment.is_empty()).then_some(view! { <span class="comment">{item.comment}</span> })}
                 {item.price_uncertain.then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> })}
+                {more}
             </div>
             <div class="money">
+                {badge}
                 <span>{item.price.map(format::money)}" × "{item.quantity}</span>
                 <strong>{item.total.map(format::money)}</strong>
             </div>
@@ -62,6 +98,12 @@ pub fn ItemGroups(
     order: Order,
     /// What a person can do with a line.
     actions: impl Fn(&Item) -> AnyView + Clone + Send + 'static,
+    /// What stands before a line: a box to choose it.
+    #[prop(optional)]
+    lead: Option<Callback<Item, AnyView>>,
+    /// What stands beside a shop's name.
+    #[prop(optional)]
+    beside: Option<Callback<ItemGroup, AnyView>>,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
     let shown = RwSignal::new(SHOWN);
@@ -73,9 +115,9 @@ pub fn ItemGroups(
                 let lines: Vec<_> = visible
                     .iter()
                     .filter(|item| item.group_id == group.id)
-                    .map(|item| line(item.clone(), actions(item)))
+                    .map(|item| line(item.clone(), lead.map(|lead| lead.run(item.clone())), actions(item)))
                     .collect();
-                section(group, lines)
+                section(group, lines, beside)
             })
             .collect();
         let more = (visible.len() < items.len()).then(|| {
@@ -86,7 +128,7 @@ pub fn ItemGroups(
 }
 
 /// A shop with its lines; nothing where none of them is shown yet.
-fn section(group: &ItemGroup, lines: Vec<AnyView>) -> Option<AnyView> {
+fn section(group: &ItemGroup, lines: Vec<AnyView>, beside: Option<Callback<ItemGroup, AnyView>>) -> Option<AnyView> {
     if lines.is_empty() {
         return None;
     }
@@ -96,10 +138,19 @@ fn section(group: &ItemGroup, lines: Vec<AnyView>) -> Option<AnyView> {
     } else {
         group.shop_name.clone()
     };
+    let tail = match beside {
+        Some(beside) => Some(beside.run(group.clone())),
+        None => group.domestic.map(|domestic| {
+            view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> }.into_any()
+        }),
+    };
     Some(
         view! {
             <section class="shop">
-                <h3><span lang="zh">{name}</span>{place.map(|place| view! { <small class="muted">{place}</small> })}</h3>
+                <h3>
+                    <span lang="zh">{name}</span>{place.map(|place| view! { <small class="muted">{place}</small> })}
+                    <span class="spacer"></span>{tail}
+                </h3>
                 <ul>{lines}</ul>
             </section>
         }

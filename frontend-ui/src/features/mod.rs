@@ -1,9 +1,13 @@
 //! What both cabinets show alike.
 
+pub mod chart;
 pub mod clipboard;
+pub mod funds;
 pub mod history;
 pub mod items;
 pub mod lines;
 pub mod login;
+pub mod money;
+pub mod shipments;
 pub mod start;
 pub mod status;

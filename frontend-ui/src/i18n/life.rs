@@ -23,8 +23,8 @@ crate::texts! {
     StRefunded: "Деньги возвращены", "Refunded", "已退款";
     MvApprove: "Одобрить", "Approve", "批准";
     MvRefuse: "Отказать", "Refuse", "拒绝";
-    MvBuy: "Выкуплен", "Bought", "已采购";
-    MvSend: "Отправлен на склад", "Sent to the warehouse", "已寄往仓库";
+    MvBuy: "Отметить выкуп", "Mark as bought", "已采购";
+    MvSend: "Отправлен продавцом", "Sent by the seller", "已寄往仓库";
     MvReceive: "Принять на склад", "Receive", "入库";
     MvReport: "Проблема", "Problem", "报告问题";
     MvResolve: "Решено", "Settled", "已解决";
@@ -83,6 +83,7 @@ crate::texts! {
     Balance: "Баланс", "Balance", "余额";
     Rubles: "Рубли", "Rubles", "卢布";
     Yuan: "Юани", "Yuan", "人民币";
+    Clients: "Клиенты", "Clients", "客户";
     // Shipments.
     Shipments: "Посылки", "Shipments", "包裹";
     Deliveries: "Доставки", "Deliveries", "货运";
@@ -108,6 +109,7 @@ crate::texts! {
     Resolve: "Проблема решена", "Settle the problem", "问题已解决";
     CancelShipment: "Расформировать", "Cancel the shipment", "取消包裹";
     Cost: "Стоимость доставки", "Cost of delivery", "运费";
+    Kilograms: "кг", "kg", "千克";
     Places: "Мест", "Places", "件数";
     AddItems: "Добавить товары", "Add items", "添加商品";
     Remove: "Убрать", "Take out", "移出";

@@ -1,8 +1,10 @@
 //! Three languages, each complete by construction: a text without one of them does not compile.
 
+mod funds;
 mod life;
 mod texts;
 
+pub use funds::Funds;
 pub use life::Life;
 pub use texts::Text;
 

@@ -3,7 +3,7 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{ClientId, EntryId},
     page::Page,
 };
@@ -21,6 +21,10 @@ crate::endpoints! {
     "What moved the client's balances, newest first, each with the balance after it.";
     path = (), query = OperationQuery, body = Nothing => Page<Operation>;
 
+    ExportOperations, "export_operations": Get "/client/balance/operations.xlsx", VIEW, 200;
+    "What moved the client's balances as a spreadsheet, by the list's own filters.";
+    path = (), query = OperationQuery, body = Nothing => RawFile;
+
     ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
     "A client's balances.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientBalance;
@@ -28,6 +32,10 @@ crate::endpoints! {
     ListClientOperations, "list_client_operations": Get "/agent/clients/{client}/balance/operations", STAFF_VIEW, 200;
     "What moved a client's balances, newest first.";
     path = (ClientId,), query = OperationQuery, body = Nothing => Page<Operation>;
+
+    ExportClientOperations, "export_client_operations": Get "/agent/clients/{client}/balance/operations.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "What moved a client's balances as a spreadsheet; also takes the right to see balances.";
+    path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
     AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true;
     "Corrects a client's balance; it never falls below zero.";

@@ -3,7 +3,7 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::OrderId,
     page::{Listing, Page},
 };
@@ -52,6 +52,10 @@ crate::endpoints! {
     ListAgentOrders, "list_agent_orders": Get "/agent/orders", STAFF_VIEW, 200;
     "The agent's orders, newest first; drafts of clients are seen once submitted.";
     path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;
+
+    ExportAgentOrders, "export_agent_orders": Get "/agent/orders.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "The same orders as an XLSX file, at most 100,000 rows; also takes the right to see orders.";
+    path = (), query = AgentOrderQuery, body = Nothing => RawFile;
 
     CountAgentOrders, "count_agent_orders": Get "/agent/orders/counts", STAFF_VIEW, 200;
     "Capped counts beside the agent's table.";

@@ -3,7 +3,7 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{DeliveryId, ShipmentId},
     orders::PayRequest,
     page::{Listing, Page},
@@ -20,6 +20,10 @@ crate::endpoints! {
     ListShipments, "list_shipments": Get "/agent/shipments", VIEW, 200;
     "Shipments, newest first.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
+
+    ExportShipments, "export_shipments": Get "/agent/shipments.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "The shipments as a spreadsheet, by the table's own filters; also takes the right to see shipments.";
+    path = (), query = ShipmentQuery, body = Nothing => RawFile;
 
     CountShipments, "count_shipments": Get "/agent/shipments/counts", VIEW, 200;
     "Capped counts by state.";

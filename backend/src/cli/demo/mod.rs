@@ -1,6 +1,7 @@
 //! `karavan demo`: two agents with staff, six clients, a hundred orders in every state, made by the real operations.
 
 mod catalog;
+mod life;
 mod orders;
 
 use crate::{
@@ -10,14 +11,29 @@ use crate::{
         scope::{Rows, SystemScope},
         state::AppState,
     },
+    rates,
+    settings::conditions,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
-use shared_types::access::{Breadth, Level, Object};
+use shared_types::{
+    access::{Breadth, Level, Object},
+    fixed::{Percent, Rate},
+    money::Currency,
+    pricing::{Bracket, Commission},
+    rates::{RatePolicyChange, RateSource, SourceRate},
+};
 use std::error::Error;
 
 /// The password of everybody in the demo.
 const PASSWORD: &str = "karavan-demo";
+
+/// A client account of the demo.
+struct Account {
+    agent: i64,
+    id: i64,
+    name: &'static str,
+}
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
@@ -53,6 +69,8 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         &[
             (Object::Orders, Level::Edit, Breadth::All),
             (Object::Services, Level::Edit, Breadth::All),
+            (Object::Shipments, Level::Edit, Breadth::All),
+            (Object::Deliveries, Level::Edit, Breadth::All),
         ],
         now,
     )
@@ -65,6 +83,9 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
             (Object::Orders, Level::Edit, Breadth::Own),
             (Object::OrderPrices, Level::Edit, Breadth::Own),
             (Object::Clients, Level::View, Breadth::Own),
+            (Object::Shipments, Level::Edit, Breadth::Own),
+            (Object::Topups, Level::Edit, Breadth::Own),
+            (Object::Balance, Level::View, Breadth::Own),
         ],
         now,
     )
@@ -100,7 +121,56 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         for member in members {
             add_member(&scope, agent, id, member, now).await?;
         }
-        clients.push((id, name));
+        clients.push(Account { agent, id, name });
+    }
+    for agent in [lotus, dragon] {
+        let tx = scope.enter_agent(agent).begin().await?;
+        let commission = Commission {
+            percent: Percent::from_millionths(5_000_000),
+            minimum_minor: 2000,
+            brackets: vec![Bracket {
+                from_minor: 1_000_000,
+                percent: Percent::from_millionths(4_000_000),
+            }],
+        };
+        conditions::change(&tx, commission, None, now)
+            .await
+            .map_err(|failure| failure.code().as_str())?;
+        let policy = RatePolicyChange {
+            base: Currency::Cny,
+            source: RateSource::Cbr,
+            fixed: None,
+            markup: Some(Percent::from_millionths(3_000_000)),
+        };
+        rates::set(&tx, &policy, now)
+            .await
+            .map_err(|failure| failure.code().as_str())?;
+        tx.commit().await?;
+    }
+    // Three months of a rate that wanders, the same in every demo.
+    for day in (0..90_i64).rev() {
+        for (base, middle, swing) in [
+            (Currency::Cny, 12_080_000, 41_000),
+            (Currency::Usd, 86_400_000, 290_000),
+        ] {
+            let wave = (day * 7919 % 13 - 6) * swing / 4 + (day - 45) * swing / 30;
+            let at = now - Duration::days(day);
+            let told = SourceRate {
+                source: RateSource::Cbr,
+                base,
+                rate: Rate::from_millionths(middle - wave),
+                at,
+                for_date: Some(at.date_naive()),
+                detail: at.format("%d.%m.%Y").to_string(),
+            };
+            rates::keep(&scope, &told).await?;
+        }
+    }
+    let before = now - Duration::days(95);
+    for client in &clients {
+        life::fund(state, client, "15000", Currency::Rub, before).await?;
+        life::fund(state, client, "2400", Currency::Cny, before).await?;
+        life::open_requests(state, client, now - Duration::hours(5)).await?;
     }
     let count = orders::load(state, &clients).await?;
     Ok(format!(

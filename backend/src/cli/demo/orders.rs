@@ -1,23 +1,16 @@
-//! A hundred orders over the last months, in every state.
+//! A hundred orders over the last months, in every state, each taken there by the operations that people use.
 
 use super::{
-    Done,
+    Account, Done,
     catalog::{PRODUCTS, Product},
+    life,
 };
 use crate::{
     items,
-    orders::{
-        self,
-        entity::order,
-        history::{self, Actor, Event},
-    },
-    platform::{
-        scope::{Rows, SystemWall, Tx},
-        state::AppState,
-    },
+    orders::{self, history::Actor},
+    platform::state::AppState,
 };
 use chrono::{DateTime, Duration, Utc};
-use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{ClientId, OrderId},
     items::{NewItem, Shop},
@@ -44,38 +37,22 @@ const CITIES: [(&str, &str); 5] = [
     ("RU", "Петропавловск-Камчатский"),
 ];
 
-/// The states before each state, as an order of that kind walks them.
-fn road(kind: OrderType, to: OrderStatus) -> Vec<OrderStatus> {
-    use OrderStatus::{
-        Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted, Shipped, Submitted,
-    };
-    let all: &[OrderStatus] = match kind {
-        OrderType::Standard => &[
-            Draft,
-            Submitted,
-            Quoted,
-            Paid,
-            Purchasing,
-            Purchased,
-            AtWarehouse,
-            Shipped,
-            Accepted,
-        ],
-        OrderType::SelfBuyout => &[Draft, Submitted, Expected, AtWarehouse, Shipped, Accepted],
-    };
-    if to == Canceled {
-        return vec![Draft, Submitted, Canceled];
+/// Whether an order of that kind can come there.
+fn reaches(kind: OrderType, goal: OrderStatus) -> bool {
+    use OrderStatus::{Expected, Paid, Purchased, Purchasing, Quoted};
+    match kind {
+        OrderType::Standard => goal != Expected,
+        OrderType::SelfBuyout => !matches!(goal, Quoted | Paid | Purchasing | Purchased),
     }
-    let end = all.iter().position(|status| *status == to).map_or(1, |index| index + 1);
-    all.iter().take(end).copied().collect()
 }
 
 /// Makes the orders; says how many.
-pub(super) async fn load(state: &AppState, clients: &[(i64, &str)]) -> Done<usize> {
-    let tx = state.system().begin().await?;
+pub(super) async fn load(state: &AppState, clients: &[Account]) -> Done<usize> {
     let start = state.clock.now() - Duration::days(90);
     for index in 0..ORDERS {
-        let (client, name) = clients.get(index % clients.len()).copied().unwrap_or((1, ""));
+        let Some(client) = clients.get(index % clients.len()) else {
+            continue;
+        };
         let kind = if index % 9 == 4 {
             OrderType::SelfBuyout
         } else {
@@ -85,7 +62,7 @@ pub(super) async fn load(state: &AppState, clients: &[(i64, &str)]) -> Done<usiz
             .get((index * 5 + index / 6) % OrderStatus::ALL.len())
             .copied()
             .unwrap_or(OrderStatus::Draft);
-        if road(kind, goal).last() != Some(&goal) {
+        if !reaches(kind, goal) {
             goal = if kind == OrderType::SelfBuyout {
                 OrderStatus::Expected
             } else {
@@ -93,23 +70,14 @@ pub(super) async fn load(state: &AppState, clients: &[(i64, &str)]) -> Done<usiz
             };
         }
         let hours = i64::try_from(index).unwrap_or_default() * 21;
-        add(
-            &tx,
-            (ClientId(client), name),
-            index,
-            kind,
-            goal,
-            start + Duration::hours(hours),
-        )
-        .await?;
+        add(state, client, index, kind, goal, start + Duration::hours(hours)).await?;
     }
-    tx.commit().await?;
     Ok(ORDERS)
 }
 
 async fn add(
-    tx: &Tx<SystemWall>,
-    (client, name): (ClientId, &str),
+    state: &AppState,
+    client: &Account,
     index: usize,
     kind: OrderType,
     goal: OrderStatus,
@@ -123,7 +91,7 @@ async fn add(
     let actor = Actor {
         side: Side::Client,
         user_id: None,
-        name: name.to_owned(),
+        name: client.name.to_owned(),
         via,
     };
     let (country, city) = CITIES[index % CITIES.len()];
@@ -133,19 +101,22 @@ async fn add(
         destination_country: Some(country.to_owned()),
         destination_city: Some(city.to_owned()),
     };
-    let (order, _) = orders::create(tx, &actor, client, new, at).await?;
+    let tx = state.system().enter_client(client.agent, client.id).begin().await?;
+    let (order, _) = orders::create(&tx, &actor, ClientId(client.id), new, at).await?;
     for line in 0..=(index * 5 % 7) {
         let product = &PRODUCTS[(index * 3 + line * 5) % PRODUCTS.len()];
-        items::add(
-            tx,
-            &actor,
-            OrderId(order.id),
-            item(product, index + line),
-            at + Duration::minutes(2),
-        )
-        .await?;
+        let line = item(product, index + line);
+        items::add(&tx, &actor, OrderId(order.id), line, at + Duration::minutes(2)).await?;
     }
-    walk(tx, &order, &actor, &road(kind, goal), at).await
+    tx.commit().await?;
+    let walk = life::Walk {
+        state,
+        client,
+        order: OrderId(order.id),
+        kind,
+        index,
+    };
+    walk.to(goal, at).await
 }
 
 fn item(product: &Product, seed: usize) -> NewItem {
@@ -168,49 +139,4 @@ fn item(product: &Product, seed: usize) -> NewItem {
             .then(|| "Проверьте швы и комплектность, пожалуйста".to_owned()),
         price_uncertain: seed.is_multiple_of(13).then_some(true),
     }
-}
-
-/// Takes the order along its road; what each step will also do (payments, shipments) comes with those features.
-async fn walk(
-    tx: &Tx<SystemWall>,
-    order: &order::Model,
-    client: &Actor,
-    road: &[OrderStatus],
-    at: DateTime<Utc>,
-) -> Done<()> {
-    let staff = Actor {
-        side: Side::Staff,
-        user_id: None,
-        name: "Дмитрий Орлов".to_owned(),
-        via: Via::Cabinet,
-    };
-    let mut when = at;
-    for step in road.windows(2) {
-        let [from, to] = step else { continue };
-        when += Duration::hours(9);
-        let by_client = matches!(
-            to,
-            OrderStatus::Submitted | OrderStatus::Paid | OrderStatus::Accepted | OrderStatus::Canceled
-        );
-        let event = Event::moved(*from, *to, None);
-        history::write(tx, order, if by_client { client } else { &staff }, event, when).await?;
-    }
-    let Some(last) = road.last() else {
-        return Ok(());
-    };
-    let submitted = road.contains(&OrderStatus::Submitted);
-    let update = order::Entity::update_many()
-        .col_expr(order::Column::Status, Expr::value(last.as_str()))
-        .col_expr(
-            order::Column::SubmittedAt,
-            Expr::value(submitted.then_some(at + Duration::hours(9))),
-        )
-        .col_expr(
-            order::Column::UnreadByAgent,
-            Expr::value(*last == OrderStatus::Submitted),
-        )
-        .col_expr(order::Column::LastActivityAt, Expr::value(when))
-        .filter(order::Column::Id.eq(order.id));
-    tx.update_count(update).await?;
-    Ok(())
 }

@@ -7,8 +7,9 @@ use crate::platform::{
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
 use shared_types::{
-    access::{Guard, Rights},
+    access::{Breadth, Guard, Level, Object, Rights},
     money::Currency,
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -74,6 +75,16 @@ impl Caller {
         match self.membership {
             Membership::Staff { staff_id } => staff_id,
             Membership::Member { member_id, .. } => member_id,
+        }
+    }
+
+    /// The scope, cut to what the person may see of another object too: a report tells nothing that its own page would not.
+    pub fn seeing(&self, scope: AgentScope, object: Object) -> Result<AgentScope, Failure> {
+        let grant = self.rights.on(object);
+        match (grant.level, grant.breadth) {
+            (Level::None, _) => Err(ProblemCode::PermissionDenied.into()),
+            (_, Breadth::Own) => Ok(scope.narrowed_to(self.membership_id())),
+            (_, Breadth::All) => Ok(scope),
         }
     }
 }

@@ -35,3 +35,15 @@ pub fn with_cookie<E: Endpoint>(answer: Answer<E>, cookie: &axum_extra::extract:
     }
     response
 }
+
+/// A file to be saved under a name.
+pub fn attachment(name: &str, kind: &'static str, file: Vec<u8>) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_DISPOSITION, disposition.as_str()),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "Accept"),
+    ];
+    (headers, file).into_response()
+}

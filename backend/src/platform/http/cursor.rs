@@ -7,6 +7,9 @@ use shared_types::{
     page::{DEFAULT_LIMIT, MAX_LIMIT},
 };
 
+/// Rows read at once where a list is read whole.
+const BLOCK: u64 = 1000;
+
 /// Where a page starts and how long it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
@@ -30,6 +33,23 @@ impl Window {
             .map(|cursor| decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue)))
             .transpose()?;
         Ok(Self { before, limit })
+    }
+
+    /// The first block of a list that is read whole.
+    pub const fn block() -> Self {
+        Self {
+            before: None,
+            limit: BLOCK,
+        }
+    }
+
+    /// The block after a cursor of ours.
+    pub fn block_after(cursor: &str) -> Result<Self, Failure> {
+        let before = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
+        Ok(Self {
+            before: Some(before),
+            ..Self::block()
+        })
     }
 }
 

@@ -14,7 +14,7 @@ mod shell;
 mod upload;
 
 pub use address::{ClientAddress, note_address};
-pub use answer::{Answer, with_cookie};
+pub use answer::{Answer, attachment, with_cookie};
 pub use api::Api;
 pub(crate) use api::guard_of;
 pub use cursor::Window;

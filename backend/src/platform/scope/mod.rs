@@ -64,8 +64,25 @@ impl SystemScope {
         Self::walled(db, SystemWall(()))
     }
 
+    /// A job enters the agent it works for, and sees all of that agent's and nothing else.
+    pub fn enter_agent(&self, agent_id: i64) -> AgentScope {
+        self.behind(AgentWall {
+            agent_id,
+            only_staff: None,
+        })
+    }
+
     /// A job enters the client it works for, and sees no more than the client's own members.
     pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ClientScope {
         self.behind(ClientWall { agent_id, client_id })
+    }
+}
+
+impl AgentScope {
+    /// The same, for no more than what is assigned to one staff member.
+    #[must_use]
+    pub fn narrowed_to(mut self, staff_id: i64) -> Self {
+        self.wall.only_staff.get_or_insert(staff_id);
+        self
     }
 }

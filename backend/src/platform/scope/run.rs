@@ -1,6 +1,6 @@
 //! Running statements through a scope, in and outside a transaction alike.
 
-use super::{Owned, UserWall, Wall};
+use super::{Owned, SystemWall, UserWall, Wall};
 use crate::platform::{
     db::{Db, Flavour, Pool, Transaction},
     state::AppState,
@@ -112,6 +112,16 @@ impl<W: Wall> Tx<W> {
         Scope {
             conn: &self.conn,
             wall: UserWall { user_id },
+        }
+    }
+}
+
+impl<W: Wall> Tx<W> {
+    /// The same transaction, for the work that is to be done after it.
+    pub(in crate::platform) fn outbox(&self) -> Scope<SystemWall, &Open> {
+        Scope {
+            conn: &self.conn,
+            wall: SystemWall(()),
         }
     }
 }

@@ -75,4 +75,24 @@ on_both! {
             let _ = owner.patch(address, bad).await.refused(422, "validation_failed");
         }
     }
+
+    async fn histories_and_tables_are_exported_as_files(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        crate::orders::life::fund(&owner, 1, "10", "RUB").await;
+        let _ = crate::orders::submitted(&client).await;
+        for (actor, path) in [
+            (&client, "/client/balance/operations.xlsx"),
+            (&owner, "/agent/clients/1/balance/operations.xlsx?currency=RUB"),
+            (&owner, "/agent/orders.xlsx?status=submitted"),
+        ] {
+            let file = actor.get(path).await;
+            assert_eq!((file.status, file.headers["content-type"].to_str().expect("ascii")), (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), "{path}");
+            assert!(file.headers["content-disposition"].to_str().expect("ascii").starts_with("attachment"), "{path}");
+        }
+        let _ = owner.get("/agent/orders.xlsx?status=nonsense").await.refused(422, "validation_failed");
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        let _ = stranger.get("/agent/clients/1/balance/operations.xlsx").await.refused(404, "not_found");
+        let own_only = app.log_in("agent", OWN_ONLY).await;
+        let _ = own_only.get("/agent/orders.xlsx").await.refused(403, "permission_denied");
+    }
 }

@@ -1,5 +1,6 @@
 //! Balances, top-ups, and the ledger beneath them.
 
 mod balances;
+mod rates;
 mod topups;
 mod under_load;

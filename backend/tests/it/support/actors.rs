@@ -27,6 +27,7 @@ pub struct Answer {
     pub status: u16,
     pub headers: axum::http::HeaderMap,
     pub text: String,
+    pub bytes: axum::body::Bytes,
     pub statements: u32,
 }
 
@@ -134,6 +135,7 @@ impl Answer {
             status: parts.status.as_u16(),
             headers: parts.headers,
             text: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes,
             statements,
         }
     }

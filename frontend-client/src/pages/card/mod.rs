@@ -1,4 +1,7 @@
-//! The order card on the client's side.
+//! The order card on the client's side: lines, price and payment, history.
+
+mod money;
+mod track;
 
 use super::{import::ImportForm, import_file::FileImport, line_form::LineForm};
 use frontend_ui::{
@@ -18,10 +21,10 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    items::{Item, RemoveItem},
+    items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, ShowClientHistory,
-        ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, OrderStatus, OrderType,
+        ShowClientHistory, ShowClientOrder, SubmitOrder, TakeBackOrder,
     },
     page::Listing,
 };
@@ -57,7 +60,22 @@ pub(crate) fn CardPage() -> impl IntoView {
     let order = LocalResource::new(move || {
         api::send::<ShowClientOrder>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
-    view! { <Loaded resource=order content={move |loaded: Order| view! { <Card order=loaded tab=tab reload=Callback::new(move |()| order.refetch())/> }.into_any()}/> }
+    let sees_money = current().may(Object::OrderPrices, Level::View);
+    view! {
+        <Loaded resource=order content={move |loaded: Order| {
+            let reload = Callback::new(move |()| order.refetch());
+            let id = loaded.summary.id;
+            // On a phone, what is to be paid stands above the lines.
+            let layout = if loaded.summary.status == OrderStatus::Quoted { "work side-first" } else { "work" };
+            let sees_money = sees_money && loaded.summary.order_type == OrderType::Standard;
+            view! {
+                <div class=layout>
+                    <div class="main"><Card order=loaded tab=tab reload=reload/></div>
+                    <div class="side">{sees_money.then(|| view! { <money::Money id=id reload=reload/> })}</div>
+                </div>
+            }.into_any()
+        }}/>
+    }
 }
 
 #[component]
@@ -197,11 +215,16 @@ enum Form {
 fn Lines(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option<Error>>) -> impl IntoView {
     let form = RwSignal::new(Form::Closed);
     let id = order.summary.id;
+    // The client's own parcel: a mistyped track can be mended until it comes.
+    let tracks = order.summary.status == OrderStatus::Expected && current().may(Object::Orders, Level::Edit);
     let done = Callback::new(move |()| {
         form.set(Form::Closed);
         reload.run(());
     });
     let actions = move |item: &Item| {
+        if item.moves.contains(&ItemMove::Send) || item.status == ItemStatus::Sent && tracks {
+            return view! { <track::Track order=id item=item.clone() reload=reload error=error/> }.into_any();
+        }
         if !draft {
             return ().into_any();
         }

@@ -1,0 +1,135 @@
+//! The worker: one task per process that does what is due.
+
+use super::queue::{self, job};
+use crate::platform::{rng, state::AppState};
+use chrono::Duration;
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+use tokio::sync::watch;
+
+/// What doing a job comes to; an error is a sentence for the log.
+pub type Outcome = Result<(), String>;
+
+/// Does jobs of one kind.
+pub type Handler = Arc<dyn Fn(AppState, String) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
+
+/// How often the worker looks for work when there was none.
+const PAUSE: std::time::Duration = std::time::Duration::from_secs(5);
+/// How long a job may take: less than its lease, so that no two workers do it at once.
+const TIME_LIMIT: std::time::Duration = std::time::Duration::from_mins(4);
+
+#[expect(clippy::disallowed_methods, reason = "the one loop that waits for work")]
+async fn pause() {
+    tokio::time::sleep(PAUSE).await;
+}
+
+/// Who does which kind of job, and what is due when.
+#[derive(Clone, Default)]
+pub struct Jobs {
+    handlers: BTreeMap<&'static str, Handler>,
+    schedule: Vec<(&'static str, Duration)>,
+}
+
+impl Jobs {
+    /// Does jobs of a kind.
+    #[must_use]
+    pub fn handle<F>(
+        mut self,
+        kind: &'static str,
+        handler: impl Fn(AppState, String) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Outcome> + Send + 'static,
+    {
+        self.handlers
+            .insert(kind, Arc::new(move |state, payload| Box::pin(handler(state, payload))));
+        self
+    }
+
+    /// Makes a job of the kind due once in every period, whatever the number of replicas.
+    #[must_use]
+    pub fn every(mut self, period: Duration, kind: &'static str) -> Self {
+        self.schedule.push((kind, period));
+        self
+    }
+
+    /// Works until it is told to stop; the job under way is finished first.
+    pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
+        let worker = rng::request_id();
+        while !*stop.borrow() {
+            let rests = match self.step(&state, &worker).await {
+                Ok(found) => !found,
+                Err(error) => {
+                    tracing::warn!(%error, "the queue of jobs can't be read");
+                    true
+                }
+            };
+            if rests {
+                tokio::select! {
+                    () = pause() => {}
+                    // An error says that nobody is left who could ask: the process ends.
+                    changed = stop.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
+    /// Does one job, if one is due; says whether there was one.
+    pub async fn step(&self, state: &AppState, worker: &str) -> Result<bool, sea_orm::DbErr> {
+        let system = state.system();
+        let now = state.clock.now();
+        for (kind, period) in &self.schedule {
+            queue::enqueue_slot(&system, kind, *period, now).await?;
+        }
+        let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
+            return Ok(false);
+        };
+        let outcome = self.perform(state, &job).await;
+        let now = state.clock.now();
+        match outcome {
+            Ok(()) => {
+                if !queue::done(&system, &job, now).await? {
+                    tracing::warn!(kind = job.kind, job = job.id, "a job took longer than its lease");
+                }
+            }
+            Err(error) => {
+                let given_up = queue::failed(&system, &job, &error, now).await?;
+                report(&job, &error, given_up);
+            }
+        }
+        Ok(true)
+    }
+
+    async fn perform(&self, state: &AppState, job: &job::Model) -> Outcome {
+        if job.attempts > job.max_attempts {
+            return Err("its workers ended before it did".to_owned());
+        }
+        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+            return Err("nobody does jobs of this kind".to_owned());
+        };
+        // In a task of its own, so that a panic ends the job and not the worker.
+        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()));
+        match tokio::time::timeout(TIME_LIMIT, &mut task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err("its handler panicked".to_owned()),
+            Err(_) => {
+                task.abort();
+                Err("it took too long".to_owned())
+            }
+        }
+    }
+}
+
+fn report(job: &job::Model, error: &str, given_up: bool) {
+    metrics::counter!("karavan_jobs_failed_total", "kind" => job.kind.clone()).increment(1);
+    if given_up {
+        metrics::counter!("karavan_jobs_given_up_total", "kind" => job.kind.clone()).increment(1);
+        tracing::error!(kind = job.kind, job = job.id, error, "a job was given up");
+    } else {
+        tracing::warn!(
+            kind = job.kind,
+            job = job.id,
+            error,
+            "a job failed and will be tried again"
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! Tables of rates.
+
+pub mod doubt;
+pub mod policy;
+pub mod rate;

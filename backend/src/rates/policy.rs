@@ -1,0 +1,130 @@
+//! The agent's policy, and the rate it makes.
+
+use super::{
+    entity::policy::{ActiveModel, Column, Entity, Model},
+    store,
+};
+use crate::platform::scope::{Rows, SystemScope};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::{Percent, Rate},
+    money::Currency,
+    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective},
+};
+
+/// Largest markup, in millionths of a percent.
+const MARKUP: i64 = 100_000_000;
+
+fn view(row: &Model) -> Option<RatePolicy> {
+    Some(RatePolicy {
+        source: RateSource::from_name(&row.kind)?,
+        fixed: row.fixed_rate.as_deref().and_then(|rate| Rate::parse(rate).ok()),
+        markup: row
+            .markup_percent
+            .as_deref()
+            .and_then(|percent| Percent::parse(percent).ok())
+            .unwrap_or_default(),
+    })
+}
+
+async fn of(rows: &impl Rows, base: Currency) -> Result<Option<RatePolicy>, DbErr> {
+    let select = Entity::find()
+        .filter(Column::Base.eq(base.code()))
+        .filter(Column::Quote.eq(Currency::Rub.code()));
+    Ok(rows.one(select).await?.as_ref().and_then(view))
+}
+
+/// The rates of all currencies, with all that they come from, in two statements.
+pub(super) async fn states(
+    rows: &impl Rows,
+    system: &SystemScope,
+    now: DateTime<Utc>,
+) -> Result<Vec<RateState>, DbErr> {
+    let policies = rows
+        .all(Entity::find().filter(Column::Quote.eq(Currency::Rub.code())))
+        .await?;
+    let told = store::lasts(system).await?;
+    let state = |base: Currency| {
+        let policy = policies.iter().find(|row| row.base == base.code()).and_then(view);
+        let sources: Vec<SourceRate> = told.iter().filter(|told| told.base == base).cloned().collect();
+        let effective = policy.and_then(|policy| {
+            let told = sources.iter().find(|told| told.source == policy.source);
+            effective(policy, told, now)
+        });
+        RateState {
+            base,
+            policy,
+            effective,
+            sources,
+        }
+    };
+    Ok(BASES.map(state).to_vec())
+}
+
+/// The rate a price may be promised by, with the name of its source; nothing where there is none or it is stale.
+pub async fn current(
+    rows: &impl Rows,
+    system: &SystemScope,
+    base: Currency,
+    now: DateTime<Utc>,
+) -> Result<Option<(Rate, String)>, DbErr> {
+    let Some(policy) = of(rows, base).await? else {
+        return Ok(None);
+    };
+    let told = match policy.source {
+        RateSource::Fixed => None,
+        source => store::last(system, source, base).await?,
+    };
+    let rate = effective(policy, told.as_ref(), now).filter(|rate| !rate.stale);
+    Ok(rate.map(|rate| (rate.rate, rate.source.as_str().to_owned())))
+}
+
+/// Sets the policy of a currency.
+pub(crate) async fn set(
+    rows: &impl Rows,
+    change: &RatePolicyChange,
+    now: DateTime<Utc>,
+) -> Result<(), crate::platform::http::Failure> {
+    let mut errors = FieldErrors::default();
+    if !BASES.contains(&change.base) {
+        errors.add("base", Rule::UnknownValue);
+    }
+    match (change.source, change.fixed) {
+        (RateSource::Fixed, None) => errors.add("fixed", Rule::Required),
+        (_, Some(rate)) => errors.range("fixed", rate.millionths(), 1, 1_000_000_000_000),
+        _ => {}
+    }
+    let markup = change.markup.unwrap_or_default();
+    errors.range("markup", markup.millionths(), 0, MARKUP);
+    errors.or(())?;
+    let row = ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        base: Set(change.base.code().to_owned()),
+        quote: Set(Currency::Rub.code().to_owned()),
+        kind: Set(change.source.as_str().to_owned()),
+        fixed_rate: Set(change.fixed.map(|rate| rate.to_string())),
+        markup_percent: Set(Some(markup.to_string())),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let there = OnConflict::columns([Column::AgentId, Column::Base, Column::Quote])
+        .update_columns([
+            Column::Kind,
+            Column::FixedRate,
+            Column::MarkupPercent,
+            Column::UpdatedAt,
+        ])
+        .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
+        .to_owned();
+    rows.upsert(row, there).await?;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Addresses of rates.
+
+use super::{policy, store};
+use crate::platform::{
+    http::{Answer, Api, Failure, Input},
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
+use axum::extract::State;
+use shared_types::{
+    fields::FieldErrors,
+    money::Currency,
+    page::Listing,
+    rates::{ChangeRatePolicy, ClientRate, RateSource, ShowClientRates, ShowRateHistory, ShowRates},
+};
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowRates, _>(show)
+        .serve::<ChangeRatePolicy, _>(change)
+        .serve::<ShowRateHistory, _>(history)
+        .serve::<ShowClientRates, _>(client)
+}
+
+async fn show(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
+    Ok(Answer(Listing {
+        data: policy::states(&scope, &state.system(), state.clock.now()).await?,
+    }))
+}
+
+async fn change(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ChangeRatePolicy>,
+) -> Result<Answer<ChangeRatePolicy>, Failure> {
+    let tx = scope.begin().await?;
+    policy::set(&tx, &input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(Listing {
+        data: policy::states(&scope, &state.system(), state.clock.now()).await?,
+    }))
+}
+
+async fn history(
+    State(state): State<AppState>,
+    input: Input<ShowRateHistory>,
+) -> Result<Answer<ShowRateHistory>, Failure> {
+    let query = input.query;
+    let days = query.days.unwrap_or(90);
+    let mut errors = FieldErrors::default();
+    errors.range("days", days, 1, 366);
+    errors.or(())?;
+    let (source, base) = (
+        query.source.unwrap_or(RateSource::Cbr),
+        query.base.unwrap_or(Currency::Cny),
+    );
+    Ok(Answer(Listing {
+        data: store::history(&state.system(), source, base, days, state.clock.now()).await?,
+    }))
+}
+
+async fn client(State(state): State<AppState>, scope: ClientScope) -> Result<Answer<ShowClientRates>, Failure> {
+    let states = policy::states(&scope, &state.system(), state.clock.now()).await?;
+    let rates = states.into_iter().filter_map(|state| {
+        state.effective.map(|effective| ClientRate {
+            base: state.base,
+            effective,
+        })
+    });
+    Ok(Answer(Listing { data: rates.collect() }))
+}

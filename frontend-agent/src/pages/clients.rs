@@ -1,0 +1,335 @@
+//! The client table, and a client's card with its balance, people and orders.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
+    features::funds,
+    format,
+    i18n::{Funds, Text, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{
+    components::A,
+    hooks::{use_navigate, use_params_map, use_query_map},
+};
+use shared_types::{
+    access::{Level, Object},
+    clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ExportClients, ListClients, ShowClient},
+    endpoint::{Nothing, address},
+    id::ClientId,
+    ledger::{
+        AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
+        OperationQuery,
+    },
+    money::{Currency, PriceText},
+    page::Page,
+};
+
+frontend_ui::texts! {
+    /// What the client pages say.
+    enum Words;
+    Clients: "Клиенты", "Clients", "客户";
+    NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
+    Search: "Поиск: код, имя, компания", "Search: code, name, company", "搜索：编号、姓名、公司";
+    Code: "Код", "Code", "编号";
+    Account: "Карточка", "Account", "账户";
+    People: "Сотрудники", "People", "成员";
+    Phone: "Телефон", "Phone", "手机号";
+    Owner: "владелец", "owner", "所有者";
+    Unconfirmed: "не подтверждён", "not confirmed", "未确认";
+    Disabled: "Отключён", "Shut out", "已停用";
+    Disable: "Отключить клиента", "Shut the client out", "停用客户";
+    Enable: "Включить клиента", "Let the client in again", "启用客户";
+    DisableAsk: "Все люди клиента сразу потеряют доступ. Отключить?", "All people of the client lose access at once. Shut out?", "该客户所有成员将立即失去访问权限，确定停用？";
+    OrdersOf: "Заказы клиента", "The client's orders", "客户订单";
+    Wallets: "Кошельки клиента", "The client's payment apps", "客户钱包";
+    Adjust: "Корректировка", "Correction", "调整";
+    AdjustHint: "Сумма (с минусом — списать)", "Amount (a minus takes away)", "金额（负数为扣减）";
+    Memo: "Причина (увидит клиент)", "Why (the client reads it)", "原因（客户可见）";
+}
+
+fn narrow(query: &ClientQuery) -> String {
+    address::<ListClients>(&(), query)
+}
+
+/// The table: the address is its only state.
+#[component]
+pub(crate) fn ClientsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| {
+        let map = map.read();
+        ClientQuery {
+            search: map.get("search").filter(|text| !text.is_empty()),
+            disabled: map.get("disabled").and_then(|value| value.parse().ok()),
+            limit: None,
+            cursor: map.get("cursor"),
+        }
+    });
+    let rows = LocalResource::new(move || api::get::<ListClients>(query.get()));
+    let navigate = StoredValue::new_local(use_navigate());
+    let mut search =
+        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
+            let next = ClientQuery {
+                search: Some(text).filter(|text| !text.trim().is_empty()),
+                cursor: None,
+                ..query.get_untracked()
+            };
+            navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
+        });
+    let row = |client: ClientRow| {
+        let balance = |index: usize| client.balances.get(index).map(|money| format::money(*money));
+        let (rubles, yuan) = (balance(0), balance(1));
+        view! {
+            <tr data-testid="client-row">
+                <td><A href=format!("/agent/clients/{}", client.id)>{client.code}</A></td>
+                <td class="wide">{client.name}</td>
+                <td class="wide">{client.company}</td>
+                <td class="right">{rubles}</td>
+                <td class="right">{yuan}</td>
+                <td class="right">{client.orders_count}</td>
+                <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}</td>
+                <td class="muted">{format::moment(client.created_at)}</td>
+            </tr>
+        }
+    };
+    let content = move |page: Page<ClientRow>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::NoClients)}</h2></div> }.into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            narrow(&ClientQuery {
+                cursor: Some(cursor),
+                ..query.get_untracked()
+            })
+        });
+        view! {
+            <div class="table">
+                <table>
+                    <thead><tr>
+                        <th>{t(Words::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
+                        <th class="right">"RUB"</th><th class="right">"CNY"</th><th class="right">{t(Text::Orders)}</th><th></th><th>{t(Text::CreatedAt)}</th>
+                    </tr></thead>
+                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+        }
+        .into_any()
+    };
+    let exports = current().may(Object::Reports, Level::View);
+    let download = move |_| {
+        let query = query.get_untracked();
+        spawn_local(async move {
+            // What goes wrong is seen in the table, which asks the same.
+            let _ = api::download::<ExportClients>((), query, "clients.xlsx").await;
+        });
+    };
+    view! {
+        <div class="page-head"><h1>{t(Words::Clients)}</h1><div class="spacer"></div>
+            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+        </div>
+        <div class="filters" role="search">
+            <input class="search" type="search" data-testid="search" placeholder=t(Words::Search) aria-label=t(Words::Search)
+                prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
+        </div>
+        <Loaded resource=rows content=content/>
+    }
+}
+
+/// The card.
+#[component]
+pub(crate) fn ClientPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| {
+        params
+            .read()
+            .get("id")
+            .and_then(|id| id.parse().ok())
+            .unwrap_or(ClientId(0))
+    });
+    let card =
+        LocalResource::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+    let reload = Callback::new(move |()| card.refetch());
+    let sees_balance = current().may(Object::Balance, Level::View);
+    view! {
+        <Loaded resource=card content={move |card: ClientCard| view! { <Card card=card reload=reload/> }.into_any()}/>
+        {move || sees_balance.then(|| view! { <Operations id=id.get()/> })}
+    }
+}
+
+#[component]
+fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
+    let row = card.row;
+    let id = row.id;
+    let rights = current();
+    let (name, company) = (
+        RwSignal::new(row.name.clone()),
+        RwSignal::new(row.company.clone().unwrap_or_default()),
+    );
+    let currency = RwSignal::new(row.currency.code().to_owned());
+    let (error, adjusting) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let version = card.version;
+    let send = move |change: ClientChange| {
+        let options = Options {
+            version: Some(version),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeClient>((id,), Nothing {}, change, options).await {
+                Ok(_) => {
+                    error.set(None);
+                    reload.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        send(ClientChange {
+            name: Some(name.get_untracked()),
+            company: Some(company.get_untracked()),
+            currency: Currency::from_code(&currency.get_untracked()),
+            disabled: None,
+        });
+    };
+    let disabled = row.disabled;
+    let shut = move |_| {
+        if !disabled && !window().confirm_with_message(t(Words::DisableAsk)).unwrap_or(false) {
+            return;
+        }
+        send(ClientChange {
+            disabled: Some(!disabled),
+            ..ClientChange::default()
+        });
+    };
+    let currencies = Signal::stored(
+        Currency::ALL
+            .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
+            .to_vec(),
+    );
+    let people = card.people.into_iter().map(|person| {
+        view! {
+            <li class="row spread" data-testid="person">
+                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(Words::Owner)}</small> })}{(!person.confirmed).then(|| view! { <small class="fault">" · "{t(Words::Unconfirmed)}</small> })}</span>
+                <span class="muted">{person.phone}</span>
+            </li>
+        }
+    });
+    let balances = row.balances.iter().map(|money| {
+        view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{money.currency.code()}</span><strong>{format::money(*money)}</strong></div> }
+    }).collect_view();
+    let may_manage = rights.may(Object::Clients, Level::Manage);
+    let adjusts = rights.may(Object::Balance, Level::Manage);
+    view! {
+        <div class="page-head">
+            <h1 data-testid="client-code">{row.code.clone()}</h1><strong>{row.name.clone()}</strong>
+            {disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}
+            <div class="spacer"></div>
+            <A href=format!("/agent/orders?client_id={id}") attr:class="button">{t(Words::OrdersOf)}" · "{row.orders_count}</A>
+            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">{t(Words::Wallets)}</A>
+            {adjusts.then(|| view! { <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>{t(Words::Adjust)}</button> })}
+        </div>
+        <ErrorNote error=error/>
+        <div class="accounts">{balances}</div>
+        <div class="columns">
+            <form class="card" on:submit=save>
+                <h2>{t(Words::Account)}</h2>
+                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
+                <Field name="company" label=t(Text::Company) value=company error=error/>
+                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
+                {rights.may(Object::Clients, Level::Edit).then(|| view! { <button class="button primary" data-testid="save-client">{t(Text::Save)}</button> })}
+                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="shut-out" on:click=shut>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
+            </form>
+            <section class="card"><h2>{t(Words::People)}</h2><ul>{people.collect_view()}</ul></section>
+        </div>
+        {move || adjusting.get().then(|| view! { <Adjust id=id reload=reload close=Callback::new(move |()| adjusting.set(false))/> })}
+    }
+    .into_any()
+}
+
+/// A correction of the balance.
+#[component]
+fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
+    let (amount, memo) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let currency = RwSignal::new(Currency::Rub.code().to_owned());
+    let error = RwSignal::new(None::<Error>);
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = Adjustment {
+            amount: PriceText(amount.get_untracked().replace(',', ".").replace('−', "-")),
+            currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
+            memo: memo.get_untracked(),
+        };
+        let options = Options {
+            idempotency_key: Some(api::fresh_key()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<AdjustBalance>((id,), Nothing {}, body, options).await {
+                Ok(_) => {
+                    close.run(());
+                    reload.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let currencies = Signal::stored(
+        BALANCE_CURRENCIES
+            .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
+            .to_vec(),
+    );
+    view! {
+        <Dialog title=t(Words::Adjust) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <div class="grid two">
+                    <Field name="amount" label=t(Words::AdjustHint) value=amount error=error required=true/>
+                    <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies/>
+                </div>
+                <Field name="memo" label=t(Words::Memo) value=memo error=error required=true/>
+                <div class="row"><button class="button primary" data-testid="confirm-step">{t(Words::Adjust)}</button></div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}
+
+/// What moved the client's balances.
+#[component]
+fn Operations(id: ClientId) -> impl IntoView {
+    let rows = LocalResource::new(move || {
+        api::send::<ListClientOperations>((id,), OperationQuery::default(), Nothing {}, Options::default())
+    });
+    let content = move |page: Page<Operation>| {
+        let (more, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
+        let load = move |_| {
+            let query = OperationQuery {
+                cursor: cursor.get_untracked(),
+                ..OperationQuery::default()
+            };
+            spawn_local(async move {
+                if let Ok(page) = api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default()).await
+                {
+                    more.update(|rows| rows.extend(page.data));
+                    cursor.set(page.next_cursor);
+                }
+            });
+        };
+        view! {
+            {move || funds::operations(more.get())}
+            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
+        }
+        .into_any()
+    };
+    let download = move |_| {
+        spawn_local(async move {
+            // What goes wrong is seen in the list, which asks the same.
+            let _ = api::download::<ExportClientOperations>((id,), OperationQuery::default(), "operations.xlsx").await;
+        });
+    };
+    let exports = current().may(Object::Reports, Level::View);
+    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}</div><Loaded resource=rows content=content/> }
+}

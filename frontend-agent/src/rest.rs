@@ -1,0 +1,16 @@
+//! The pages that are fetched when they are first opened: all but the login and the order table.
+
+use crate::pages;
+
+frontend_ui::later! {
+    card, card_page: pages::card::CardPage;
+    clients, clients_page: pages::clients::ClientsPage;
+    client, client_page: pages::clients::ClientPage;
+    settings, settings_page: pages::settings::SettingsPage;
+    requests, requests_page: pages::requests::RequestsPage;
+    wallets, wallets_page: pages::wallets::WalletsPage;
+    shipments, shipments_page: pages::shipments::ShipmentsPage;
+    shipment, shipment_page: pages::shipment::ShipmentPage;
+    deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
+    delivery, delivery_page: pages::deliveries::DeliveryPage;
+}

@@ -1,0 +1,229 @@
+//! The client's shipments: the list, and the delivery page with payment, Accept and problems.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Loaded},
+    features::{
+        money::pay_button,
+        shipments::{self, ShipmentBadge},
+    },
+    format,
+    i18n::{Life, Text, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_params_map;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    id::{ItemId, ShipmentId},
+    money::Currency,
+    orders::PayRequest,
+    page::Page,
+    shipments::{
+        AcceptShipment, CargoProblem, ChooseCod, ListClientShipments, PayShipment, ReportShipment, Shipment,
+        ShipmentMove, ShipmentQuery, ShipmentSummary, ShowClientShipment,
+    },
+};
+
+/// The list.
+#[component]
+pub(crate) fn ShipmentsPage() -> impl IntoView {
+    let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
+    let content = |page: Page<ShipmentSummary>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoShipments)}</h2><p>{t(Life::NoShipmentsHint)}</p></div> }.into_any();
+        }
+        let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
+        let load = move |_| {
+            let query = ShipmentQuery {
+                cursor: cursor.get_untracked(),
+                ..ShipmentQuery::default()
+            };
+            spawn_local(async move {
+                if let Ok(page) = api::get::<ListClientShipments>(query).await {
+                    more.update(|rows: &mut Vec<ShipmentSummary>| rows.extend(page.data));
+                    cursor.set(page.next_cursor);
+                }
+            });
+        };
+        let row = |shipment| shipments::row(shipment, "client");
+        view! {
+            <div class="ship-rows">
+                {page.data.into_iter().map(row).collect_view()}
+                {move || more.get().into_iter().map(row).collect_view()}
+            </div>
+            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(Life::Shipments)}</h1></div>
+        <Loaded resource=rows content=content/>
+    }
+}
+
+/// The delivery page.
+#[component]
+pub(crate) fn ShipmentPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| {
+        params
+            .read()
+            .get("id")
+            .and_then(|id| id.parse().ok())
+            .unwrap_or(ShipmentId(0))
+    });
+    let shipment = LocalResource::new(move || {
+        api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    });
+    let reload = Callback::new(move |()| shipment.refetch());
+    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <Card shipment=shipment reload=reload/> }.into_any()}/> }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Pay(Currency),
+    Cod,
+    Accept,
+}
+
+async fn make(id: ShipmentId, step: Step, key: String) -> Result<Shipment, Error> {
+    let options = Options {
+        idempotency_key: Some(key),
+        ..Options::default()
+    };
+    match step {
+        Step::Pay(currency) => api::send::<PayShipment>((id,), Nothing {}, PayRequest { currency }, options).await,
+        Step::Cod => api::send::<ChooseCod>((id,), Nothing {}, Nothing {}, options).await,
+        Step::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
+    }
+}
+
+#[component]
+fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
+    let (error, busy, reporting) = (RwSignal::new(None::<Error>), RwSignal::new(false), RwSignal::new(false));
+    let rights = current();
+    let (acts, pays) = (
+        rights.may(Object::Shipments, Level::Edit),
+        rights.may(Object::Balance, Level::Edit),
+    );
+    let id = shipment.summary.id;
+    let go = move |step: Step| {
+        if step == Step::Accept && !window().confirm_with_message(t(Life::AcceptAsk)).unwrap_or(false) {
+            return;
+        }
+        busy.set(true);
+        spawn_local(async move {
+            match make(id, step, api::fresh_key()).await {
+                Ok(_) => reload.run(()),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let may = |step: ShipmentMove| shipment.moves.contains(&step);
+    let pay = Callback::new(move |currency| go(Step::Pay(currency)));
+    let options = (pays && may(ShipmentMove::Pay)).then(|| {
+        shipment
+            .pay_from
+            .iter()
+            .map(|option| pay_button(*option, pay))
+            .collect_view()
+    });
+    let cod = (acts && may(ShipmentMove::ChooseCod)).then(|| {
+        view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(Step::Cod)>{t(Life::CashOnReceipt)}</button> }
+    });
+    let accept = (acts && may(ShipmentMove::Accept)).then(|| {
+        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(Step::Accept)>{t(Life::AcceptShipment)}</button> }
+    });
+    let report = (acts && may(ShipmentMove::Report)).then(|| {
+        view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(Life::ReportProblem)}</button> }
+    });
+    let paid = shipment.payments.iter().map(|payment| {
+        view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+    }).collect_view();
+    let items = shipment.items.clone();
+    let listed = shipment
+        .items
+        .clone()
+        .into_iter()
+        .map(|item| shipments::item(item, None))
+        .collect_view();
+    view! {
+        <div class="page-head">
+            <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
+            <ShipmentBadge status=shipment.summary.status/>
+            <div class="spacer"></div>
+            {accept}{report}
+        </div>
+        <ErrorNote error=error/>
+        <div class="work">
+            <div class="main">
+                <section class="shop"><h3>{t(Life::Contents)}</h3><ul>{listed}</ul></section>
+            </div>
+            <div class="side">
+                <section class="card money-panel">
+                    <h2>{t(Life::Delivery)}</h2>
+                    {shipments::summary(&shipment)}
+                    {options}{cod}
+                    <ul class="payments">{paid}</ul>
+                </section>
+                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::passages(shipment.history.clone(), shipments::named)}</section>
+            </div>
+        </div>
+        {move || reporting.get().then(|| {
+            let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
+            view! { <Report id=id items=items reload=reload close=Callback::new(move |()| reporting.set(false))/> }
+        })}
+    }
+    .into_any()
+}
+
+/// What is wrong, and with which items.
+#[component]
+fn Report(id: ShipmentId, items: Vec<(ItemId, String)>, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
+    let (reason, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
+    let wrong = RwSignal::new(Vec::<ItemId>::new());
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = CargoProblem {
+            reason: reason.get_untracked(),
+            items: wrong.get_untracked(),
+        };
+        spawn_local(async move {
+            match api::send::<ReportShipment>((id,), Nothing {}, body, Options::default()).await {
+                Ok(_) => {
+                    close.run(());
+                    reload.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let boxes = items.into_iter().map(move |(item, title)| {
+        let toggle = move |event| {
+            let checked = event_target_checked(&event);
+            wrong.update(|wrong| {
+                wrong.retain(|held| *held != item);
+                if checked {
+                    wrong.push(item);
+                }
+            });
+        };
+        view! { <label class="row"><input type="checkbox" on:change=toggle/><span lang="zh">{title}</span></label> }
+    });
+    view! {
+        <Dialog title=t(Life::ReportProblem) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <label class="field"><span>{t(Life::ProblemHint)}</span>
+                    <textarea rows="4" name="reason" data-testid="reason" required prop:value=move || reason.get() on:input=move |event| reason.set(event_target_value(&event))></textarea>
+                </label>
+                {boxes.collect_view()}
+                <div class="row"><button class="button primary" data-testid="send-report">{t(Life::ReportProblem)}</button></div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

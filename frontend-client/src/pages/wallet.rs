@@ -1,0 +1,114 @@
+//! Requests to top a payment app up from the yuan balance.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Loaded, SelectField},
+    features::funds,
+    format,
+    i18n::{Funds, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    ledger::{Balance, ShowBalance},
+    money::{Currency, PriceText},
+    page::Page,
+    topups::{
+        AskWalletTopup, CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, Wallet, WalletQuery, WalletStatus,
+        WalletTopup,
+    },
+};
+
+/// The page.
+#[component]
+pub(crate) fn WalletPage() -> impl IntoView {
+    let requests = LocalResource::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
+    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    let (wallet, account) = (
+        RwSignal::new(Wallet::Alipay.as_str().to_owned()),
+        RwSignal::new(String::new()),
+    );
+    let (amount, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let error = RwSignal::new(None::<Error>);
+    let may_ask = current().may(Object::Topups, Level::Edit);
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = NewWalletTopup {
+            wallet: Wallet::from_name(&wallet.get_untracked()).unwrap_or(Wallet::Alipay),
+            account: account.get_untracked(),
+            amount: PriceText(amount.get_untracked().replace(',', ".")),
+            comment: Some(comment.get_untracked()),
+        };
+        let options = Options {
+            idempotency_key: Some(api::fresh_key()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<AskWalletTopup>((), Nothing {}, body, options).await {
+                Ok(_) => {
+                    error.set(None);
+                    amount.set(String::new());
+                    requests.refetch();
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let wallets = Signal::stored(
+        Wallet::ALL
+            .map(|wallet| (wallet.as_str().to_owned(), funds::wallet(wallet).to_owned()))
+            .to_vec(),
+    );
+    let cancel = Callback::new(move |id| {
+        spawn_local(async move {
+            match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(_) => requests.refetch(),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    });
+    let yuan = |balance: Balance| {
+        let held = balance
+            .accounts
+            .into_iter()
+            .find(|money| money.currency == Currency::Cny);
+        view! { <p class="muted">{t(Funds::Balance)}": "<strong>{held.map(format::money)}</strong></p> }.into_any()
+    };
+    let content = move |page: Page<WalletTopup>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(Funds::NoRequests)}</h2></div> }.into_any();
+        }
+        let row = move |row: WalletTopup| {
+            let id = row.id;
+            let open = row.status == WalletStatus::Requested && may_ask;
+            view! {
+                <section class="card request" data-testid="request">
+                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::badge(row.status.as_str(), funds::wallet_status(row.status))}</div>
+                    <span>{funds::wallet(row.wallet)}" · "{row.account}</span>
+                    <small class="muted">{format::moment(row.created_at)}" "{row.comment}</small>
+                    {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
+                    {open.then(|| view! { <div class="row"><button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(Funds::GiveUp)}</button></div> })}
+                </section>
+            }
+        };
+        page.data.into_iter().map(row).collect_view().into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(Funds::WalletTopup)}</h1></div>
+        <div class="columns">
+            <form class="card" on:submit=send>
+                <ErrorNote error=error/>
+                <Loaded resource=balance content=yuan/>
+                <SelectField name="wallet" label=t(Funds::Wallet) value=wallet options=wallets/>
+                <Field name="account" label=t(Funds::Account) value=account error=error required=true/>
+                <Field name="amount" label=t(Funds::Amount) value=amount error=error required=true/>
+                <Field name="comment" label=t(Funds::CommentHint) value=comment error=error/>
+                <p class="muted">{t(Funds::FromYuan)}</p>
+                {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(Funds::AskWallet)}</button> })}
+            </form>
+            <div class="request-list"><Loaded resource=requests content=content/></div>
+        </div>
+    }
+}

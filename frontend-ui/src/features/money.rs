@@ -1,0 +1,151 @@
+//! What an order costs, line by line, what was paid and what went back: the same panel for both sides.
+
+use crate::{
+    format,
+    i18n::{Life, t},
+};
+use leptos::prelude::*;
+use shared_types::{
+    money::{Currency, Money},
+    orders::{OrderMoney, PayOption},
+    pricing::{Basis, Calculation, Charge, ChargeKind},
+};
+
+fn kind(kind: ChargeKind) -> &'static str {
+    t(match kind {
+        ChargeKind::Goods => Life::Goods,
+        ChargeKind::Domestic => Life::Domestic,
+        ChargeKind::Commission => Life::Commission,
+        ChargeKind::Services => Life::Services,
+        ChargeKind::Packaging => Life::Packaging,
+        ChargeKind::Insurance => Life::Insurance,
+        ChargeKind::Cargo => Life::Cargo,
+    })
+}
+
+/// How the amount came about, in a few words.
+fn basis(charge: &Charge) -> String {
+    match charge.basis {
+        Basis::Pieces { pieces } => format!("{pieces} {}", t(Life::Pieces)),
+        Basis::Sum => String::new(),
+        Basis::Percent { percent } => format!("{percent} %"),
+        Basis::Minimum => t(Life::Minimum).to_owned(),
+        Basis::Weight {
+            grams,
+            price_per_kg_minor,
+        } => {
+            let price = Money::new(price_per_kg_minor, charge.amount.currency);
+            format!(
+                "{} {} × {}",
+                format::kilograms(grams),
+                t(Life::Kilograms),
+                format::money(price)
+            )
+        }
+    }
+}
+
+fn row(charge: Charge) -> AnyView {
+    let how = basis(&charge);
+    view! {
+        <tr class:estimated=charge.estimated data-testid="charge">
+            <td>{kind(charge.kind)}{charge.estimated.then(|| view! { <small class="muted">" · "{t(Life::Estimated)}</small> })}<small class="muted">" "{how}</small></td>
+            <td class="right">{format::money(charge.amount)}</td>
+            <td class="right muted">{charge.in_rub.filter(|rub| rub.currency != charge.amount.currency).map(format::money)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// The calculation, line by line, with its sums.
+pub fn table(calculation: Calculation) -> AnyView {
+    let sum = |label: Life, own: Money, rub: Option<Money>, mark: &'static str| {
+        view! {
+            <tr class="sum" data-testid=mark>
+                <td>{t(label)}</td>
+                <td class="right"><strong>{format::money(own)}</strong></td>
+                <td class="right">{rub.filter(|rub| rub.currency != own.currency).map(format::money)}</td>
+            </tr>
+        }
+    };
+    let with_estimates = (calculation.total != calculation.due)
+        .then(|| sum(Life::Estimated, calculation.total, calculation.total_rub, "estimated"));
+    let due = sum(Life::Due, calculation.due, calculation.due_rub, "due");
+    view! {
+        <table class="calculation">
+            <tbody>{calculation.charges.into_iter().map(row).collect_view()}</tbody>
+            <tfoot>{due}{with_estimates}</tfoot>
+        </table>
+        {(calculation.left_out > 0).then(|| view! { <p class="note">{t(Life::LeftOut)}" "{calculation.left_out}</p> })}
+        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(Life::Rate)}": 1 ¥ = "{rate.to_string()}" ₽"</p> })}
+    }
+    .into_any()
+}
+
+/// The panel; `pay` is what the client can do with it.
+#[component]
+pub fn MoneyPanel(
+    /// What the server says.
+    money: OrderMoney,
+    /// Pays from a balance.
+    #[prop(optional)]
+    pay: Option<Callback<Currency>>,
+) -> impl IntoView {
+    let head = if money.quote.is_some() {
+        Life::Calculation
+    } else {
+        Life::Estimate
+    };
+    let comment = money
+        .quote
+        .as_ref()
+        .map(|quote| quote.comment.clone())
+        .filter(|comment| !comment.is_empty());
+    let paid = money.payments.into_iter().map(|payment| {
+        view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+    }).collect_view();
+    let back = money.refunds.into_iter().map(|refund| {
+        view! { <li><span>{t(Life::Refunds)}" "<small class="muted">{refund.reason}</small></span><strong data-testid="refund">{format::money(refund.amount)}</strong></li> }
+    }).collect_view();
+    let options = pay.map(|pay| {
+        money
+            .pay_from
+            .into_iter()
+            .map(|option| pay_button(option, pay))
+            .collect_view()
+    });
+    view! {
+        <section class="card money-panel" data-testid="money">
+            <h2>{t(head)}</h2>
+            {table(money.calculation)}
+            {comment.map(|comment| view! { <p class="note">{comment}</p> })}
+            {options}
+            <ul class="payments">{paid}{back}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// Pays where the balance suffices; leads to a top-up of what is missing where it does not.
+pub fn pay_button(option: PayOption, pay: Callback<Currency>) -> AnyView {
+    let currency = option.amount.currency;
+    if option.suffices {
+        let label = format!("{} · {}", t(Life::PayFrom), format::money(option.amount));
+        return view! {
+            <button class="button primary" data-testid=format!("pay-{}", currency.code()) on:click=move |_| pay.run(currency)>{label}</button>
+            <small class="muted">{t(Life::Balance)}": "{format::money(option.balance)}</small>
+        }
+        .into_any();
+    }
+    let missing = Money::new(option.amount.minor - option.balance.minor, currency);
+    let address = format!(
+        "/client/balance?topup={}&currency={}",
+        missing.amount(),
+        currency.code()
+    );
+    view! {
+        <a class="button" href=address data-testid=format!("topup-{}", currency.code())>{t(Life::RequestTopup)}" · "{format::money(option.amount)}</a>
+        <small class="muted">{t(Life::Balance)}": "{format::money(option.balance)}", "{t(Life::NotEnough)}" "{format::money(missing)}</small>
+    }
+    .into_any()
+}

@@ -1,0 +1,67 @@
+//! Texts of balances and top-ups.
+
+crate::texts! {
+    /// What both sides read of balances and top-ups.
+    pub enum Funds;
+    Balance: "Баланс", "Balance", "余额";
+    Operations: "Операции", "Operations", "交易记录";
+    NoOperations: "Операций пока нет", "No operations yet", "暂无交易";
+    Operation: "Операция", "Operation", "交易";
+    Amount: "Сумма", "Amount", "金额";
+    After: "Остаток", "Balance after", "余额";
+    Topups: "Пополнения", "Top-ups", "充值";
+    TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
+    AskRequisites: "Запросить реквизиты", "Ask for requisites", "索取付款信息";
+    CommentHint: "Комментарий для агента", "Comment for the agent", "给代购商的备注";
+    NoRequests: "Запросов пока нет", "No requests yet", "暂无申请";
+    Requested: "Ждёт реквизитов", "Waits for requisites", "等待付款信息";
+    Issued: "Ждёт оплаты", "To be paid", "待付款";
+    Reported: "Проверяется", "Being checked", "核实中";
+    Confirmed: "Зачислено", "On the balance", "已到账";
+    Rejected: "Отклонено", "Refused", "已拒绝";
+    Canceled: "Отменено", "Canceled", "已取消";
+    Requisites: "Реквизиты", "Requisites", "付款信息";
+    Link: "Ссылка без входа", "Link without a login", "免登录链接";
+    IPaid: "Я оплатил", "I have paid", "我已付款";
+    GiveUp: "Отменить запрос", "Give up", "取消申请";
+    Copy: "Скопировать", "Copy", "复制";
+    Copied: "Скопировано", "Copied", "已复制";
+    PayTo: "Куда перевести", "Where to pay", "付款至";
+    Over: "Запрос уже закрыт, переводить больше не нужно.", "The request is over: nothing is to be paid any more.", "该申请已关闭，无需再付款。";
+    NotYet: "Агент ещё не прислал реквизиты.", "The agent has not sent the requisites yet.", "代购商尚未提供付款信息。";
+    Issue: "Выдать реквизиты", "Send requisites", "提供付款信息";
+    Reissue: "Изменить реквизиты", "Change the requisites", "修改付款信息";
+    Confirm: "Зачислить", "Put on the balance", "确认到账";
+    ConfirmHint: "Сколько пришло", "How much came", "实际到账";
+    Reject: "Отклонить", "Refuse", "拒绝";
+    Reason: "Причина", "Reason", "原因";
+    Client: "Клиент", "Client", "客户";
+    Statement: "Выписка банка", "Bank statement", "银行流水";
+    StatementHint: "Вставьте строки выписки: найдём запросы с той же суммой.", "Paste lines of the statement: requests of the same amount are found.", "粘贴流水，系统将按金额匹配申请。";
+    Match: "Найти совпадения", "Find matches", "匹配";
+    NoMatches: "Совпадений нет", "No matches", "没有匹配";
+    Certain: "точно", "certain", "确定";
+    Wallets: "Кошельки", "Payment apps", "钱包充值";
+    WalletTopup: "Пополнить кошелёк", "Top up a payment app", "充值钱包";
+    Wallet: "Кошелёк", "App", "钱包";
+    Account: "Счёт или номер", "Account or number", "账号";
+    AskWallet: "Отправить запрос", "Send the request", "提交申请";
+    FromYuan: "Деньги спишутся с юаневого баланса, когда агент пополнит кошелёк.", "The money leaves the yuan balance when the agent has topped the app up.", "代购商充值后从人民币余额扣款。";
+    MarkPaid: "Пополнено", "Mark as paid", "标记为已充值";
+    WPaid: "Пополнен", "Topped up", "已充值";
+    WRequested: "Ждёт агента", "Waits for the agent", "等待代购商";
+    KTopup: "Пополнение", "Top-up", "充值";
+    KOrderPayment: "Оплата заказа", "Payment of an order", "订单付款";
+    KOrderRefund: "Возврат по заказу", "Refund of an order", "订单退款";
+    KShipmentPayment: "Оплата доставки", "Payment of a delivery", "运费";
+    KShipmentRefund: "Возврат доставки", "Refund of a delivery", "运费退款";
+    KWalletTopup: "Пополнение кошелька", "Payment app", "钱包充值";
+    KExchange: "Обмен", "Exchange", "兑换";
+    KAdjustment: "Корректировка", "Correction", "调整";
+    KReversal: "Отмена операции", "Reversal", "冲正";
+    All: "Все", "All", "全部";
+    Kind: "Вид", "Kind", "类型";
+    About: "Основание", "About", "事由";
+    Download: "Скачать XLSX", "Download XLSX", "下载 XLSX";
+    When: "Когда", "When", "时间";
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# `make soak`: the long forms of what `make test` proves shortly. Money under concurrency, and a server that is killed
+# in the middle of writes, on SQLite and on PostgreSQL.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+kills=${1:-50}
+server() { cargo build --quiet --release -p backend; }
+under_load() { KARAVAN_SOAK=1 tools/with-postgres.sh cargo test --quiet -p backend --test it under_load; }
+killed_on_sqlite() { node tools/soak.mjs "$TARGET/release/karavan" "$kills"; }
+# shellcheck disable=SC2016
+killed_on_postgres() {
+  KARAVAN_KILLS=$kills KARAVAN_RELEASE=$TARGET/release/karavan tools/with-postgres.sh bash -c \
+    'node tools/soak.mjs "$KARAVAN_RELEASE" "$KARAVAN_KILLS" "$TEST_DATABASE_URL"'
+}
+
+stage "set-up" tools/setup.sh test
+stage "server in release" server
+stage "money under load, in full" under_load
+stage "killed $kills times on SQLite" killed_on_sqlite
+stage "killed $kills times on PostgreSQL" killed_on_postgres
