@@ -1,4 +1,5 @@
-//! An index of what orders are found by: any piece of their text, one character long or more.
+//! An index of what orders are found by: any piece of their text, one character long or more; and two of sections of the
+//! agent's table.
 //!
 //! Both databases keep it by triggers on `orders.search_text`, so that whoever writes an order need not know of it. What the
 //! index says is never believed alone: the query asks `search_text` again, so a chance agreement of two keys costs a look and
@@ -15,6 +16,12 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
+
+/// The sections of the agent's table that are more than one state, newest first.
+const SECTIONS: &[&str] = &[
+    "CREATE INDEX ix_orders_to_buy ON orders (agent_id, id) WHERE status IN ('paid', 'purchasing')",
+    "CREATE INDEX ix_orders_awaited ON orders (agent_id, id) WHERE status IN ('purchased', 'expected')",
+];
 
 const SQLITE: &[&str] = &[
     "CREATE VIRTUAL TABLE order_search USING fts5 (
@@ -106,6 +113,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, SECTIONS).await?;
         if manager.get_database_backend() == DbBackend::Postgres {
             return helpers::run(manager, POSTGRES).await;
         }
@@ -123,6 +131,9 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let triggers: &[&str] = &["orders_search_insert", "orders_search_update", "orders_search_delete"];
         let connection = manager.get_connection();
+        connection
+            .execute_unprepared("DROP INDEX ix_orders_to_buy; DROP INDEX ix_orders_awaited")
+            .await?;
         if manager.get_database_backend() == DbBackend::Postgres {
             connection
                 .execute_unprepared(

@@ -6,7 +6,7 @@ use crate::platform::{
     scope::{AgentScope, ClientScope},
 };
 use sea_orm::{
-    Condition, JoinType, QueryFilter, QueryTrait, Select,
+    Condition, JoinType, QueryFilter, QueryOrder, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order},
 };
 
@@ -90,7 +90,7 @@ impl Search {
         })
     }
 
-    /// Lets the index name the candidates.
+    /// Lets the index name the candidates, newest first.
     pub(super) fn by_index(&self, select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
         match self.flavour {
             Flavour::Sqlite => self.by_trigrams(select, before),
@@ -107,7 +107,7 @@ impl Search {
                 Expr::cust("order_search.rowid = orders.id"),
             )
             .and_where(Expr::cust_with_values("order_search MATCH ?", [self.trigrams()]))
-            // The index runs in this order; that it is the order of `orders.id` too, the database does not see.
+            // The index runs in this order. It is the order of `orders.id` too, but asked for both the database would sort.
             .order_by(("order_search", "rowid"), Order::Desc);
         if let Some(before) = before {
             query.and_where(Expr::cust_with_values("order_search.rowid < ?", [before]));
@@ -115,12 +115,15 @@ impl Search {
         select
     }
 
+    /// The ids are found first and by themselves: joined, the planner may prefer to read all orders and to make their keys anew.
+    /// For the same reason the keys, numbers of our own making, stand in the statement.
     fn by_keys(&self, select: Select<order::Entity>) -> Select<order::Entity> {
+        let select = select.order_by_desc(order::Column::Id);
         self.words.iter().fold(select, |select, word| {
-            select.filter(Expr::cust_with_values(
-                "orders.id IN (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> CAST(CAST($1 AS text) AS bigint[]))",
-                [keys(self.agent_id, word)],
-            ))
+            select.filter(Expr::cust(format!(
+                "orders.id = ANY (ARRAY (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> '{}'::bigint[]))",
+                keys(self.agent_id, word)
+            )))
         })
     }
 

@@ -82,7 +82,7 @@ impl Order {
         };
         let mut title = format!("{} {} {}", pick(&LOOKS, 0), pick(&GOODS, 4), pick(&GOODS_ZH, 8));
         for (every, word) in SELDOM {
-            if number % every == every / 2 {
+            if number % every == every / 2 + 1 {
                 title.push(' ');
                 title.push_str(word);
             }

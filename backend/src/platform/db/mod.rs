@@ -42,7 +42,6 @@ impl Db {
             .acquire_timeout(Duration::from_secs(10))
             .sqlx_logging(false)
             // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
-            .test_before_acquire(!url.starts_with("sqlite:"))
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
             .map_sqlx_sqlite_opts(|options| {
                 options
