@@ -21,6 +21,8 @@ test("a client is found, looked at, corrected and shut out", async ({ page, clie
   await page.getByTestId("amount").fill("123,45");
   await page.getByTestId("memo").fill("Бонус за отзыв");
   await page.getByTestId("confirm-step").click();
+  // A reload would break the request off.
+  await expect(page.getByTestId("confirm-step")).toBeHidden();
   await page.reload();
   await expect(page.getByTestId("operation").first()).toContainText("Бонус за отзыв");
   const after = await client.send<{ accounts: { amount: string }[] }>("GET", "/client/balance");
