@@ -54,6 +54,10 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("order_item_services", Owner::Client),
     ("order_items", Owner::Client),
     ("order_quotes", Owner::Client),
+    (
+        "order_search",
+        Owner::Global("an index: it is read beside the walled orders and never alone"),
+    ),
     ("orders", Owner::Client),
     ("packagings", Owner::Agent),
     ("password_resets", Owner::Global("a person's")),
