@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make bench`: sizes, start and memory of what people get, each against its budget.
+# `make bench`: sizes, start, memory and speed of what people get, each against its budget; --quick measures speed alone, on less.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 START_BUDGET_MS=300
@@ -21,7 +21,12 @@ imports() {
 }
 
 tools/setup.sh test
+if [ "${1:-}" = --quick ]; then
+  stage "speed, quick form" tools/bench-speed.sh --quick
+  exit
+fi
 stage "first load of the pages" pages
 stage "start and memory of the server" server
 stage "import of 10,000 rows" imports
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
+stage "speed beside a bare program, and with a million orders" tools/bench-speed.sh

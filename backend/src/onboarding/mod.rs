@@ -95,6 +95,8 @@ async fn go_on(
         .col_expr(agent::Column::OnboardingStep, Expr::value(kept))
         .col_expr(agent::Column::UpdatedAt, Expr::value(state.clock.now()))
         .filter(agent::Column::Id.eq(caller.agent_id));
-    state.system().update_count(update).await?;
+    let tx = state.system().begin().await?;
+    tx.update_count(update).await?;
+    tx.commit().await?;
     Ok(Answer(read(&state, &caller, &scope).await?))
 }

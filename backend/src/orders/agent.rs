@@ -4,7 +4,7 @@ use super::{
     OrderError, card,
     entity::order,
     list::{self, in_statuses},
-    search,
+    search::Search,
     views::{NoteFlags, Viewer},
 };
 use crate::{
@@ -18,7 +18,7 @@ use chrono::{NaiveTime, TimeDelta};
 use sea_orm::{
     Condition,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, IntoCondition},
+    sea_query::{Expr, ExprTrait, IntoCondition, SimpleExpr},
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -28,8 +28,13 @@ use shared_types::{
 };
 
 /// Orders that the client has handed in.
-pub(super) fn not_draft() -> sea_orm::sea_query::SimpleExpr {
+pub(super) fn not_draft() -> SimpleExpr {
     order::Column::Status.ne(OrderStatus::Draft.as_str())
+}
+
+/// Orders with news for the agent; said as their index says it.
+pub(super) fn unread() -> SimpleExpr {
+    Expr::cust("orders.unread_by_agent")
 }
 
 /// The orders of a special section.
@@ -39,7 +44,9 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
         OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
         OrderSection::Awaited => in_statuses(&[OrderStatus::Purchased, OrderStatus::Expected]),
         OrderSection::Warehouse => in_statuses(&[OrderStatus::AtWarehouse]),
-        OrderSection::Problems => order::Column::ProblemCount.gt(0).and(not_draft()).into_condition(),
+        OrderSection::Problems => Condition::all()
+            .add(Expr::cust("orders.problem_count > 0"))
+            .add(not_draft()),
         OrderSection::Mine => order::Column::AssignedStaffId
             .eq(staff_id)
             .and(not_draft())
@@ -47,14 +54,11 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
     }
 }
 
-/// What the table's filters ask for.
-pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condition, FieldErrors> {
+/// What the table's filters ask for, and the words of the search.
+pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());
-    if let Some(words) = &query.search {
-        let words = errors.text("search", words, limits::SEARCH);
-        all = all.add(search::condition(&words));
-    }
     if let Some(client) = query.client_id {
         all = all.add(order::Column::ClientId.eq(client.0));
     }
@@ -67,10 +71,10 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condit
         } else {
             OrderType::Standard
         };
-        all = all.add(order::Column::OrderType.eq(kind.as_str()));
+        all = all.add(Expr::cust(format!("orders.type = '{}'", kind.as_str())));
     }
     if query.unread == Some(true) {
-        all = all.add(order::Column::UnreadByAgent.eq(true));
+        all = all.add(unread());
     }
     if let Some(from) = query.from {
         all = all.add(order::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
@@ -84,7 +88,7 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<Condit
     if let Some(part) = query.section {
         all = all.add(section(part, staff_id));
     }
-    errors.or(all)
+    errors.or((all, words))
 }
 
 /// A page of the table.
@@ -95,7 +99,9 @@ pub(super) async fn page(
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, Failure> {
     let window = Window::read(query.limit, query.cursor.as_deref())?;
-    Ok(list::page(scope, condition(query, staff_id)?, window, viewer).await?)
+    let (condition, words) = condition(query, staff_id)?;
+    let search = Search::of_agent(scope, &words);
+    Ok(list::page(scope, condition, search, window, viewer).await?)
 }
 
 /// The card; opening it marks the order as read.

@@ -1,12 +1,12 @@
 //! Counts beside the lists: capped, so that a large agent's are as quick as a small one's.
 
 use super::{
-    agent::{not_draft, section},
+    agent::{not_draft, section, unread},
     entity::order,
     list::in_statuses,
 };
 use crate::platform::scope::Rows;
-use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::ExprTrait};
+use sea_orm::{Condition, DbErr, sea_query::ExprTrait};
 use shared_types::{
     orders::{AgentOrderCounts, ClientOrderCounts, OrderFilter, OrderSection},
     page::CappedCount,
@@ -42,7 +42,7 @@ pub(super) async fn client(rows: &impl Rows) -> Result<ClientOrderCounts, DbErr>
 /// The agent's sections and the unread orders.
 pub(super) async fn agent(rows: &impl Rows, staff_id: i64) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
-    let mut conditions = vec![order::Column::UnreadByAgent.eq(true).and(not_draft()).into()];
+    let mut conditions = vec![unread().and(not_draft()).into()];
     conditions.extend([ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section(part, staff_id)));
     let mut counts = capped(rows, conditions).await?;
     let mut next = || counts.next().unwrap_or_default();

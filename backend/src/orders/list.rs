@@ -2,6 +2,7 @@
 
 use super::{
     entity::{item, order},
+    search::Search,
     views::{self, ClientLabel, Viewer},
 };
 use crate::{
@@ -29,20 +30,28 @@ const THUMBNAILS: usize = 4;
 const FIRST_LINES: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
 
 /// Orders in one of the states.
+///
+/// The words stand in the statement itself, as they stand in the indexes that hold such orders alone: of a parameter the
+/// database could not know that they are the same.
 pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
-    order::Column::Status
-        .is_in(statuses.iter().map(|status| status.as_str()))
-        .into_condition()
+    let words: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
+    Expr::cust(format!("orders.status IN ({})", words.join(", "))).into_condition()
 }
+
+/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first.
+const NEWEST: i64 = 4096;
+
+type Row = (order::Model, Option<client::Model>);
 
 /// A page of the orders that meet the condition.
 pub(super) async fn page(
     rows: &impl Rows,
     condition: Condition,
+    search: Option<Search>,
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut page = plain_page(rows, condition, window, viewer).await?;
+    let mut page = plain_page(rows, condition, search.as_ref(), window, viewer).await?;
     let mut pictures = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
     for order in &mut page.data {
         order.thumbnails = pictures.remove(&order.id.0).unwrap_or_default();
@@ -54,23 +63,19 @@ pub(super) async fn page(
 pub(super) async fn plain_page(
     rows: &impl Rows,
     condition: Condition,
+    search: Option<&Search>,
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut select: Select<order::Entity> = order::Entity::find().filter(condition);
-    if let Some(before) = window.before {
-        select = select.filter(order::Column::Id.lt(before));
-    }
-    let select: SelectTwo<order::Entity, client::Entity> = select
-        .join(JoinType::InnerJoin, order::Relation::Client.def())
-        .select_also(client::Entity)
-        .order_by_desc(order::Column::Id)
-        .limit(window.limit + 1);
-    let mut found = rows.all_with(select).await?;
+    let select = order::Entity::find().filter(condition);
+    let mut found = match search {
+        None => newest(rows, by_id(select), window.before, window.limit + 1).await?,
+        Some(search) => searched(rows, select, search, window).await?,
+    };
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
-    let summary = |(order, client): (order::Model, Option<client::Model>)| {
+    let summary = |(order, client): Row| {
         let client = client.map_or_else(
             || ClientLabel {
                 code: String::new(),
@@ -84,6 +89,76 @@ pub(super) async fn plain_page(
         data: found.into_iter().map(summary).collect(),
         next_cursor,
     })
+}
+
+fn by_id(select: Select<order::Entity>) -> Select<order::Entity> {
+    select.order_by_desc(order::Column::Id)
+}
+
+/// Rows with their clients, of a selection that says its order.
+async fn newest(
+    rows: &impl Rows,
+    mut select: Select<order::Entity>,
+    before: Option<i64>,
+    limit: u64,
+) -> Result<Vec<Row>, DbErr> {
+    if let Some(before) = before {
+        select = select.filter(order::Column::Id.lt(before));
+    }
+    let select: SelectTwo<order::Entity, client::Entity> = select
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .select_also(client::Entity)
+        .limit(limit);
+    rows.all_with(select).await
+}
+
+/// The same for what somebody looks for.
+async fn searched(
+    rows: &impl Rows,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: Window,
+) -> Result<Vec<Row>, DbErr> {
+    let (limit, mut before) = (window.limit + 1, window.before);
+    let select = select.filter(search.condition());
+    let mut found = Vec::new();
+    if search.reads_newest_first() {
+        let Some(top) = below(rows, before).await? else {
+            return Ok(found);
+        };
+        let oldest = top.saturating_sub(NEWEST);
+        found = newest(
+            rows,
+            by_id(select.clone().filter(order::Column::Id.gte(oldest))),
+            Some(top + 1),
+            limit,
+        )
+        .await?;
+        if found.len() as u64 == limit || oldest <= 1 {
+            return Ok(found);
+        }
+        before = Some(oldest);
+    }
+    let wanted = limit - found.len() as u64;
+    found.extend(newest(rows, search.by_index(select, before), before, wanted).await?);
+    Ok(found)
+}
+
+#[derive(sea_orm::FromQueryResult)]
+struct Newest {
+    id: i64,
+}
+
+/// The id of the newest order, or of the newest before one.
+async fn below(rows: &impl Rows, before: Option<i64>) -> Result<Option<i64>, DbErr> {
+    if let Some(before) = before {
+        return Ok(Some(before.saturating_sub(1)));
+    }
+    let select = order::Entity::find()
+        .select_only()
+        .column(order::Column::Id)
+        .order_by_desc(order::Column::Id);
+    Ok(rows.one_as(select).await?.map(|Newest { id }| id))
 }
 
 /// The client's part of a row.

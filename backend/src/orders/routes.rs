@@ -6,7 +6,8 @@ use super::{
     entity::order,
     history::{self, Actor},
     list::{self, in_statuses},
-    moves, search,
+    moves,
+    search::Search,
     views::{ClientLabel, Viewer},
 };
 use crate::platform::{
@@ -92,9 +93,10 @@ async fn list_client(
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     errors.or(())?;
     let part = query.filter.map(|filter| in_statuses(filter.statuses()));
-    let condition = Condition::all().add(search::condition(&words)).add_option(part);
+    let condition = Condition::all().add_option(part);
+    let search = Search::of_client(&scope, &words);
     Ok(Answer(
-        list::page(&scope, condition, window, client_viewer(&caller)).await?,
+        list::page(&scope, condition, search, window, client_viewer(&caller)).await?,
     ))
 }
 

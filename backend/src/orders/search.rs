@@ -1,11 +1,23 @@
 //! What an order is found by: folded text of number, client, title and lines.
 
+use super::entity::order;
+use crate::platform::{
+    db::Flavour,
+    scope::{AgentScope, ClientScope},
+};
 use sea_orm::{
-    Condition,
-    sea_query::{Expr, ExprTrait, LikeExpr},
+    Condition, JoinType, QueryFilter, QueryOrder, QueryTrait, Select,
+    sea_query::{Expr, ExprTrait, LikeExpr, Order},
 };
 
-use super::entity::order;
+/// How many runs of three letters are asked of a word at most, give or take its end.
+const RUNS: usize = 16;
+/// Stands between all letters where the index of SQLite keeps one letter or two neighbours.
+const SEPARATOR: char = '\u{1f}';
+/// The first of the letters that spell an agent's id, of those that no script uses.
+const AGENT_LETTERS: u32 = 0xE000;
+/// The same for a client's.
+const CLIENT_LETTERS: u32 = 0xF_0000;
 
 /// Text as it is compared: lower case in every script, `ё` as `е`, single spaces.
 pub fn fold(text: &str) -> String {
@@ -24,18 +36,152 @@ pub fn of_order(number: &str, title: &str, client_name: &str) -> String {
     fold(&format!("{number} {client_name} {title}"))
 }
 
-/// Orders in whose text every word occurs.
-pub(super) fn condition(words: &str) -> Condition {
-    fold(words)
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .fold(Condition::all(), |all, word| {
+/// What somebody looks for: orders in whose text every word occurs, wherever in it.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    words: Vec<String>,
+    agent_id: i64,
+    client_id: Option<i64>,
+    flavour: Flavour,
+}
+
+impl Search {
+    /// Among the orders of an agent; nothing, when there is no word.
+    pub(super) fn of_agent(scope: &AgentScope, words: &str) -> Option<Self> {
+        Self::of(words, scope.wall().agent_id(), None, scope.flavour())
+    }
+
+    /// Among the orders of a client.
+    pub(super) fn of_client(scope: &ClientScope, words: &str) -> Option<Self> {
+        let wall = scope.wall();
+        Self::of(words, wall.agent_id(), Some(wall.client_id()), scope.flavour())
+    }
+
+    fn of(words: &str, agent_id: i64, client_id: Option<i64>, flavour: Flavour) -> Option<Self> {
+        let words: Vec<String> = fold(words)
+            .split(' ')
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        (!words.is_empty()).then_some(Self {
+            words,
+            agent_id,
+            client_id,
+            flavour,
+        })
+    }
+
+    /// Whether newer orders are to be read before the index is asked.
+    ///
+    /// SQLite's index yields matches newest first and stops when the page is full. PostgreSQL's yields all matches at once: of
+    /// a frequent word that would be most orders, but frequent words fill a page from the newest orders alone.
+    pub(super) fn reads_newest_first(&self) -> bool {
+        self.flavour == Flavour::Postgres
+    }
+
+    /// The answer itself, whichever way candidates were found.
+    pub(super) fn condition(&self) -> Condition {
+        self.words.iter().fold(Condition::all(), |all, word| {
             let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
             all.add(
                 Expr::col((order::Entity, order::Column::SearchText))
                     .like(LikeExpr::new(format!("%{escaped}%")).escape('\\')),
             )
         })
+    }
+
+    /// Lets the index name the candidates, newest first.
+    pub(super) fn by_index(&self, select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
+        match self.flavour {
+            Flavour::Sqlite => self.by_trigrams(select, before),
+            Flavour::Postgres => self.by_keys(select),
+        }
+    }
+
+    fn by_trigrams(&self, mut select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
+        let query = QueryTrait::query(&mut select);
+        query
+            .join(
+                JoinType::InnerJoin,
+                "order_search",
+                Expr::cust("order_search.rowid = orders.id"),
+            )
+            .and_where(Expr::cust_with_values("order_search MATCH ?", [self.trigrams()]))
+            // The index runs in this order. It is the order of `orders.id` too, but asked for both the database would sort.
+            .order_by(("order_search", "rowid"), Order::Desc);
+        if let Some(before) = before {
+            query.and_where(Expr::cust_with_values("order_search.rowid < ?", [before]));
+        }
+        select
+    }
+
+    /// The ids are found first and by themselves: joined, the planner may prefer to read all orders and to make their keys anew.
+    /// For the same reason the keys, numbers of our own making, stand in the statement.
+    fn by_keys(&self, select: Select<order::Entity>) -> Select<order::Entity> {
+        let select = select.order_by_desc(order::Column::Id);
+        self.words.iter().fold(select, |select, word| {
+            select.filter(Expr::cust(format!(
+                "orders.id = ANY (ARRAY (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> '{}'::bigint[]))",
+                keys(self.agent_id, word)
+            )))
+        })
+    }
+
+    /// The query to the index of SQLite: whose orders, then a trigram after another.
+    fn trigrams(&self) -> String {
+        let owner = match self.client_id {
+            Some(client) => spelled(CLIENT_LETTERS, client),
+            None => spelled(AGENT_LETTERS, self.agent_id),
+        };
+        let of_words = self.words.iter().flat_map(|word| {
+            let letters: Vec<char> = word.chars().collect();
+            match letters[..] {
+                [one] => vec![[SEPARATOR, one, SEPARATOR]],
+                [one, two] => vec![[one, SEPARATOR, two]],
+                _ => spread(&letters)
+                    .filter_map(|run| <[char; 3]>::try_from(run).ok())
+                    .collect(),
+            }
+        });
+        std::iter::once(owner)
+            .chain(of_words.map(String::from_iter))
+            .map(|trigram| format!("\"{}\"", trigram.replace('"', "\"\"")))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// Runs of three, spread over a long word: more of them find no less and cost more.
+fn spread(letters: &[char]) -> impl Iterator<Item = &[char]> {
+    letters.windows(3).step_by(letters.len().div_ceil(RUNS).max(1))
+}
+
+/// An id as the index of SQLite spells it: three characters, twelve bits each.
+fn spelled(first_letter: u32, id: i64) -> String {
+    [24, 12, 0]
+        .into_iter()
+        .filter_map(|shift| {
+            let digit = u32::try_from(id >> shift & 0xFFF).ok()?;
+            char::from_u32(first_letter + digit)
+        })
+        .collect()
+}
+
+/// The keys of a word in the index of PostgreSQL, as an array's text.
+fn keys(agent_id: i64, word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    let runs: Vec<&[char]> = if letters.len() < 3 {
+        vec![&letters]
+    } else {
+        spread(&letters).collect()
+    };
+    let key = |run: &[char]| {
+        let packed = run
+            .iter()
+            .fold(0, |packed, letter| packed << 21 | i64::from(u32::from(*letter)));
+        (packed ^ agent_id << 40).to_string()
+    };
+    format!("{{{}}}", runs.into_iter().map(key).collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]

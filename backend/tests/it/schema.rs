@@ -28,7 +28,8 @@ async fn tables(db: &DatabaseConnection, backend: DbBackend) -> BTreeSet<String>
     let sql = if backend == DbBackend::Postgres {
         "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'"
     } else {
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        // Without the tables that an index of text keeps for itself.
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name NOT LIKE 'sqlite_%'"
     };
     names(db, sql).await
 }

@@ -41,7 +41,8 @@ impl Db {
             .max_connections(config.database_connections)
             .acquire_timeout(Duration::from_secs(10))
             .sqlx_logging(false)
-            .test_before_acquire(!url.starts_with("sqlite:"))
+            // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
+            .test_before_acquire_if_idle_for(Duration::from_secs(1))
             .map_sqlx_sqlite_opts(|options| {
                 options
                     .pragma("journal_mode", "WAL")

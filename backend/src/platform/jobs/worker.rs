@@ -61,6 +61,14 @@ impl Jobs {
         self
     }
 
+    /// The same work without some of its kinds: a replica, or a test, that does not do them all.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(&str) -> bool) -> Self {
+        self.handlers.retain(|kind, _| wanted(kind));
+        self.schedule.retain(|(kind, _)| wanted(kind));
+        self
+    }
+
     /// Works until it is told to stop; the job under way is finished first.
     pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
         let worker = rng::request_id();
@@ -75,6 +83,7 @@ impl Jobs {
             if rests {
                 tokio::select! {
                     () = pause() => {}
+                    () = state.woken() => {}
                     // An error says that nobody is left who could ask: the process ends.
                     changed = stop.changed() => if changed.is_err() { return },
                 }

@@ -140,6 +140,11 @@ pub struct ClientWall {
 }
 
 impl ClientWall {
+    /// The agent.
+    pub fn agent_id(&self) -> i64 {
+        self.agent_id
+    }
+
     /// The client.
     pub fn client_id(&self) -> i64 {
         self.client_id

@@ -3,6 +3,7 @@
 pub mod life;
 mod lines;
 mod lists;
+mod search;
 mod submit;
 
 use crate::support::Actor;

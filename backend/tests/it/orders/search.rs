@@ -1,0 +1,171 @@
+//! The index of words answers as reading every order would.
+
+use crate::support::{Actor, App, on_both};
+use karavan::orders::{entity::order, search::fold};
+use proptest::{
+    prelude::Rng,
+    test_runner::{RngAlgorithm, TestRng},
+};
+use sea_orm::{ConnectionTrait, Database, EntityTrait};
+use serde_json::json;
+
+/// Few pieces, so that they meet; with everything that means something to a pattern, a query or a tokeniser.
+const PIECES: &[&str] = &[
+    "фут",
+    "болка",
+    "Ёлка",
+    "елка",
+    "加绒",
+    "卫衣",
+    "卫",
+    "衣",
+    "x",
+    "XL",
+    "71",
+    "7",
+    "100%",
+    "a_b",
+    "\\",
+    "\"",
+    "'",
+    "*",
+    "-",
+    "AND",
+    "(",
+    ":",
+    "ß",
+    "🧣",
+    "й",
+];
+
+fn random() -> TestRng {
+    TestRng::deterministic_rng(RngAlgorithm::ChaCha)
+}
+
+fn pieces(rng: &mut TestRng, most: u32, glue: &[&str]) -> String {
+    let count = 1 + rng.next_u32() % most;
+    (0..count)
+        .map(|_| {
+            let piece = PIECES[rng.next_u32() as usize % PIECES.len()];
+            let glue = glue[rng.next_u32() as usize % glue.len()];
+            format!("{piece}{glue}")
+        })
+        .collect()
+}
+
+/// Drafts and submitted orders, lines added, changed and deleted: every way in which the text of an order comes about.
+async fn orders(rng: &mut TestRng, client: &Actor, count: u32) {
+    for _ in 0..count {
+        let title = pieces(rng, 4, &["", " "]);
+        let order = client
+            .post("/client/orders", json!({"type": "standard", "title": title}))
+            .await
+            .expect(201);
+        let id = order["id"].as_i64().expect("an id");
+        let mut lines = Vec::new();
+        for number in 0..rng.next_u32() % 3 {
+            let line = json!({"title": pieces(rng, 5, &["", " "]), "url": format!("https://example.com/{number}"), "price": 1});
+            let added = client
+                .post(&format!("/client/orders/{id}/items"), line)
+                .await
+                .expect(201);
+            lines.push(
+                added["id"]
+                    .as_i64()
+                    .or_else(|| added["item"]["id"].as_i64())
+                    .expect("an id"),
+            );
+        }
+        if lines.len() == 2 {
+            let _ = client
+                .delete(&format!("/client/orders/{id}/items/{}", lines[0]))
+                .await
+                .status;
+        }
+        if rng.next_u32().is_multiple_of(2) && !lines.is_empty() {
+            let _ = client
+                .post(&format!("/client/orders/{id}/submit"), json!({}))
+                .await
+                .expect(200);
+        } else if rng.next_u32().is_multiple_of(2) {
+            let title = pieces(rng, 3, &["", " "]);
+            let _ = client
+                .patch(&format!("/client/orders/{id}"), json!({"title": title}))
+                .await
+                .status;
+        }
+    }
+}
+
+/// All pages of a list, put together.
+async fn found(actor: &Actor, path: &str, words: &str) -> Vec<i64> {
+    let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
+    let (mut ids, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = actor
+            .get(&format!("{path}?search={words}&limit=7&cursor={cursor}"))
+            .await
+            .expect(200);
+        ids.extend(
+            page["data"]
+                .as_array()
+                .expect("rows")
+                .iter()
+                .filter_map(|row| row["id"].as_i64()),
+        );
+        match page["next_cursor"].as_str() {
+            Some(next) => next.clone_into(&mut cursor),
+            None => return ids,
+        }
+    }
+}
+
+fn expected(all: &[order::Model], words: &str, mine: impl Fn(&order::Model) -> bool) -> Vec<i64> {
+    let words = fold(words);
+    let mut ids: Vec<i64> = all
+        .iter()
+        .filter(|order| mine(order) && words.split(' ').all(|word| order.search_text.contains(word)))
+        .map(|order| order.id)
+        .collect();
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    ids
+}
+
+async fn far_ids(app: &App) {
+    let db = Database::connect(app.database_url.as_str())
+        .await
+        .expect("the database opens");
+    let sql = if app.database_url.starts_with("sqlite") {
+        "UPDATE sqlite_sequence SET seq = seq + 100000 WHERE name = 'orders'"
+    } else {
+        "SELECT setval('orders_id_seq', 100000)"
+    };
+    db.execute_unprepared(sql).await.expect("later ids");
+    db.close().await.expect("closes");
+}
+
+on_both! {
+    async fn the_index_finds_what_reading_finds(app: App) {
+        let mut rng = random();
+        let (client, other, owner) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await, app.owner().await);
+        orders(&mut rng, &client, 20).await;
+        orders(&mut rng, &other, 10).await;
+        // What comes now is far from what was there: PostgreSQL reads the newest by themselves and asks the index for the rest.
+        far_ids(&app).await;
+        orders(&mut rng, &client, 15).await;
+        orders(&mut rng, &other, 5).await;
+        let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
+        let all = order::Entity::find().all(&db).await.expect("orders");
+        db.close().await.expect("closes");
+        let mut hits = 0;
+        for _ in 0..60 {
+            let words = pieces(&mut rng, 3, &["", " "]);
+            let ids = found(&client, "/client/orders", &words).await;
+            assert_eq!(ids, expected(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
+            hits += ids.len();
+            let ids = found(&owner, "/agent/orders", &words).await;
+            assert_eq!(ids, expected(&all, words.trim(), |order| order.agent_id == 1 && order.status != "draft"), "{words:?}");
+        }
+        assert!(hits > 50, "{hits}");
+    }
+}

@@ -1,0 +1,91 @@
+//! `bare seed | orders | serve | load | wallet`: what Karavan's server is measured beside.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the edge and the clock of the product are what this program does without"
+)]
+
+mod books;
+mod load;
+mod orders;
+mod seed;
+mod serve;
+
+use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
+use std::{env, error::Error, str::FromStr, time::Duration};
+
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
+
+/// The database, by its address.
+pub(crate) enum Store {
+    /// Embedded.
+    Sqlite(SqlitePool),
+    /// A server.
+    Postgres(PgPool),
+}
+
+impl Store {
+    /// Opened as the product opens it.
+    async fn open(url: &str, connections: u32) -> Result<Self, Failure> {
+        if url.starts_with("sqlite") {
+            let options = SqliteConnectOptions::from_str(url)?
+                .pragma("journal_mode", "WAL")
+                .pragma("synchronous", "FULL")
+                .pragma("foreign_keys", "ON")
+                .pragma("busy_timeout", "10000")
+                .pragma("cache_size", "-8000")
+                .pragma("temp_store", "MEMORY");
+            let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(connections);
+            return Ok(Self::Sqlite(pool.connect_with(options).await?));
+        }
+        let pool = sqlx::postgres::PgPoolOptions::new().max_connections(connections);
+        Ok(Self::Postgres(pool.connect(url).await?))
+    }
+
+    /// Runs statements of our own making.
+    async fn run(&self, sql: &str) -> Result<(), Failure> {
+        match self {
+            Self::Sqlite(pool) => sqlx::raw_sql(AssertSqlSafe(sql)).execute(pool).await.map(drop)?,
+            Self::Postgres(pool) => sqlx::raw_sql(AssertSqlSafe(sql)).execute(pool).await.map(drop)?,
+        }
+        Ok(())
+    }
+}
+
+#[tokio::main]
+#[expect(clippy::print_stdout, reason = "the figures are its output")]
+async fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["seed", url, orders] => seed::fill(&Store::open(url, 1).await?, orders.parse()?).await,
+        ["orders", url] => orders::fill(&Store::open(url, 1).await?).await,
+        ["wallet", url, connections, ms] => {
+            let (connections, time) = (connections.parse()?, Duration::from_millis(ms.parse()?));
+            let tally = match Store::open(url, 8).await? {
+                Store::Sqlite(pool) => books::sqlite::charge(pool, connections, time).await?,
+                Store::Postgres(pool) => books::postgres::charge(pool, connections, time).await?,
+            };
+            println!("{tally}");
+            Ok(())
+        }
+        ["serve", url, address, secret] => serve::serve(Store::open(url, 8).await?, address, secret).await,
+        ["load", address, token, connections, ms, first, at_most, method, body, ref paths @ ..] => {
+            let plan = load::Plan {
+                address: address.to_owned(),
+                token: token.to_owned(),
+                method: method.to_owned(),
+                body: body.to_owned(),
+                paths: paths.iter().map(|path| (*path).to_owned()).collect(),
+                connections: connections.parse()?,
+                time: Duration::from_millis(ms.parse()?),
+                first: first.parse()?,
+                at_most: at_most.parse()?,
+            };
+            println!("{}", load::run(plan).await?);
+            Ok(())
+        }
+        _ => Err("usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…".into()),
+    }
+}
