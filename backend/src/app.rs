@@ -1,8 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    alerts, clients, ext, identity, imports, items, ledger, notifications, onboarding, orders,
-    clients, ext, identity, imports, items, ledger, messengers, orders,
+    alerts, clients, ext, identity, imports, items, ledger, messengers, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -60,7 +59,6 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         notifications::routes,
-        onboarding::routes,
         ext::routes,
     ]
     .into_iter()
@@ -84,7 +82,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(alerts::TELL, alerts::told)
         .handle(alerts::VERIFY_LEDGER, |state, _| alerts::verify_ledger(state))
         .every(chrono::Duration::days(1), alerts::VERIFY_LEDGER)
-        .when_given_up(alerts::TELL);
+        .when_given_up(alerts::TELL)
         .handle(messengers::NOTIFY, messengers::notify)
         .handle(messengers::DELIVER, |state, chat| {
             messengers::deliver(state, chat, identity::fill_code)

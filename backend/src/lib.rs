@@ -12,7 +12,6 @@ pub mod ledger;
 pub mod messengers;
 pub mod notes;
 pub mod notifications;
-pub mod onboarding;
 pub mod orders;
 pub mod payments;
 pub mod platform;

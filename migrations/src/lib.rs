@@ -26,9 +26,9 @@ mod m20261121_0013_imports;
 mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
 mod m20261121_0016_rate_doubts;
-mod m20261121_0023_notifications;
 mod m20261121_0017_search;
 mod m20261121_0018_people;
+mod m20261121_0023_notifications;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;

@@ -72,7 +72,11 @@ pub async fn verify_ledger(state: AppState) -> Outcome {
     }
     let now = state.clock.now();
     let named: Vec<&str> = verdict.faults.iter().take(FAULTS).map(String::as_str).collect();
-    let text = format!("the books are wrong ({} faults): {}", verdict.faults.len(), named.join("; "));
+    let text = format!(
+        "the books are wrong ({} faults): {}",
+        verdict.faults.len(),
+        named.join("; ")
+    );
     let key = format!("ledger:{}", now.date_naive());
     raise(&system, &key, &text, now).await.map_err(told)
 }

@@ -229,15 +229,15 @@ async fn settled(state: &AppState) -> Result<(), DbErr> {
         .limit(SETTLED);
     let waiting = system.all(select).await?;
     for block in waiting.chunks(READ) {
-        let keys = block.iter().flat_map(keys);
+        let wanted = block.iter().flat_map(keys);
         let messages = system
-            .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(keys)))
+            .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(wanted)))
             .await?;
         for row in block {
-            let keys = keys(row);
+            let own_keys = keys(row);
             let own: Vec<_> = messages
                 .iter()
-                .filter(|message| message.dedupe_key.as_ref().is_some_and(|key| keys.contains(key)))
+                .filter(|message| message.dedupe_key.as_ref().is_some_and(|key| own_keys.contains(key)))
                 .collect();
             let (status, error) = outcome(&own);
             let update = delivery::Entity::update_many()

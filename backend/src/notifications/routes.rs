@@ -15,6 +15,7 @@ use crate::{
 use axum::extract::State;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{access::Guard, endpoint::Nothing, fields::FieldErrors, notifications::*};
+use std::sync::Arc;
 
 /// The feature's addresses.
 pub fn routes(api: Api) -> Api {
@@ -50,7 +51,7 @@ async fn create(
 /// Who would get a text, and how the first of them would read it.
 async fn rehearse(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: AgentScope,
     input: Input<RehearseNotification>,
 ) -> Result<Answer<RehearseNotification>, Failure> {
@@ -194,7 +195,7 @@ async fn choose(
 
 async fn agent_preferences(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: UserScope,
 ) -> Result<Answer<AgentNoticePreferences>, Failure> {
     Ok(Answer(preferences_of(&state, &caller, &scope, Guard::Agent).await?))
@@ -202,7 +203,7 @@ async fn agent_preferences(
 
 async fn choose_agent(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChooseAgentNotices>,
 ) -> Result<Answer<ChooseAgentNotices>, Failure> {
@@ -213,7 +214,7 @@ async fn choose_agent(
 
 async fn client_preferences(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: UserScope,
 ) -> Result<Answer<ClientNoticePreferences>, Failure> {
     Ok(Answer(preferences_of(&state, &caller, &scope, Guard::Client).await?))
@@ -221,7 +222,7 @@ async fn client_preferences(
 
 async fn choose_client(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChooseClientNotices>,
 ) -> Result<Answer<ChooseClientNotices>, Failure> {

@@ -22,6 +22,7 @@ use shared_types::{
     onboarding::{MoveOnboarding, Onboarding, OnboardingState, OnboardingStep, ShowOnboarding},
     problem::ProblemCode,
 };
+use std::sync::Arc;
 
 /// What the column holds once the wizard was ended.
 const FINISHED: &str = "finished";
@@ -78,7 +79,7 @@ async fn read(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<O
 
 async fn show(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: AgentScope,
 ) -> Result<Answer<ShowOnboarding>, Failure> {
     Ok(Answer(read(&state, &caller, &scope).await?))
@@ -86,7 +87,7 @@ async fn show(
 
 async fn go_on(
     State(state): State<AppState>,
-    caller: Caller,
+    caller: Arc<Caller>,
     scope: AgentScope,
     input: Input<MoveOnboarding>,
 ) -> Result<Answer<MoveOnboarding>, Failure> {

@@ -116,8 +116,8 @@ pub fn grant(level: &str, breadth: &str) -> Option<Grant> {
 }
 
 fn rights(is_owner: bool, text: &str) -> Rights {
-    let grants = text.split(',').filter_map(|grant| {
-        let mut parts = grant.split(':');
+    let grants = text.split(',').filter_map(|text| {
+        let mut parts = text.split(':');
         let object = Object::from_name(parts.next()?)?;
         Some((object, grant(parts.next()?, parts.next()?)?))
     });

@@ -120,13 +120,7 @@ impl Jobs {
         Ok(true)
     }
 
-    async fn tell(
-        &self,
-        system: &SystemScope,
-        job: &job::Model,
-        error: &str,
-        now: DateTime<Utc>,
-    ) -> Result<(), DbErr> {
+    async fn tell(&self, system: &SystemScope, job: &job::Model, error: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
         // What tells of failures does not tell of its own.
         let Some(kind) = self.given_up.filter(|kind| *kind != job.kind) else {
             return Ok(());
