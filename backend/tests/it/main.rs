@@ -24,6 +24,7 @@ mod imports;
 mod jobs;
 mod money;
 mod notes_unseen;
+mod notifications;
 mod operation;
 mod orders;
 mod people;
