@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, imports, items, ledger, orders,
+    clients, ext, identity, imports, items, ledger, notes, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -56,6 +56,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
+        notes::routes,
         ext::routes,
     ]
     .into_iter()

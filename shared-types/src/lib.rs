@@ -25,6 +25,7 @@ pub mod imports;
 pub mod items;
 pub mod ledger;
 pub mod money;
+pub mod notes;
 pub mod orders;
 pub mod page;
 pub mod phone;

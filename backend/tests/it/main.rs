@@ -23,6 +23,7 @@ mod identity;
 mod imports;
 mod jobs;
 mod money;
+mod notes;
 mod notes_unseen;
 mod operation;
 mod orders;

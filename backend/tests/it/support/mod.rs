@@ -84,6 +84,16 @@ impl App {
     }
 }
 
+/// Runs a statement beneath all walls, for what no operation of ours does.
+pub async fn sql(app: &App, statement: &str) {
+    use sea_orm::{ConnectionTrait, Database};
+    let db = Database::connect(app.database_url.as_str())
+        .await
+        .expect("the database opens");
+    db.execute_unprepared(statement).await.expect(statement);
+    db.close().await.expect("the database closes");
+}
+
 /// When every test begins.
 pub fn start() -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_000_000, 0).expect("a valid time")
