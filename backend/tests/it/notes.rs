@@ -202,7 +202,7 @@ on_both! {
         let _ = save(&owner, "/agent/notes/client/1", "наше").await;
         let _ = save(&other, "/agent/notes/client/3", "их").await;
         let _ = save(&other, "/agent/notes/personal", "его").await;
-        crate::support::sql(&app, "DELETE FROM sessions WHERE agent_id = 2").await;
+        crate::support::sql(&app, "DELETE FROM sessions WHERE staff_id = 4").await;
         let system = app.state.system();
         assert_eq!(system.delete_where(agent::Entity::delete_many().filter(agent::Column::Id.eq(2))).await.expect("deletes"), 1);
         let left = rows(&app).await;
@@ -215,7 +215,7 @@ on_both! {
         for (kind, id) in &objects {
             let _ = save(&owner, &format!("/agent/notes/{kind}/{id}"), &format!("Ёлочные ИГРУШКИ для {kind} 易碎 100%_")).await;
         }
-        let all = owner.get("/agent/notes?search=елочные игрушки").await.expect(200);
+        let all = owner.get(&format!("/agent/notes?search={}", urlencoding("елочные игрушки"))).await.expect(200);
         let rows = all["data"].as_array().expect("rows");
         assert_eq!(rows.len(), 6);
         let order = objects[0].1;
