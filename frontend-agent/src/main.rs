@@ -2,6 +2,7 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+mod notes;
 mod pages;
 mod rest;
 
@@ -27,12 +28,13 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}</Shell></LoggedIn> }
 }
 
 #[component]
 fn App() -> impl IntoView {
     start(Guard::Agent);
+    notes::start();
     view! {
         <Router>
             <Routes fallback=NotFoundPage>

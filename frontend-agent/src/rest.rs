@@ -13,4 +13,5 @@ frontend_ui::later! {
     shipment, shipment_page: pages::shipment::ShipmentPage;
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
     delivery, delivery_page: pages::deliveries::DeliveryPage;
+    notes_dock, notes_dock_part: crate::notes::Dock;
 }

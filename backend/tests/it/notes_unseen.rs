@@ -14,7 +14,7 @@ on_both! {
         let (shipment, delivery) = loaded(&owner, &item).await;
         let clean = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
         assert_eq!((&clean["has_note"], &clean["items"][0]["has_note"], &clean["groups"][0]["has_note"]), (&json!(false), &json!(false), &json!(false)));
-        for path in ["/agent/shipments", "/agent/deliveries", "/agent/clients"] {
+        for path in ["/agent/orders", "/agent/shipments", "/agent/deliveries", "/agent/clients"] {
             let rows = owner.get(path).await.expect(200);
             assert!(rows["data"].as_array().expect("rows").iter().all(|row| row["has_note"] == json!(false)), "{rows}");
         }
@@ -25,7 +25,7 @@ on_both! {
         let _ = owner.post("/agent/notes/personal", json!({"body": "канарейка personal"})).await.expect(200);
         let card = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
         assert_eq!((&card["has_note"], &card["items"][0]["has_note"], &card["groups"][0]["has_note"]), (&json!(true), &json!(true), &json!(true)));
-        for (path, id) in [("/agent/shipments", shipment), ("/agent/deliveries", delivery), ("/agent/clients", 1)] {
+        for (path, id) in [("/agent/orders", order), ("/agent/shipments", shipment), ("/agent/deliveries", delivery), ("/agent/clients", 1)] {
             let rows = owner.get(path).await.expect(200);
             for row in rows["data"].as_array().expect("rows") {
                 assert_eq!(row["has_note"], json!(row["id"] == json!(id)), "{path}");

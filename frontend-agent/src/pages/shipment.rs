@@ -1,5 +1,6 @@
 //! A shipment's card: contents, delivery form, price, moves.
 
+use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded},
@@ -16,6 +17,7 @@ use shared_types::{
     fixed::Rate,
     id::{ClientId, ItemId, ShipmentId},
     money::{Currency, PriceText},
+    notes::NoteKind,
     page::Listing,
     shipments::{
         AddShipmentItems, ChangeShipment, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems,
@@ -125,6 +127,7 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
+            {notes::mark(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
             <ShipmentBadge status=shipment.summary.status/>
             <span class="muted">{shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}</span>
             {carried}
