@@ -11,7 +11,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, topups,
+    rates, scan, settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -57,6 +57,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         notes::routes,
+        scan::routes,
         ext::routes,
     ]
     .into_iter()

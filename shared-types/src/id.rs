@@ -59,6 +59,10 @@ ids! {
     ShipmentId;
     /// A cargo delivery.
     DeliveryId;
+    /// A cell of the warehouse.
+    CellId;
+    /// A scanned code that nobody knew.
+    UnknownScanId;
     /// An entry of the ledger.
     EntryId;
     /// A payment of an order or a shipment.

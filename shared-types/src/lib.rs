@@ -15,6 +15,7 @@
 
 pub mod access;
 pub mod clients;
+pub mod codes;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;
@@ -32,6 +33,7 @@ pub mod phone;
 pub mod pricing;
 pub mod problem;
 pub mod rates;
+pub mod scan;
 pub mod schema;
 pub mod settings;
 pub mod shipments;

@@ -1,4 +1,4 @@
-//! Which objects carry a note, for many at once.
+//! Which objects carry a note, and what it says, for many at once.
 
 use super::entity;
 use crate::{orders::entity::item, platform::scope::Rows};
@@ -58,5 +58,29 @@ pub async fn flags_of_order(rows: &impl Rows, order_id: i64) -> Result<BTreeSet<
         .await?
         .into_iter()
         .map(|note| (note.notable_type, note.notable_id))
+        .collect())
+}
+
+/// What the notes on the objects say.
+pub async fn bodies(
+    rows: &impl Rows,
+    places: &BTreeSet<(NoteKind, i64)>,
+) -> Result<Vec<(NoteKind, i64, String)>, DbErr> {
+    if places.is_empty() {
+        return Ok(Vec::new());
+    }
+    let kinds: BTreeSet<NoteKind> = places.iter().map(|(kind, _)| *kind).collect();
+    let any = kinds.into_iter().fold(Condition::any(), |any, kind| {
+        let ids = places.iter().filter(|(of, _)| *of == kind).map(|(_, id)| *id);
+        any.add(
+            Condition::all()
+                .add(entity::Column::NotableType.eq(kind.as_str()))
+                .add(entity::Column::NotableId.is_in(ids)),
+        )
+    });
+    let found = rows.all(entity::Entity::find().filter(any)).await?;
+    Ok(found
+        .into_iter()
+        .filter_map(|note| Some((NoteKind::from_name(&note.notable_type)?, note.notable_id, note.body)))
         .collect())
 }

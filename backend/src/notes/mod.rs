@@ -10,5 +10,5 @@ mod routes;
 mod save;
 mod search;
 
-pub use flags::{flags_of_order, noted};
+pub use flags::{bodies, flags_of_order, noted};
 pub use routes::routes;

@@ -28,6 +28,7 @@ mod notes_unseen;
 mod operation;
 mod orders;
 mod repo_tidy;
+mod scan;
 mod schema;
 mod shipments;
 mod tenant_walls;

@@ -30,8 +30,8 @@ frontend_ui::texts! {
     OfOrder: "Заказ", "Order", "订单";
     OfItem: "Товар", "Product", "商品";
     OfGroup: "Магазин", "Shop", "店铺";
-    OfShipment: "Отправление", "Shipment", "包裹";
-    OfDelivery: "Карго", "Cargo", "货运";
+    OfShipment: "Посылка", "Shipment", "包裹";
+    OfDelivery: "Доставка", "Delivery", "货运";
     OfClient: "Клиент", "Client", "客户";
 }
 
