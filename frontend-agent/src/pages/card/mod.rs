@@ -4,7 +4,10 @@ mod bulk;
 mod line_form;
 mod steps;
 
-use crate::notes;
+use crate::{
+    notes,
+    pages::{labels, scan::Words},
+};
 use bulk::Bulk;
 use frontend_ui::{
     api::{self, Error, Options},
@@ -24,6 +27,7 @@ use leptos_router::hooks::use_params_map;
 use line_form::LineForm;
 use shared_types::{
     access::{Level, Object},
+    codes::CodeKind,
     endpoint::Nothing,
     id::{ItemId, OrderId},
     items::{Item, ItemGroup},
@@ -155,6 +159,7 @@ fn Head(order: Order, desk: Desk) -> impl IntoView {
             <span class="muted">{status::kind(summary.order_type)}</span>
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
+            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Order, [summary.id.0])>"⎙"</a>
             <Steps order=order desk=desk/>
         </div>
         <p class="facts">
