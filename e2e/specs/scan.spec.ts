@@ -1,5 +1,8 @@
-import type { Page } from "@playwright/test";
+import { writeFileSync } from "node:fs";
+import { type Page, chromium as playwright } from "@playwright/test";
 import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
+import { BROWSER_ARGUMENTS } from "../harness/browser.ts";
+import { chromium } from "../harness/paths.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
@@ -180,4 +183,29 @@ test("labels print at the size of their paper", async ({ page, client, server })
   await page.getByTestId("copies").fill("2");
   await page.getByTestId("copies").blur();
   await expect(labels).toHaveCount(6);
+});
+
+test("the camera reads a label, also where the browser has no reader of its own", async ({ page, client, server }, testInfo) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Камера");
+  await client.addItem(draft.id, { title: "保温杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  const order = await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto(`/agent/labels?kind=order&ids=${order.id}`);
+  const drawn = await page.locator("svg.qr").evaluate((svg) => svg.outerHTML);
+  // What the camera sees: a frame with the label's code in the middle.
+  const film = testInfo.outputPath("film.mjpeg");
+  const studio = await page.context().newPage();
+  await studio.setViewportSize({ width: 640, height: 480 });
+  await studio.setContent(`<style>body{margin:0;background:#fff}svg{width:320px;margin:80px 160px}</style>${drawn}`);
+  writeFileSync(film, await studio.screenshot({ type: "jpeg", quality: 95 }));
+  const args = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const browser = await playwright.launch({ executablePath: chromium(), args: [...BROWSER_ARGUMENTS, ...args] });
+  const phone = await browser.newPage({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 } });
+  await new LoginPage(phone).logIn("agent", WAREHOUSE);
+  await phone.goto("/agent/scan");
+  await phone.getByTestId("camera").click();
+  await expect(phone).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
+  await browser.close();
+  expect(await owner.send<{ data: unknown[] }>("GET", "/agent/scan/unknown")).toMatchObject({ data: [] });
 });
