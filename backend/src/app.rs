@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    alerts, clients, ext, identity, imports, items, ledger, messengers, notifications, orders,
+    alerts, clients, ext, identity, imports, items, ledger, messengers, notes, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -11,7 +11,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, topups,
+    rates, scan, settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -59,6 +59,8 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         notifications::routes,
+        notes::routes,
+        scan::routes,
         ext::routes,
     ]
     .into_iter()

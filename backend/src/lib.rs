@@ -16,6 +16,7 @@ pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod rates;
+pub mod scan;
 pub mod settings;
 pub mod shipments;
 pub mod topups;

@@ -16,4 +16,9 @@ frontend_ui::later! {
     shipment, shipment_page: pages::shipment::ShipmentPage;
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
     delivery, delivery_page: pages::deliveries::DeliveryPage;
+    scan, scan_page: pages::scan::ScanPage;
+    cells, cells_page: pages::cells::CellsPage;
+    cell, cell_page: pages::cells::CellPage;
+    labels, labels_page: pages::labels::LabelsPage;
+    notes_dock, notes_dock_part: crate::notes::Dock;
 }

@@ -51,6 +51,12 @@ pub fn kilograms(grams: i64) -> String {
     }
 }
 
+/// The time by this device's clock.
+pub fn now() -> DateTime<Utc> {
+    let text = String::from(js_sys::Date::new_0().to_iso_string());
+    text.parse().unwrap_or(DateTime::UNIX_EPOCH)
+}
+
 /// A day and a time in the person's timezone.
 pub fn moment(at: DateTime<Utc>) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));

@@ -61,6 +61,10 @@ ids! {
     NotificationId;
     /// A cargo delivery.
     DeliveryId;
+    /// A cell of the warehouse.
+    CellId;
+    /// A scanned code that nobody knew.
+    UnknownScanId;
     /// An entry of the ledger.
     EntryId;
     /// A payment of an order or a shipment.

@@ -9,7 +9,6 @@ pub const MAX_LIMIT: u64 = 200;
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Page<T> {
     /// The rows, in the list's order.
     pub data: Vec<T>,
@@ -19,10 +18,69 @@ pub struct Page<T> {
 
 /// A list that is always whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Listing<T> {
     /// The rows.
     pub data: Vec<T>,
+}
+
+/// Schemas named by what the list holds, which the derived ones are not.
+#[cfg(feature = "openapi")]
+mod schemas {
+    use super::{Listing, Page};
+    use std::borrow::Cow;
+    use utoipa::{
+        PartialSchema, ToSchema,
+        openapi::{
+            Ref, RefOr,
+            schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type},
+        },
+    };
+
+    fn rows<T: ToSchema>() -> ObjectBuilder {
+        let data = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
+        ObjectBuilder::new().property("data", data).required("data")
+    }
+
+    fn described<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(schemas);
+        schemas.push((T::name().into_owned(), T::schema()));
+    }
+
+    impl<T: ToSchema> PartialSchema for Page<T> {
+        fn schema() -> RefOr<Schema> {
+            let text_or_null = SchemaType::from_iter([Type::String, Type::Null]);
+            let cursor = ObjectBuilder::new()
+                .schema_type(text_or_null)
+                .description(Some("What to send as `cursor` for the next page; null on the last"));
+            rows::<T>().property("next_cursor", cursor).into()
+        }
+    }
+
+    impl<T: ToSchema> ToSchema for Page<T> {
+        fn name() -> Cow<'static, str> {
+            format!("Page_{}", T::name()).into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            described::<T>(schemas);
+        }
+    }
+
+    impl<T: ToSchema> PartialSchema for Listing<T> {
+        fn schema() -> RefOr<Schema> {
+            rows::<T>().into()
+        }
+    }
+
+    impl<T: ToSchema> ToSchema for Listing<T> {
+        fn name() -> Cow<'static, str> {
+            format!("Listing_{}", T::name()).into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            described::<T>(schemas);
+        }
+    }
 }
 
 /// A count that stops at a cap: `{"count":1000,"more":true}` reads as "1000+".

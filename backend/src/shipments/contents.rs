@@ -303,7 +303,7 @@ async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, Sh
 }
 
 /// Puts lines in.
-pub(super) async fn add(
+pub(crate) async fn add(
     rows: &impl Rows,
     id: ShipmentId,
     items: &[ItemId],

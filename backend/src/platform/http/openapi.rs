@@ -112,10 +112,10 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
         .skip(1)
         .filter_map(|part| part.split('}').next())
         .map(|name| {
-            let schema = if name == "guard" {
-                json!({"type": "string", "enum": ["agent", "client"]})
-            } else {
-                json!({"type": "integer", "format": "int64"})
+            let schema = match name {
+                "guard" => json!({"type": "string", "enum": ["agent", "client"]}),
+                "type" => json!({"type": "string"}),
+                _ => json!({"type": "integer", "format": "int64"}),
             };
             json!({"name": name, "in": "path", "required": true, "schema": schema})
         });
