@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, imports, items, ledger, orders,
+    clients, ext, identity, imports, items, ledger, media, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -57,6 +57,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         ext::routes,
+        media::routes,
     ]
     .into_iter()
     .fold(api, |api, routes| routes(api))
@@ -71,7 +72,8 @@ pub fn jobs(state: &AppState) -> Jobs {
         .every(chrono::Duration::hours(1), rates::FETCH_CBR)
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
-        });
+        })
+        .handle(media::REMOVE, media::do_remove);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

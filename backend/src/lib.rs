@@ -8,6 +8,7 @@ pub mod identity;
 pub mod imports;
 pub mod items;
 pub mod ledger;
+pub mod media;
 pub mod notes;
 pub mod orders;
 pub mod payments;

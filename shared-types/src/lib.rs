@@ -24,6 +24,7 @@ pub mod identity;
 pub mod imports;
 pub mod items;
 pub mod ledger;
+pub mod media;
 pub mod money;
 pub mod orders;
 pub mod page;

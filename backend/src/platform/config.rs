@@ -1,5 +1,6 @@
 //! Configuration from the environment; every fault is told at once.
 
+use super::storage::S3_VARIABLES;
 use shared_types::money::Currency;
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
@@ -28,6 +29,10 @@ pub struct Config {
     pub database_connections: u32,
     /// Logs as JSON lines instead of text.
     pub json_logs: bool,
+    /// Where pictures and videos are kept: a folder, `s3://bucket/prefix`, or `memory:`.
+    pub media_url: String,
+    /// How an S3 store is reached.
+    pub media_options: Vec<(String, String)>,
     /// Where exchange rates are fetched.
     pub rates: RateSources,
 }
@@ -115,6 +120,14 @@ impl Config {
                 false
             }
         };
+        let media_url = value("MEDIA_URL", "data/media");
+        if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
+            faults.push("MEDIA_URL is a folder, or starts with s3://".to_owned());
+        }
+        let media_options = S3_VARIABLES
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), variable(name).filter(|value| !value.is_empty())?)))
+            .collect();
         let mut bestchange_pairs = Vec::new();
         for (currency, name, pair) in [
             (Currency::Usd, "BESTCHANGE_USD_PAIR", "42-10"),
@@ -140,6 +153,8 @@ impl Config {
         };
         let config = Self {
             rates,
+            media_url,
+            media_options,
             database_url,
             bind,
             public_url,

@@ -6,6 +6,7 @@ use super::{
     config::Config,
     db::Db,
     scope::SystemScope,
+    storage::Storage,
 };
 use std::sync::Arc;
 
@@ -22,11 +23,14 @@ pub struct AppState {
     pub keys: Arc<Keys>,
     /// Hashes passwords in a bounded pool.
     pub hasher: Hasher,
+    /// Pictures and videos.
+    pub storage: Storage,
 }
 
 impl AppState {
     /// Over an open database.
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
+        let storage = Storage::new(&config.media_url, config.media_options.clone());
         let keys = Arc::new(Keys::new(&config.jwt_secret));
         Self {
             db,
@@ -34,6 +38,7 @@ impl AppState {
             clock,
             keys,
             hasher: Hasher::default(),
+            storage,
         }
     }
 

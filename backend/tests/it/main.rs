@@ -22,6 +22,7 @@ mod extension;
 mod identity;
 mod imports;
 mod jobs;
+mod media;
 mod money;
 mod notes_unseen;
 mod operation;
