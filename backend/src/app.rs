@@ -11,11 +11,11 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, topups,
+    rates, services, settings, shipments, topups,
 };
 use axum::{
     Router,
-    extract::{RawPathParams, Request, State},
+    extract::{DefaultBodyLimit, RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
@@ -58,6 +58,9 @@ pub fn api(state: &AppState) -> Api {
         shipments::export_routes,
         ext::routes,
         media::routes,
+        services::routes,
+        services::media_routes,
+        services::public_routes,
     ]
     .into_iter()
     .fold(api, |api, routes| routes(api))
@@ -73,7 +76,9 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
         })
-        .handle(media::REMOVE, media::do_remove);
+        .handle(media::REMOVE, media::do_remove)
+        .handle(services::SWEEP, |state, _| services::sweep(state))
+        .every(chrono::Duration::hours(6), services::SWEEP);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {
@@ -126,9 +131,12 @@ pub fn router(state: AppState) -> Router {
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .merge(services::page_routes())
         .nest_service("/assets", assets)
         .fallback(no_such_route)
         .with_state(state.clone())
+        // Each address bounds its own body.
+        .layer(DefaultBodyLimit::disable())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             TIME_LIMIT,

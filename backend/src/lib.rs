@@ -14,6 +14,7 @@ pub mod orders;
 pub mod payments;
 pub mod platform;
 pub mod rates;
+pub mod services;
 pub mod settings;
 pub mod shipments;
 pub mod topups;

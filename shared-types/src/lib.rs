@@ -33,6 +33,7 @@ pub mod pricing;
 pub mod problem;
 pub mod rates;
 pub mod schema;
+pub mod services;
 pub mod settings;
 pub mod shipments;
 pub mod token;

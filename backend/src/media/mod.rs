@@ -11,12 +11,15 @@ mod kinds;
 mod picture;
 mod serve;
 mod sweep;
+mod upload;
+mod video;
 
 pub use address::Signer;
 pub use kinds::{FileType, HEAD, sniff};
 pub use serve::routes;
 pub(crate) use sweep::do_remove;
 pub use sweep::{REMOVE, remove, sweep};
+pub use upload::{Declared, UPLOADS, assemble, drop_chunks, put_chunk};
 
 use crate::platform::{
     http::Failure,
@@ -102,6 +105,8 @@ impl From<MediaError> for Failure {
 pub struct Stored {
     /// Where: the folder of its files.
     pub path: String,
+    /// Its largest file.
+    pub file: &'static str,
     /// Width of a picture.
     pub width: u32,
     /// Height of a picture.
@@ -135,6 +140,7 @@ pub async fn keep_photo(storage: &Storage, path: String, bytes: Bytes) -> Result
     }
     Ok(Stored {
         path,
+        file: file.file_name(),
         width: made.width,
         height: made.height,
         bytes: size,

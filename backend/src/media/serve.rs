@@ -8,12 +8,11 @@ use crate::platform::{
 };
 use axum::{
     body::Body,
-    extract::{FromRequestParts, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use shared_types::{media::ShowMedia, problem::ProblemCode};
-use std::convert::Infallible;
 
 /// Nothing that is served runs, whoever opens it by itself.
 const POLICY: &str =
@@ -24,22 +23,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ShowMedia, _>(show)
 }
 
-/// The headers of a request.
-struct Headers(HeaderMap);
-
-impl FromRequestParts<AppState> for Headers {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Infallible> {
-        Ok(Self(parts.headers.clone()))
-    }
-}
-
-async fn show(
-    State(state): State<AppState>,
-    Headers(headers): Headers,
-    input: Input<ShowMedia>,
-) -> Result<Response, Failure> {
+async fn show(State(state): State<AppState>, headers: HeaderMap, input: Input<ShowMedia>) -> Result<Response, Failure> {
     let now = state.clock.now();
     let path =
         address::open(&state.config.jwt_secret, &input.path.0, &input.query, now).ok_or(ProblemCode::NotFound)?;

@@ -1,6 +1,5 @@
 //! Removing what nobody keeps any more.
 
-use super::Area;
 use crate::platform::{
     jobs::{NewJob, Outcome},
     state::AppState,
@@ -41,14 +40,14 @@ pub(crate) async fn do_remove(state: AppState, path: String) -> Outcome {
         .map_err(|error| error.to_string())
 }
 
-/// Removes what lies in an area for a day and is not in use; `in_use` says which of the given paths are.
-pub async fn sweep<F>(state: &AppState, area: Area, in_use: impl Fn(Vec<String>) -> F) -> Outcome
+/// Removes what lies below `top` for a day and is not in use; `in_use` says which of the given folders are.
+pub async fn sweep<F>(state: &AppState, top: &str, in_use: impl Fn(Vec<String>) -> F) -> Outcome
 where
     F: Future<Output = Result<BTreeSet<String>, sea_orm::DbErr>>,
 {
     let failed = |error: StorageError| error.to_string();
     let before = state.clock.now() - Duration::hours(GRACE_HOURS);
-    let mut files = state.storage.list(area.as_str()).await.map_err(failed)?;
+    let mut files = state.storage.list(top).await.map_err(failed)?;
     let mut folders = BTreeSet::new();
     let mut more = true;
     while more {

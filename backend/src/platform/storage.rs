@@ -167,6 +167,14 @@ impl Storage {
             .boxed())
     }
 
+    /// Removes one file; nothing there is no fault.
+    pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
+        match self.store().await?.delete(&Path::from(path)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Removes whatever lies below a folder; nothing there is no fault.
     pub async fn remove_folder(&self, folder: &str) -> Result<(), StorageError> {
         let store = self.store().await?;

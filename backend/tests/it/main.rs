@@ -29,5 +29,6 @@ mod operation;
 mod orders;
 mod repo_tidy;
 mod schema;
+mod services;
 mod shipments;
 mod tenant_walls;
