@@ -110,7 +110,7 @@ async fn read(rows: &impl Rows, agent_id: i64, only: Option<i64>) -> Result<Vec<
 }
 
 /// All services.
-pub(super) async fn all(rows: &impl Rows, agent_id: i64) -> Result<Vec<Service>, DbErr> {
+pub(crate) async fn all(rows: &impl Rows, agent_id: i64) -> Result<Vec<Service>, DbErr> {
     read(rows, agent_id, None).await
 }
 

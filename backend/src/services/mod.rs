@@ -6,7 +6,7 @@
 
 pub mod entity;
 
-mod catalogue;
+pub(crate) mod catalogue;
 mod finish;
 mod links;
 mod media_routes;

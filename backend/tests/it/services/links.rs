@@ -1,6 +1,6 @@
 //! Links that hand an upload over to a phone.
 
-use super::{bytes, ordered, upload};
+use super::{bytes, ordered, upload, uploads::film};
 use crate::{media::picture, orders::submitted, support::on_both};
 use chrono::Duration;
 use image::ImageFormat;
@@ -65,7 +65,7 @@ on_both! {
         let _ = phone.send("POST", &path, Some(form("file", b"<svg onload=alert(1)>"))).await.refused(415, "media_type_refused");
         let _ = phone.send("POST", &path, Some(form("file", b""))).await.refused(422, "media_unreadable");
         let _ = phone.send("POST", &path, Some(form("other", b"x"))).await.refused(422, "validation_failed");
-        let _ = phone.send("POST", &path, Some(form("file", &super::uploads::film()))).await.refused(422, "validation_failed");
+        let _ = phone.send("POST", &path, Some(form("file", &film()))).await.refused(422, "validation_failed");
         let cut = form("file", &picture(50, 50, ImageFormat::Png));
         let _ = phone.send("POST", &path, Some(cut[..cut.len() - 20].to_vec())).await.refused(400, "body_malformed");
         let _ = app.stranger().post(&path, json!({})).await.refused(415, "unsupported_media_type");
