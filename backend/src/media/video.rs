@@ -16,6 +16,9 @@ const BOXES: usize = 10_000;
 /// How deep boxes of a movie atom stand in each other where user data is looked for.
 const DEPTH: usize = 4;
 
+/// The box of a track.
+const TRACK: &[u8; 4] = b"trak"; // spelling:ignore
+
 /// A box of the ISO base media format.
 struct Part {
     kind: [u8; 4],
@@ -87,7 +90,7 @@ fn user_data(bytes: &[u8], base: u64, depth: usize, blanks: &mut Vec<Range<u64>>
         let Some(part) = part(head, at, size) else { return };
         match &part.kind {
             b"udta" | b"meta" | b"uuid" => blanks.push(base + at..base + part.end),
-            b"trak" | b"mdia" | b"minf" if depth > 0 => {
+            TRACK | b"mdia" | b"minf" if depth > 0 => {
                 let inner = usize::try_from(part.body).ok().zip(usize::try_from(part.end).ok());
                 if let Some(inner) = inner.and_then(|(from, to)| bytes.get(from..to)) {
                     user_data(inner, base + part.body, depth - 1, blanks);
@@ -157,7 +160,7 @@ mod tests {
     fn film() -> Vec<u8> {
         let place = atom(b"udta", &atom(b"\xa9xyz", b"+55.7558+037.6173/"));
         let track = atom(
-            b"trak",
+            TRACK,
             &[atom(b"tkhd", &[1; 20]), atom(b"meta", b"Apple iPhone")].concat(),
         );
         [

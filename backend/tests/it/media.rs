@@ -143,3 +143,71 @@ async fn what_follows_a_picture_is_not_kept() {
         }
     }
 }
+
+/// The same as in a folder and in memory, on a real S3-compatible server: `tools/with-s3.sh` starts one and names it.
+#[tokio::test]
+async fn a_bucket_keeps_files_as_a_folder_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut stores = vec![Storage::new(&folder.path().display().to_string(), Vec::new())];
+    if let Ok(endpoint) = std::env::var("TEST_S3_ENDPOINT") {
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let made = reqwest::Client::new().put(format!("{endpoint}/karavan")).send().await;
+        assert!(made.expect("the server answers").status().is_success());
+        stores.push(Storage::new(
+            "s3://karavan/media",
+            vec![
+                option("AWS_ENDPOINT", &endpoint),
+                option("AWS_ALLOW_HTTP", "true"),
+                option("AWS_REGION", "us-east-1"),
+                option("AWS_ACCESS_KEY_ID", "key"),
+                option("AWS_SECRET_ACCESS_KEY", "secret"),
+            ],
+        ));
+    }
+    for storage in stores {
+        let path = media::new_path(Area::Items, 1);
+        let whole: Vec<u8> = (0..13_u32 << 20).map(|at| (at % 251) as u8).collect();
+        for (index, chunk) in whole.chunks(4 << 20).enumerate() {
+            let offset = (index * (4 << 20)) as u64;
+            media::put_chunk(&storage, &path, offset, chunk.to_vec().into())
+                .await
+                .expect("is put");
+        }
+        let declared = media::Declared {
+            kind: shared_types::media::MediaKind::Video,
+            bytes: whole.len() as u64,
+            sha256: None,
+        };
+        let refused = media::assemble(&storage, &path, declared).await;
+        assert_eq!(refused, Err(MediaError::Type), "noise is no video");
+        let kept = media::keep_photo(&storage, path.clone(), picture(900, 600, ImageFormat::Png).into()).await;
+        assert_eq!(kept.expect("is kept").path, path);
+        let parts = whole.chunks(1 << 20).map(|part| Ok(part.to_vec().into()));
+        storage
+            .put_stream(&format!("{path}/video.mp4"), futures::stream::iter(parts))
+            .await
+            .expect("streams");
+        let range = karavan::platform::storage::GetRange::Bounded(9_000_000..9_000_100);
+        let part = storage
+            .get(&format!("{path}/video.mp4"), Some(range))
+            .await
+            .expect("a part");
+        assert_eq!(
+            (part.size, part.range.clone()),
+            (whole.len() as u64, 9_000_000..9_000_100)
+        );
+        let bytes: Vec<_> = futures::TryStreamExt::try_collect(part.stream).await.expect("streams");
+        let bytes: Vec<bytes::Bytes> = bytes;
+        assert_eq!(bytes.concat(), whole[9_000_000..9_000_100]);
+        let beyond = karavan::platform::storage::GetRange::Offset(1 << 30);
+        assert!(storage.get(&format!("{path}/video.mp4"), Some(beyond)).await.is_err());
+        let listed: Vec<_> = futures::TryStreamExt::try_collect(storage.list("items").await.expect("lists"))
+            .await
+            .expect("lists");
+        let listed: Vec<(String, chrono::DateTime<chrono::Utc>)> = listed;
+        assert_eq!(listed.len(), 4, "{listed:?}");
+        storage.remove_folder(&path).await.expect("removes");
+        let listed = storage.list("items").await.expect("lists");
+        assert_eq!(futures::StreamExt::count(listed).await, 0);
+    }
+}
