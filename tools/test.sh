@@ -3,14 +3,14 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 started=$SECONDS
-rust_tests() { tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast; }
+rust_tests() { tools/with-s3.sh tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast; }
 server() { cargo build --quiet -p backend; }
 browser_tests() { KARAVAN_BIN="$TARGET/debug/karavan" npm --prefix e2e test --silent; }
 
 stage "set-up" tools/setup.sh test
 tools/lint.sh
 stage "extension: tests" npm --prefix extension test --silent
-stage "Rust tests, on SQLite and PostgreSQL" rust_tests
+stage "Rust tests, on SQLite, PostgreSQL and S3" rust_tests
 stage "client SPA" tools/build-spa.sh client
 stage "agent SPA" tools/build-spa.sh agent
 stage "server for the browser tests" server

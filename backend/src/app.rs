@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    alerts, clients, ext, identity, imports, items, ledger, messengers, notes, notifications, orders,
+    alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -11,11 +11,11 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, scan, settings, shipments, topups,
+    rates, scan, services, settings, shipments, topups,
 };
 use axum::{
     Router,
-    extract::{RawPathParams, Request, State},
+    extract::{DefaultBodyLimit, RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
@@ -62,6 +62,10 @@ pub fn api(state: &AppState) -> Api {
         notes::routes,
         scan::routes,
         ext::routes,
+        media::routes,
+        services::routes,
+        services::media_routes,
+        services::public_routes,
     ]
     .into_iter()
     .fold(api, |api, routes| routes(api))
@@ -95,7 +99,10 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(messengers::SWEEP, messengers::sweep)
         .every(chrono::Duration::days(1), messengers::SWEEP)
         .handle(identity::CODE, identity::send_code)
-        .handle(identity::LETTER, identity::write_letter);
+        .handle(identity::LETTER, identity::write_letter)
+        .handle(media::REMOVE, media::do_remove)
+        .handle(services::SWEEP, |state, _| services::sweep(state))
+        .every(chrono::Duration::hours(6), services::SWEEP);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {
@@ -148,9 +155,12 @@ pub fn router(state: AppState) -> Router {
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .merge(services::page_routes())
         .nest_service("/assets", assets)
         .fallback(no_such_route)
         .with_state(state.clone())
+        // Each address bounds its own body.
+        .layer(DefaultBodyLimit::disable())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             TIME_LIMIT,

@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-const UP: &[&str] = &[
+pub(crate) const UP: &[&str] = &[
     "CREATE TABLE services (
       {id},
       agent_id bigint REFERENCES agents (id) ON DELETE CASCADE,

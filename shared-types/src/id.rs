@@ -67,6 +67,14 @@ ids! {
     UnknownScanId;
     /// An entry of the ledger.
     EntryId;
+    /// A service that an agent offers.
+    ServiceId;
+    /// A service ordered on a line.
+    ItemServiceId;
+    /// A photo or a video of a line.
+    MediaId;
+    /// A link by which a phone uploads.
+    UploadLinkId;
     /// A payment of an order or a shipment.
     PaymentId;
     /// A price that the agent named for an order.

@@ -87,6 +87,22 @@ codes! {
     QueryMalformed = "query_malformed", 400, "The address can't be read";
     /// Fields of the body break the rules; `errors` names them.
     ValidationFailed = "validation_failed", 422, "Some fields are not right";
+    /// The file is nothing that is taken here; `detail` says what is.
+    MediaTypeRefused = "media_type_refused", 415, "Files of this type are not taken";
+    /// A photo in Apple's format, which browsers do not show.
+    MediaHeic = "media_heic", 415, "Photos in the HEIC format are not taken";
+    /// The picture or video has too many bytes or pixels.
+    MediaTooLarge = "media_too_large", 413, "The picture or video is too large";
+    /// The picture or video is cut off or broken.
+    MediaUnreadable = "media_unreadable", 422, "The picture or video is damaged";
+    /// The range lies outside the file; `Content-Range` says its length.
+    RangeNotSatisfiable = "range_not_satisfiable", 416, "The range lies outside the file";
+    /// There are as many files, or bytes, as there may be.
+    MediaLimit = "media_limit", 409, "No more files fit here";
+    /// The next bytes of an upload belong elsewhere; `Upload-Offset` says where.
+    UploadOffset = "upload_offset", 409, "The upload goes on at another place";
+    /// The upload link was finished, taken back, or has run out.
+    UploadLinkDead = "upload_link_dead", 410, "The upload link works no more";
     /// The same `Idempotency-Key` came with another request.
     IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
     /// Too many tries; `Retry-After` says when to come back.

@@ -291,6 +291,7 @@ pub(super) async fn merge(
         .filter(item::Column::Id.eq(first.id));
     let gone: Vec<i64> = unique.into_iter().filter(|id| *id != first.id).collect();
     let fewer = -i32::try_from(gone.len()).unwrap_or(0);
+    crate::services::with_order::carry(rows, &gone, first.id).await?;
     rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.is_in(gone)))
         .await?;
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;

@@ -82,6 +82,8 @@ const fn kind(kind: EntryKind) -> Words {
         EntryKind::OrderRefund => ["Возврат по заказу", "Refund of an order", "订单退款"],
         EntryKind::ShipmentPayment => ["Оплата доставки", "Payment of a delivery", "运费"],
         EntryKind::ShipmentRefund => ["Возврат доставки", "Refund of a delivery", "运费退款"],
+        EntryKind::ServicePayment => ["Оплата услуги", "Payment of a service", "服务付款"],
+        EntryKind::ServiceRefund => ["Возврат за услугу", "Refund of a service", "服务退款"],
         EntryKind::WalletTopup => ["Пополнение кошелька", "Payment app", "钱包充值"],
         EntryKind::Exchange => ["Обмен", "Exchange", "兑换"],
         EntryKind::Adjustment => ["Корректировка", "Correction", "调整"],

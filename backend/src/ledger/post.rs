@@ -82,6 +82,8 @@ pub enum Document {
     Order(i64),
     /// A shipment.
     Shipment(i64),
+    /// A service on an item.
+    Service(i64),
     /// A request to top a balance up.
     BalanceRequest(i64),
     /// A request to top a payment app up.
@@ -95,6 +97,7 @@ impl Document {
         match self {
             Self::Order(id) => ("order", id),
             Self::Shipment(id) => ("shipment", id),
+            Self::Service(id) => ("service", id),
             Self::BalanceRequest(id) => ("balance_request", id),
             Self::WalletTopup(id) => ("wallet_topup", id),
             Self::Client(id) => ("client", id),

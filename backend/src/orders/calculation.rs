@@ -8,6 +8,7 @@ use super::{
 use crate::{
     ledger, payments,
     platform::scope::{BooksScope, Rows},
+    services::with_order as services,
     settings,
 };
 use sea_orm::entity::prelude::*;
@@ -24,7 +25,7 @@ use shared_types::{
 pub(super) type Lines = Vec<(item::Model, Option<group::Model>)>;
 
 /// What is to be bought, by the numbers that count.
-pub(super) fn basket(lines: &Lines) -> Basket {
+pub(super) fn basket(lines: &Lines, services_minor: i64) -> Basket {
     let mut domestic = std::collections::BTreeMap::new();
     let mut live = Vec::new();
     for (line, group) in lines {
@@ -44,8 +45,15 @@ pub(super) fn basket(lines: &Lines) -> Basket {
     Basket {
         lines: live,
         domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
-        services_minor: 0,
+        services_minor,
     }
+}
+
+/// The lines that are to be bought.
+pub(super) fn live(lines: &Lines) -> Vec<i64> {
+    let is_live = |line: &item::Model| views::item_status(&line.status).is_live();
+    let live = lines.iter().filter(|(line, _)| is_live(line));
+    live.map(|(line, _)| line.id).collect()
 }
 
 /// The conditions of today.
@@ -61,7 +69,7 @@ pub(super) async fn terms(rows: &impl Rows, order: &order::Model, rate: Option<R
 }
 
 /// The price that was named last, as long as it holds.
-pub(super) async fn named(rows: &impl Rows, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
+pub(crate) async fn named(rows: &impl Rows, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
     match order.quote_id {
         Some(id) => rows.one(quote::Entity::find_by_id(id)).await,
         None => Ok(None),
@@ -110,12 +118,14 @@ pub(crate) async fn money(
         kept
     } else {
         // What the client bought himself is not paid here.
-        let lines = if order.order_type == OrderType::Standard.as_str() {
-            card::lines(rows, order.id).await?
+        let (lines, services) = if order.order_type == OrderType::Standard.as_str() {
+            let lines = card::lines(rows, order.id).await?;
+            let services = services::estimate(rows, &order, &live(&lines)).await?;
+            (lines, services)
         } else {
-            Vec::new()
+            (Vec::new(), 0)
         };
-        calculate(&basket(&lines), &terms(rows, &order, rate).await?)
+        calculate(&basket(&lines, services), &terms(rows, &order, rate).await?)
     };
     // Nothing is paid before a price was named, and nothing is offered after it was paid.
     let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {

@@ -10,6 +10,7 @@ use crate::{
     ledger::LedgerError,
     payments::{self, Mover, Paid, entity::payment},
     platform::scope::{Bookkeeper, Rows},
+    services::with_order as services,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -49,6 +50,7 @@ pub(crate) async fn pay(
     let amount = calculation::price_in(&quote, currency)
         .ok_or_else(|| OrderError::Fields(FieldErrors::one("currency", Rule::UnknownValue)))?;
     payments::pay(tx, Paid::Order(order.id), mover(&order, actor), amount, now).await?;
+    services::paid_with(tx, &order).await?;
     let paid = moves::apply(tx, actor, &order, OrderMove::Pay, order.quote_id, None, now).await?;
     Ok(paid)
 }
@@ -65,6 +67,7 @@ pub(crate) async fn cancel(
     let reason = errors.required_text("reason", reason.unwrap_or_default(), moves::REASON);
     errors.or(())?;
     let canceled = moves::make(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    services::give_up_all(tx, actor, &canceled, now).await?;
     for payment in payments::of(tx, Paid::Order(id.0)).await? {
         let left = payment.amount_minor - payment.refunded_minor;
         give_back(tx, actor, &canceled, &payment, None, left, &reason, now).await?;

@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     moves, views,
 };
-use crate::platform::scope::Rows;
+use crate::{platform::scope::Rows, services::with_order as services};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -111,8 +111,9 @@ pub(crate) async fn quote(
     let own = views::currency(&order.currency);
     let rubles = (own == Currency::Rub).then(|| (Rate::from_millionths(1_000_000), "none".to_owned()));
     let (rate, source) = rubles.or(by_hand).or(agents_rate).ok_or(OrderError::RateStale)?;
+    let services = services::quote(rows, &order, calculation::live(&lines)).await?;
     let calculation = calculate(
-        &calculation::basket(&lines),
+        &calculation::basket(&lines, services),
         &calculation::terms(rows, &order, Some(rate)).await?,
     );
     if calculation.left_out > 0 {

@@ -10,11 +10,14 @@ use super::{
     search::Search,
     views::{ClientLabel, Viewer},
 };
-use crate::platform::{
-    auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input, Window, finish},
-    scope::{AgentScope, ClientScope, Rows},
-    state::AppState,
+use crate::{
+    platform::{
+        auth::{Caller, Membership},
+        http::{Answer, Api, Failure, IfMatch, Input, Window, finish},
+        scope::{AgentScope, ClientScope, Rows},
+        state::AppState,
+    },
+    services::with_order as services,
 };
 use axum::extract::State;
 use sea_orm::Condition;
@@ -171,15 +174,12 @@ where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
     let tx = scope.begin().await?;
-    let moved = moves::make(
-        &tx,
-        &Actor::from(caller),
-        input.path.0,
-        step,
-        reason.as_deref(),
-        state.clock.now(),
-    )
-    .await;
+    let (actor, now) = (Actor::from(caller), state.clock.now());
+    let moved = moves::make(&tx, &actor, input.path.0, step, reason.as_deref(), now).await;
+    let moved = match moved {
+        Ok(order) if step == OrderMove::Cancel => services::give_up_all(&tx, &actor, &order, now).await.map(|()| order),
+        moved => moved,
+    };
     let result = match moved {
         Ok(order) => client_card(&tx, order, caller).await,
         Err(error) => Err(error.into()),

@@ -4,6 +4,7 @@ mod outside;
 
 pub use outside::{BotConfig, Mail, Outside};
 
+use super::storage::S3_VARIABLES;
 use shared_types::money::Currency;
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
@@ -34,6 +35,10 @@ pub struct Config {
     pub json_logs: bool,
     /// The chat of MAX where an administrator is told what must be looked at.
     pub admin_max_chat: Option<String>,
+    /// Where pictures and videos are kept: a folder, `s3://bucket/prefix`, or `memory:`.
+    pub media_url: String,
+    /// How an S3 store is reached.
+    pub media_options: Vec<(String, String)>,
     /// Where exchange rates are fetched.
     pub rates: RateSources,
     /// The bots of the messengers, and mail.
@@ -123,6 +128,14 @@ impl Config {
                 false
             }
         };
+        let media_url = value("MEDIA_URL", "data/media");
+        if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
+            faults.push("MEDIA_URL is a folder, or starts with s3://".to_owned());
+        }
+        let media_options = S3_VARIABLES
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), variable(name).filter(|value| !value.is_empty())?)))
+            .collect();
         let mut bestchange_pairs = Vec::new();
         for (currency, name, pair) in [
             (Currency::Usd, "BESTCHANGE_USD_PAIR", "42-10"),
@@ -150,6 +163,8 @@ impl Config {
         let config = Self {
             rates,
             outside,
+            media_url,
+            media_options,
             database_url,
             bind,
             public_url,

@@ -13,5 +13,6 @@ pub mod rng;
 pub mod scope;
 pub mod sheet;
 pub mod state;
+pub mod storage;
 pub mod telemetry;
 pub mod throttle;

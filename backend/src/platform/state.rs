@@ -6,6 +6,7 @@ use super::{
     config::Config,
     db::Db,
     scope::SystemScope,
+    storage::Storage,
 };
 use std::sync::Arc;
 use tokio::sync::Notify;
@@ -25,11 +26,14 @@ pub struct AppState {
     pub hasher: Hasher,
     /// Rings when work was written that somebody waits for.
     bell: Arc<Notify>,
+    /// Pictures and videos.
+    pub storage: Storage,
 }
 
 impl AppState {
     /// Over an open database.
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
+        let storage = Storage::new(&config.media_url, config.media_options.clone());
         let keys = Arc::new(Keys::new(&config.jwt_secret));
         Self {
             db,
@@ -38,6 +42,7 @@ impl AppState {
             keys,
             hasher: Hasher::default(),
             bell: Arc::default(),
+            storage,
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Options {
     pub idempotency_key: Option<String>,
     /// Goes on when the page is left.
     pub outlives_page: bool,
+    /// Where the bytes of a chunk begin in their file.
+    pub offset: Option<i64>,
 }
 
 /// Calls an endpoint; an expired access token is refreshed once and the call repeated.
@@ -77,6 +79,25 @@ pub async fn upload<E: Endpoint<Request = RawFile>>(
     };
     let address = address::<E>(&path, &query);
     parse(&exchange(E::METHOD, address, Some(body), Options::default()).await?)
+}
+
+/// Sends some bytes of a file; `offset` says where in the file they begin.
+pub async fn send_bytes<E: Endpoint<Request = RawFile>>(
+    path: E::Path,
+    query: E::Query,
+    bytes: web_sys::Blob,
+    offset: i64,
+) -> Result<E::Response, Error> {
+    let body = Payload {
+        kind: "application/octet-stream",
+        value: JsValue::from(bytes),
+    };
+    let options = Options {
+        offset: Some(offset),
+        ..Options::default()
+    };
+    let address = address::<E>(&path, &query);
+    parse(&exchange(E::METHOD, address, Some(body), options).await?)
 }
 
 /// Fetches a file and hands it to the person: a plain link would not carry the login.
@@ -167,6 +188,9 @@ async fn attempt(
     }
     if let Some(key) = &options.idempotency_key {
         request = request.header("Idempotency-Key", key);
+    }
+    if let Some(offset) = options.offset {
+        request = request.header("Upload-Offset", &offset.to_string());
     }
     let request = match body {
         Some(body) => request.header("Content-Type", body.kind).body(body.value.clone()),

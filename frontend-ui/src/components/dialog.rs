@@ -10,6 +10,9 @@ pub fn Dialog(
     title: String,
     /// Takes it away.
     close: Callback<()>,
+    /// Whether it needs more room than a form.
+    #[prop(optional)]
+    wide: bool,
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<html::Dialog>::new();
@@ -21,7 +24,7 @@ pub fn Dialog(
     });
     let label = title.clone();
     view! {
-        <dialog class="dialog" node_ref=node aria-label=label on:close=move |_| close.run(()) data-testid="dialog">
+        <dialog class=if wide { "dialog wide" } else { "dialog" } node_ref=node aria-label=label on:close=move |_| close.run(()) data-testid="dialog">
             <div class="dialog-head">
                 <h2>{title}</h2>
                 <button type="button" class="icon" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>

@@ -19,6 +19,8 @@ pub fn kind(kind: EntryKind) -> &'static str {
         EntryKind::OrderRefund => Funds::KOrderRefund,
         EntryKind::ShipmentPayment => Funds::KShipmentPayment,
         EntryKind::ShipmentRefund => Funds::KShipmentRefund,
+        EntryKind::ServicePayment => Funds::KServicePayment,
+        EntryKind::ServiceRefund => Funds::KServiceRefund,
         EntryKind::WalletTopup => Funds::KWalletTopup,
         EntryKind::Exchange => Funds::KExchange,
         EntryKind::Adjustment => Funds::KAdjustment,

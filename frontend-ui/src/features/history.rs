@@ -21,6 +21,9 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::ItemMoved => entry.step.map_or(t(Life::EvItemMoved), lines::step),
         HistoryEvent::Imported => t(Text::EvImported),
         HistoryEvent::ImportUndone => t(Text::EvImportUndone),
+        HistoryEvent::ServiceOrdered => t(Life::EvServiceOrdered),
+        HistoryEvent::ServiceRendered => t(Life::EvServiceRendered),
+        HistoryEvent::ServiceCanceled => t(Life::EvServiceCanceled),
         HistoryEvent::Moved => {
             let name = |status: Option<_>| status.map(status::name).unwrap_or_default();
             return format!("{} → {}", name(entry.from), name(entry.to));

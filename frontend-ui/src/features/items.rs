@@ -65,7 +65,7 @@ fn facts(item: &Item) -> AnyView {
 }
 
 /// A line between what stands at its start and at its end.
-fn line(item: Item, lead: Option<AnyView>, actions: AnyView) -> AnyView {
+fn line(item: Item, lead: Option<AnyView>, actions: AnyView, below: Option<AnyView>) -> AnyView {
     let more = facts(&item);
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
     let class = if lead.is_some() { "line with-lead" } else { "line" };
@@ -86,6 +86,7 @@ fn line(item: Item, lead: Option<AnyView>, actions: AnyView) -> AnyView {
                 <strong>{item.total.map(format::money)}</strong>
             </div>
             {actions}
+            {below.map(|below| view! { <div class="line-more">{below}</div> })}
         </li>
     }
     .into_any()
@@ -104,6 +105,9 @@ pub fn ItemGroups(
     /// What stands beside a shop's name.
     #[prop(optional)]
     beside: Option<Callback<ItemGroup, AnyView>>,
+    /// What stands beneath a line: its services.
+    #[prop(optional, into)]
+    below: Option<Callback<Item, AnyView>>,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
     let shown = RwSignal::new(SHOWN);
@@ -115,7 +119,11 @@ pub fn ItemGroups(
                 let lines: Vec<_> = visible
                     .iter()
                     .filter(|item| item.group_id == group.id)
-                    .map(|item| line(item.clone(), lead.map(|lead| lead.run(item.clone())), actions(item)))
+                    .map(|item| {
+                        let lead = lead.map(|lead| lead.run(item.clone()));
+                        let below = below.map(|below| below.run(item.clone()));
+                        line(item.clone(), lead, actions(item), below)
+                    })
                     .collect();
                 section(group, lines, beside)
             })

@@ -9,6 +9,7 @@ pub mod lines;
 pub mod login;
 pub mod money;
 pub mod notices;
+pub mod services;
 pub mod shipments;
 pub mod start;
 pub mod status;

@@ -55,6 +55,8 @@ crate::texts! {
     KOrderRefund: "Возврат по заказу", "Refund of an order", "订单退款";
     KShipmentPayment: "Оплата доставки", "Payment of a delivery", "运费";
     KShipmentRefund: "Возврат доставки", "Refund of a delivery", "运费退款";
+    KServicePayment: "Оплата услуги", "Payment of a service", "服务付款";
+    KServiceRefund: "Возврат за услугу", "Refund of a service", "服务退款";
     KWalletTopup: "Пополнение кошелька", "Payment app", "钱包充值";
     KExchange: "Обмен", "Exchange", "兑换";
     KAdjustment: "Корректировка", "Correction", "调整";

@@ -5,6 +5,9 @@ crate::texts! {
     pub enum Life;
     // What happened.
     EvItemMoved: "Товар", "Item", "商品";
+    EvServiceOrdered: "Заказана услуга", "A service was ordered", "已订购服务";
+    EvServiceRendered: "Услуга выполнена", "A service was done", "服务已完成";
+    EvServiceCanceled: "Услуга отменена", "A service was given up", "服务已取消";
     EvPriced: "Агент изменил расчёт", "The agent changed the calculation", "代购商更改了报价";
     EvRefunded: "Возврат на баланс", "Refund to the balance", "退款至余额";
     EvAssigned: "Сменился ответственный", "Somebody else is in charge", "更换负责人";

@@ -46,6 +46,10 @@ kinds! {
     ShipmentPayment = "shipment_payment";
     /// Money of a shipment went back to the balance.
     ShipmentRefund = "shipment_refund";
+    /// A service on an item was paid by itself.
+    ServicePayment = "service_payment";
+    /// Money of a service went back to the balance.
+    ServiceRefund = "service_refund";
     /// The agent put the money into the client's payment app.
     WalletTopup = "wallet_topup";
     /// One currency was exchanged for another.

@@ -235,6 +235,12 @@ pub enum HistoryEvent {
     Imported,
     /// An import was undone.
     ImportUndone,
+    /// A service was ordered on a line.
+    ServiceOrdered,
+    /// A service was rendered.
+    ServiceRendered,
+    /// A service was given up.
+    ServiceCanceled,
 }
 
 impl HistoryEvent {
@@ -253,6 +259,9 @@ impl HistoryEvent {
             Self::Assigned => "assigned",
             Self::Imported => "imported",
             Self::ImportUndone => "import_undone",
+            Self::ServiceOrdered => "service_ordered",
+            Self::ServiceRendered => "service_rendered",
+            Self::ServiceCanceled => "service_canceled",
         }
     }
 
@@ -271,6 +280,9 @@ impl HistoryEvent {
             Self::Assigned,
             Self::Imported,
             Self::ImportUndone,
+            Self::ServiceOrdered,
+            Self::ServiceRendered,
+            Self::ServiceCanceled,
         ]
         .into_iter()
         .find(|event| event.as_str() == name)

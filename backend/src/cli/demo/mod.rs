@@ -8,10 +8,10 @@ use crate::{
     clients::entity as client,
     identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
     platform::{
-        scope::{Rows, SystemScope},
+        scope::{AgentWall, Rows, SystemScope, Tx},
         state::AppState,
     },
-    rates,
+    rates, services,
     settings::conditions,
 };
 use chrono::{DateTime, Duration, Utc};
@@ -19,9 +19,10 @@ use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
     fixed::{Percent, Rate},
-    money::Currency,
+    money::{Currency, PriceText},
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
+    services::{ServiceChange, ServiceMode, ServicePrice},
 };
 use std::error::Error;
 
@@ -136,6 +137,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         conditions::change(&tx, commission, None, now)
             .await
             .map_err(|failure| failure.code().as_str())?;
+        offer_services(&tx, agent, now).await?;
         let policy = RatePolicyChange {
             base: Currency::Cny,
             source: RateSource::Cbr,
@@ -206,6 +208,38 @@ impl Person {
         };
         Ok(scope.insert(row).await?.id)
     }
+}
+
+/// The agent offers every service: photos and videos for money, numbers for nothing.
+async fn offer_services(tx: &Tx<AgentWall>, agent: i64, now: DateTime<Utc>) -> Done<()> {
+    let asked = |code: &str| match code {
+        "photo" => &[(Currency::Cny, "3"), (Currency::Rub, "40")][..],
+        "video" => &[(Currency::Cny, "8"), (Currency::Rub, "100")],
+        _ => &[],
+    };
+    for service in services::catalogue::all(tx, agent).await? {
+        let prices: Vec<_> = asked(&service.code)
+            .iter()
+            .map(|(currency, price)| ServicePrice {
+                currency: *currency,
+                price: PriceText((*price).to_owned()),
+            })
+            .collect();
+        let change = ServiceChange {
+            enabled: Some(true),
+            mode: Some(if prices.is_empty() {
+                ServiceMode::Free
+            } else {
+                ServiceMode::Paid
+            }),
+            prices: Some(prices),
+            ..ServiceChange::default()
+        };
+        services::catalogue::change(tx, agent, service.id, &change, now)
+            .await
+            .map_err(|failure| failure.code().as_str())?;
+    }
+    Ok(())
 }
 
 async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> Done<i64> {

@@ -15,11 +15,11 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// Largest file, in bytes.
+/// Largest file, in bytes, where nothing else is said.
 const FILE_LIMIT: usize = 20 << 20;
 
 /// The request of an endpoint that takes a file.
-pub struct Upload<E: Endpoint<Request = RawFile>> {
+pub struct Upload<E: Endpoint<Request = RawFile>, const LIMIT: usize = FILE_LIMIT> {
     /// What stands in the path's braces.
     pub path: E::Path,
     /// The query.
@@ -30,7 +30,7 @@ pub struct Upload<E: Endpoint<Request = RawFile>> {
     pub key: Option<Key>,
 }
 
-impl<E: Endpoint<Request = RawFile>> FromRequest<AppState> for Upload<E> {
+impl<E: Endpoint<Request = RawFile>, const LIMIT: usize> FromRequest<AppState> for Upload<E, LIMIT> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Failure> {
@@ -43,7 +43,7 @@ impl<E: Endpoint<Request = RawFile>> FromRequest<AppState> for Upload<E> {
                 .detail("this address takes a file, as application/octet-stream")
                 .into());
         }
-        let bytes = take_bytes(body, FILE_LIMIT).await?;
+        let bytes = take_bytes(body, LIMIT).await?;
         let key = if E::IDEMPOTENT { read_key(&parts, &bytes)? } else { None };
         Ok(Self {
             path,

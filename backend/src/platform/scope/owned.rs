@@ -13,6 +13,8 @@ pub enum Walls<C> {
     Agent(C),
     /// An agent owns the row, and its clients may read it: conditions, tariffs, rates.
     Published(C),
+    /// A row of no agent is everybody's to read, an agent's is its own and its clients': catalogues that agents add to.
+    Catalogue(C),
     /// An agent's books hold the row: staff read them, and whoever moves money writes them through [`super::BooksWall`].
     Books {
         /// The agent's column.
@@ -75,6 +77,17 @@ macro_rules! owned {
         impl $crate::platform::scope::Owned for $entity {
             fn walls() -> $crate::platform::scope::Walls<Self::Column> {
                 $crate::platform::scope::Walls::Published($agent)
+            }
+
+            fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
+                $crate::platform::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Catalogue($agent:expr)) => {
+        impl $crate::platform::scope::Owned for $entity {
+            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
+                $crate::platform::scope::Walls::Catalogue($agent)
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {

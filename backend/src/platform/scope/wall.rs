@@ -32,6 +32,11 @@ fn nothing() -> Condition {
     Condition::all().add(Expr::cust("1 = 0"))
 }
 
+/// What everybody may read, and what this agent added to it.
+fn catalogue(agent: impl ColumnTrait, agent_id: i64) -> Condition {
+    Condition::any().add(agent.is_null()).add(agent.eq(agent_id))
+}
+
 fn number<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E::Column) -> Option<i64> {
     match row.get(column) {
         ActiveValue::Set(Value::BigInt(value)) | ActiveValue::Unchanged(Value::BigInt(value)) => value,
@@ -69,6 +74,9 @@ impl AgentWall {
 
 impl Wall for AgentWall {
     fn condition<E: Owned>(&self) -> Condition {
+        if let Walls::Catalogue(agent) = E::walls() {
+            return catalogue(agent, self.agent_id);
+        }
         let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
             E::walls()
         else {
@@ -81,9 +89,19 @@ impl Wall for AgentWall {
         }
     }
 
+    fn changes<E: Owned>(&self) -> Condition {
+        match E::walls() {
+            Walls::Catalogue(agent) => agent.eq(self.agent_id).into(),
+            _ => self.condition::<E>(),
+        }
+    }
+
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
-            E::walls()
+        let (Walls::Agent(agent)
+        | Walls::Published(agent)
+        | Walls::Catalogue(agent)
+        | Walls::Books { agent, .. }
+        | Walls::Client { agent, .. }) = E::walls()
         else {
             return Err(Denied);
         };
@@ -158,13 +176,14 @@ impl Wall for ClientWall {
                 .add(agent.eq(self.agent_id))
                 .add(client.eq(self.client_id)),
             Walls::Published(agent) => Condition::all().add(agent.eq(self.agent_id)),
+            Walls::Catalogue(agent) => catalogue(agent, self.agent_id),
             _ => nothing(),
         }
     }
 
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
-            Walls::Published(_) => nothing(),
+            Walls::Published(_) | Walls::Catalogue(_) => nothing(),
             _ => self.condition::<E>(),
         }
     }

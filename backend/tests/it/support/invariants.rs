@@ -65,6 +65,19 @@ const NEVER: &[(&str, &str)] = &[
         "an item is in two live shipments",
         "SELECT item_id FROM shipment_items WHERE released_at IS NULL GROUP BY item_id HAVING count(*) > 1",
     ),
+    (
+        "a service was paid by itself without its entry, or an entry without its service",
+        "SELECT s.id FROM order_item_services s WHERE (s.entry_id IS NOT NULL) <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.id = s.entry_id AND e.document_type = 'service' AND e.document_id = s.id AND e.kind = 'service_payment') \
+         UNION SELECT e.document_id FROM ledger_entries e WHERE e.kind = 'service_payment' AND NOT EXISTS (SELECT 1 FROM order_item_services s WHERE s.entry_id = e.id)",
+    ),
+    (
+        "what was paid for a service that was given up did not go back, or went back without that",
+        "SELECT s.id FROM order_item_services s WHERE s.entry_id IS NOT NULL AND (s.status = 'canceled') <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.reverses_id = s.entry_id)",
+    ),
+    (
+        "a photo or video hangs on another order than its service",
+        "SELECT m.id FROM service_media m JOIN order_item_services s ON s.id = m.order_item_service_id WHERE s.order_id <> m.order_id",
+    ),
     ("a work item failed", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];
 

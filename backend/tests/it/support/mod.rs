@@ -68,6 +68,7 @@ impl App {
         let config = Config::read(|name| match name {
             "DATABASE_URL" => Some(url.clone()),
             "DATABASE_CONNECTIONS" => Some("4".to_owned()),
+            "MEDIA_URL" => Some("memory:".to_owned()),
             _ => None,
         })
         .expect("the test configuration is usable");

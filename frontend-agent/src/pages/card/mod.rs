@@ -2,6 +2,7 @@
 
 mod bulk;
 mod line_form;
+mod services;
 mod steps;
 
 use crate::{
@@ -57,6 +58,8 @@ pub(crate) struct Desk {
     asked: RwSignal<Option<steps::Asked>>,
     moving: RwSignal<Option<(bulk::Asked, Vec<Item>)>>,
     editing: RwSignal<Option<(Item, bool)>>,
+    /// Services of the lines; nothing for whoever may not see them.
+    bench: Option<services::Bench>,
 }
 
 impl Desk {
@@ -74,6 +77,16 @@ impl Desk {
                 false
             }
         }
+    }
+}
+
+/// The bench of an order; another one only when another order is opened.
+#[derive(Clone, Copy)]
+struct ById(Option<services::Bench>);
+
+impl PartialEq for ById {
+    fn eq(&self, _: &Self) -> bool {
+        false
     }
 }
 
@@ -107,7 +120,9 @@ pub(crate) fn CardPage() -> impl IntoView {
     });
     let (chosen, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (asked, moving, editing) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
+    let benches = Memo::new(move |_| ById(services::Bench::new(id.get(), reload)));
     let desk = move || Desk {
+        bench: benches.get_untracked().0,
         id: id.get_untracked(),
         chosen,
         error,
@@ -138,6 +153,7 @@ pub(crate) fn CardPage() -> impl IntoView {
         {move || asked.get().map(|what| view! { <steps::Ask what=what desk=desk()/> })}
         {move || moving.get().map(|(what, items)| view! { <bulk::Ask what=what items=items desk=desk()/> })}
         {move || editing.get().map(|(item, prices)| view! { <LineForm item=item prices=prices desk=desk()/> })}
+        {move || benches.get().0.map(|bench| view! { <services::Dialogs bench=bench/> })}
     }
 }
 
@@ -210,10 +226,15 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
         let checked = event_target_checked(&event);
         desk.chosen.set(if checked { all.clone() } else { BTreeSet::new() });
     };
+    let status = order.summary.status;
+    let below = Callback::new(move |item: Item| match desk.bench {
+        Some(bench) => services::beneath(item, status, bench),
+        None => ().into_any(),
+    });
     let groups = if works {
-        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below/> }.into_any()
     } else {
-        view! { <ItemGroups order=order.clone() actions=actions beside=beside/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below/> }.into_any()
     };
     view! {
         {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || desk.chosen.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}

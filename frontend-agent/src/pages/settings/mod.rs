@@ -2,6 +2,7 @@
 
 mod conditions;
 mod rate;
+mod services;
 mod texts;
 
 use frontend_ui::{
@@ -24,9 +25,10 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     };
     view! {
         <div class="page-head"><h1>{t(Text::Settings)}</h1></div>
-        <nav class="tabs">{link("rate", Settings::RateTab)}{link("conditions", Settings::ConditionsTab)}{link("notifications", Settings::NotificationsTab)}</nav>
+        <nav class="tabs">{link("rate", Settings::RateTab)}{link("conditions", Settings::ConditionsTab)}{link("services", Settings::ServicesTab)}{link("notifications", Settings::NotificationsTab)}</nav>
         {move || match tab.get().as_str() {
             "conditions" => view! { <conditions::Conditions/> }.into_any(),
+            "services" => view! { <services::Services/> }.into_any(),
             "notifications" => notifications(),
             _ => view! { <rate::Rates/> }.into_any(),
         }}

@@ -1,6 +1,7 @@
 //! The order card on the client's side: lines, price and payment, history.
 
 mod money;
+mod services;
 mod track;
 
 use super::{import::ImportForm, import_file::FileImport, line_form::LineForm};
@@ -248,6 +249,12 @@ fn Lines(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option
         }.into_any()
     };
     let is_empty = order.items.is_empty();
+    let wishes = services::Wishes::new(id, reload);
+    let status = order.summary.status;
+    let below = Callback::new(move |item: Item| match wishes {
+        Some(wishes) => services::beneath(item, status, wishes),
+        None => ().into_any(),
+    });
     view! {
         {move || match form.get() {
             Form::New => view! { <LineForm order=id item=None done=done/> }.into_any(),
@@ -257,7 +264,8 @@ fn Lines(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option
             }).into_any(),
         }}
         {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}
-        <ItemGroups order=order actions=actions/>
+        <ItemGroups order=order actions=actions below=below/>
+        {wishes.map(|wishes| view! { <services::Dialogs wishes=wishes/> })}
     }
 }
 

@@ -1,0 +1,103 @@
+//! Signed, short-lived addresses of stored files.
+//!
+//! Whoever may see a thing gets its addresses with it; the addresses say by themselves that they were given, so serving a file
+//! asks no database. They last between half an hour and an hour, and stay the same for half an hour, so that browsers keep
+//! what they fetched.
+
+use crate::platform::state::AppState;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use shared_types::media::{PhotoAddresses, Signed};
+
+/// Seconds for which an address stays the same.
+const STEP: i64 = 1800;
+
+/// Makes addresses.
+pub struct Signer {
+    key: Hmac<Sha256>,
+    exp: i64,
+}
+
+impl Signer {
+    /// For addresses that are given out now.
+    pub fn new(state: &AppState) -> Self {
+        Self::with(&state.config.jwt_secret, state.clock.now())
+    }
+
+    fn with(secret: &str, now: DateTime<Utc>) -> Self {
+        Self {
+            key: key(secret),
+            exp: (now.timestamp().div_euclid(STEP) + 2) * STEP,
+        }
+    }
+
+    /// The address of one file of a stored thing.
+    pub fn address(&self, path: &str, file: &str) -> String {
+        let key = format!("{path}/{file}").replace('/', "-");
+        let sig = URL_SAFE_NO_PAD.encode(tag(self.key.clone(), &key, self.exp).finalize().into_bytes());
+        format!("/media/{key}?exp={}&sig={sig}", self.exp)
+    }
+
+    /// The addresses of a stored picture.
+    pub fn photo(&self, path: &str) -> PhotoAddresses {
+        PhotoAddresses {
+            thumb: self.address(path, "thumb.jpg"),
+            view: self.address(path, "view.jpg"),
+            full: self.address(path, "full.jpg"),
+        }
+    }
+}
+
+/// Login tokens and addresses are signed by keys of their own, made of the one secret.
+fn key(secret: &str) -> Hmac<Sha256> {
+    // HMAC takes keys of any length.
+    Hmac::<Sha256>::new_from_slice(secret.as_bytes())
+        .unwrap_or_else(|_| Hmac::new(&hmac::digest::Key::<Hmac<Sha256>>::default()))
+}
+
+fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64) -> Hmac<Sha256> {
+    mac.update(format!("karavan media\n{key}\n{exp}").as_bytes());
+    mac
+}
+
+/// The path in the storage, when the address was given by us and still works.
+pub(super) fn open(secret: &str, key_name: &str, signed: &Signed, now: DateTime<Utc>) -> Option<String> {
+    let given = URL_SAFE_NO_PAD.decode(&signed.sig).ok()?;
+    tag(key(secret), key_name, signed.exp).verify_slice(&given).ok()?;
+    (signed.exp > now.timestamp()).then(|| key_name.replace('-', "/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &str = "a secret of at least thirty-two characters";
+
+    fn parts(address: &str) -> (String, Signed) {
+        let (path, query) = address.split_once('?').expect("a query");
+        let signed = serde_urlencoded::from_str(query).expect("exp and sig");
+        (path.trim_start_matches("/media/").to_owned(), signed)
+    }
+
+    #[test]
+    fn an_address_opens_its_own_file_for_an_hour_at_most() {
+        let now = DateTime::from_timestamp(1_795_000_000, 0).expect("a time");
+        let (key, signed) = parts(&Signer::with(SECRET, now).address("items/1/ab", "view.jpg"));
+        assert_eq!(open(SECRET, &key, &signed, now).as_deref(), Some("items/1/ab/view.jpg"));
+        assert!(signed.exp - now.timestamp() <= 3600 && signed.exp - now.timestamp() >= 1800);
+        let later = now + chrono::Duration::hours(1);
+        assert_eq!(open(SECRET, &key, &signed, later), None);
+        let longer = Signed {
+            exp: signed.exp + 1,
+            ..signed.clone()
+        };
+        assert_eq!(open(SECRET, &key, &longer, now), None);
+        assert_eq!(open(SECRET, "items-2-ab-view.jpg", &signed, now), None);
+        assert_eq!(
+            open("another secret of thirty-two characters", &key, &signed, now),
+            None
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! Pictures, made anew from their pixels: nothing of the sent file is kept, so nothing can hide in it.
+
+use super::{MediaError, kinds::FileType};
+use fast_image_resize::{PixelType, Resizer, images};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
+use jpeg_encoder::{ColorType, Encoder};
+use shared_types::media::limits;
+use std::{io::Cursor, num::NonZero, sync::LazyLock, thread::available_parallelism};
+use tokio::sync::Semaphore;
+
+/// What a decoder may allocate besides the picture itself.
+const ALLOCATION: u64 = 256 << 20;
+/// The quality of what is looked at.
+const QUALITY: u8 = 82;
+/// The quality of the original made anew.
+const FULL_QUALITY: u8 = 90;
+
+/// Decoders at work at once: one per core, whatever is sent.
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, NonZero::get)));
+
+/// A picture in three sizes, as JPEG.
+pub(super) struct Picture {
+    /// Width of the full size.
+    pub(super) width: u32,
+    /// Height of the full size.
+    pub(super) height: u32,
+    /// As large as it was sent.
+    pub(super) full: Vec<u8>,
+    /// At most 1600 pixels a side.
+    pub(super) view: Vec<u8>,
+    /// At most 320 pixels a side.
+    pub(super) thumb: Vec<u8>,
+}
+
+/// Decodes, turns upright and encodes in three sizes, off the async threads.
+pub(super) async fn remake(bytes: bytes::Bytes, file: FileType) -> Result<Picture, MediaError> {
+    let FileType::Picture(format) = file else {
+        return Err(MediaError::Type);
+    };
+    let _place = PLACES
+        .acquire()
+        .await
+        .map_err(|error| MediaError::Failed(error.to_string()))?;
+    tokio::task::spawn_blocking(move || work(&bytes, format))
+        .await
+        .map_err(|error| MediaError::Failed(error.to_string()))?
+}
+
+fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
+    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
+        return Err(MediaError::Damaged("the picture is cut off"));
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut bounds = Limits::default();
+    bounds.max_image_width = Some(limits::SIDE);
+    bounds.max_image_height = Some(limits::SIDE);
+    bounds.max_alloc = Some(ALLOCATION);
+    reader.limits(bounds);
+    // This reads the header alone: a bomb is refused before a pixel is decoded.
+    let mut decoder = reader.into_decoder().map_err(refusal)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > limits::PIXELS || decoder.total_bytes() > ALLOCATION {
+        return Err(MediaError::Pixels);
+    }
+    let orientation = decoder.orientation().map_err(refusal)?;
+    let mut decoded = DynamicImage::from_decoder(decoder).map_err(refusal)?;
+    decoded.apply_orientation(orientation);
+    let full = flatten(decoded);
+    let view = fitted(&full, limits::VIEW)?;
+    let thumb = fitted(view.as_ref().unwrap_or(&full), limits::THUMB)?;
+    let seen = view.as_ref().unwrap_or(&full);
+    Ok(Picture {
+        width: full.width(),
+        height: full.height(),
+        view: encode(seen, QUALITY)?,
+        thumb: encode(thumb.as_ref().unwrap_or(seen), QUALITY)?,
+        full: encode(&full, FULL_QUALITY)?,
+    })
+}
+
+/// The end of the last scan must be there: decoders would paint what is missing grey.
+fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    let last = |marker: u8| bytes.windows(2).rposition(|two| two == [0xff, marker]);
+    matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
+}
+
+fn refusal(error: ImageError) -> MediaError {
+    match error {
+        ImageError::Limits(_) => MediaError::Pixels,
+        ImageError::Unsupported(_) => MediaError::Type,
+        _ => MediaError::Damaged("the picture can't be decoded"),
+    }
+}
+
+/// Three bytes a pixel; what is transparent stands on white.
+fn flatten(image: DynamicImage) -> RgbImage {
+    if !image.color().has_alpha() {
+        return image.into_rgb8();
+    }
+    let with_alpha = image.into_rgba8();
+    RgbImage::from_fn(with_alpha.width(), with_alpha.height(), |x, y| {
+        let [red, green, blue, alpha] = with_alpha.get_pixel(x, y).0;
+        let over_white = |channel: u8| {
+            let mixed = (u16::from(channel) * u16::from(alpha) + 255 * u16::from(255 - alpha)) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        image::Rgb([over_white(red), over_white(green), over_white(blue)])
+    })
+}
+
+/// The picture with its longer side no longer than this; none where it is so already.
+fn fitted(image: &RgbImage, side: u32) -> Result<Option<RgbImage>, MediaError> {
+    let (width, height) = image.dimensions();
+    let longer = width.max(height);
+    if longer <= side {
+        return Ok(None);
+    }
+    let scaled = |length: u32| {
+        let rounded = (u64::from(length) * u64::from(side) + u64::from(longer) / 2) / u64::from(longer);
+        u32::try_from(rounded).unwrap_or(side).max(1)
+    };
+    let failed = |error: &dyn std::fmt::Display| MediaError::Failed(error.to_string());
+    let source =
+        images::ImageRef::new(width, height, image.as_raw(), PixelType::U8x3).map_err(|error| failed(&error))?;
+    let mut target = images::Image::new(scaled(width), scaled(height), PixelType::U8x3);
+    Resizer::new()
+        .resize(&source, &mut target, None)
+        .map_err(|error| failed(&error))?;
+    let (width, height) = (target.width(), target.height());
+    Ok(RgbImage::from_raw(width, height, target.into_vec()))
+}
+
+fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
+    let side = |length: u32| u16::try_from(length).map_err(|_| MediaError::Pixels);
+    let mut bytes = Vec::new();
+    Encoder::new(&mut bytes, quality)
+        .encode(
+            image.as_raw(),
+            side(image.width())?,
+            side(image.height())?,
+            ColorType::Rgb,
+        )
+        .map_err(|error| MediaError::Failed(error.to_string()))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jpeg(width: u32, height: u32) -> Vec<u8> {
+        let picture = RgbImage::from_fn(width, height, |x, _| {
+            if x < width / 2 {
+                image::Rgb([250, 10, 10])
+            } else {
+                image::Rgb([10, 10, 250])
+            }
+        });
+        encode(&picture, 95).expect("encodes")
+    }
+
+    /// A JPEG that says it lies on its side, and where it was taken.
+    fn with_exif(jpeg: &[u8]) -> Vec<u8> {
+        let mut tiff = b"MM\0\x2a\0\0\0\x08\0\x02".to_vec();
+        tiff.extend_from_slice(&[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]);
+        tiff.extend_from_slice(&[0x01, 0x0e, 0, 2, 0, 0, 0, 12, 0, 0, 0, 38]);
+        tiff.extend_from_slice(&[0, 0, 0, 0]);
+        tiff.extend_from_slice(b"GPS-SECRET-1");
+        let mut exif = b"Exif\0\0".to_vec();
+        exif.extend_from_slice(&tiff);
+        let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
+        [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
+    }
+
+    #[test]
+    fn a_photo_is_turned_upright_and_tells_nothing_more() {
+        let sent = with_exif(&jpeg(800, 400));
+        assert!(sent.windows(10).any(|ten| ten == b"GPS-SECRET"));
+        let made = work(&sent, ImageFormat::Jpeg).expect("a picture");
+        assert_eq!((made.width, made.height), (400, 800));
+        for bytes in [&made.full, &made.view, &made.thumb] {
+            assert!(!bytes.windows(4).any(|four| four == b"Exif"));
+            assert!(!bytes.windows(10).any(|ten| ten == b"GPS-SECRET"));
+        }
+        let thumb = image::load_from_memory(&made.thumb).expect("decodes").into_rgb8();
+        assert_eq!(thumb.dimensions(), (160, 320));
+        // Turned clockwise, the left half is the upper one.
+        assert!(thumb.get_pixel(80, 20).0[0] > 200 && thumb.get_pixel(80, 300).0[2] > 200);
+    }
+
+    #[test]
+    fn bombs_are_refused_by_their_header() {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        png.extend_from_slice(&50_000_u32.to_be_bytes());
+        png.extend_from_slice(&50_000_u32.to_be_bytes());
+        png.extend_from_slice(&[8, 2, 0, 0, 0]);
+        png.extend_from_slice(&crc(&png[12..29]).to_be_bytes());
+        png.extend_from_slice(b"\0\0\0\x01IDAT\0\0\0\0\0");
+        assert!(matches!(work(&png, ImageFormat::Png), Err(MediaError::Pixels)));
+        let mut gif = b"GIF89a".to_vec();
+        gif.extend_from_slice(&[0x50, 0xc3, 0x50, 0xc3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+        gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0x50, 0xc3, 0x50, 0xc3, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
+        assert!(work(&gif, ImageFormat::Gif).is_err());
+    }
+
+    #[test]
+    fn what_is_cut_off_is_refused() {
+        let whole = jpeg(1200, 900);
+        assert!(work(&whole, ImageFormat::Jpeg).is_ok());
+        assert!(matches!(
+            work(&whole[..whole.len() / 2], ImageFormat::Jpeg),
+            Err(MediaError::Damaged(_))
+        ));
+        let mut png = Cursor::new(Vec::new());
+        RgbImage::new(64, 64)
+            .write_to(&mut png, ImageFormat::Png)
+            .expect("encodes");
+        let png = png.into_inner();
+        assert!(work(&png[..png.len() / 2], ImageFormat::Png).is_err());
+    }
+
+    #[test]
+    fn what_is_transparent_stands_on_white() {
+        let mut png = Cursor::new(Vec::new());
+        image::RgbaImage::from_pixel(10, 10, image::Rgba([0, 0, 0, 0]))
+            .write_to(&mut png, ImageFormat::Png)
+            .expect("encodes");
+        let made = work(&png.into_inner(), ImageFormat::Png).expect("a picture");
+        let pixel = image::load_from_memory(&made.full)
+            .expect("decodes")
+            .into_rgb8()
+            .get_pixel(5, 5)
+            .0;
+        assert!(pixel.iter().all(|channel| *channel > 250), "{pixel:?}");
+    }
+
+    fn crc(bytes: &[u8]) -> u32 {
+        let mut crc = u32::MAX;
+        for byte in bytes {
+            crc ^= u32::from(*byte);
+            for _ in 0..8 {
+                crc = if crc & 1 == 1 {
+                    (crc >> 1) ^ 0xedb8_8320
+                } else {
+                    crc >> 1
+                };
+            }
+        }
+        !crc
+    }
+}

@@ -1,0 +1,110 @@
+//! Serving what was stored: by signed address, in ranges, and never as anything that could run.
+
+use super::{address, kinds};
+use crate::platform::{
+    http::{Api, Failure, Input},
+    state::AppState,
+    storage::{GetRange, StorageError},
+};
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use shared_types::{media::ShowMedia, problem::ProblemCode};
+
+/// Nothing that is served runs, whoever opens it by itself.
+const POLICY: &str =
+    "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowMedia, _>(show)
+}
+
+async fn show(State(state): State<AppState>, headers: HeaderMap, input: Input<ShowMedia>) -> Result<Response, Failure> {
+    let now = state.clock.now();
+    let path =
+        address::open(&state.config.jwt_secret, &input.path.0, &input.query, now).ok_or(ProblemCode::NotFound)?;
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let kind = kinds::content_type(file).ok_or(ProblemCode::NotFound)?;
+    let range = headers
+        .get(header::RANGE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(read_range);
+    let found = match state.storage.get(&path, range.clone()).await {
+        Ok(found) => found,
+        Err(StorageError::NotFound) => return Err(ProblemCode::NotFound.into()),
+        Err(StorageError::Range) => {
+            let size = state.storage.size(&path).await.map_err(Failure::internal)?;
+            let mut response = Failure::from(ProblemCode::RangeNotSatisfiable).into_response();
+            if let Ok(value) = HeaderValue::from_str(&format!("bytes */{size}")) {
+                response.headers_mut().insert(header::CONTENT_RANGE, value);
+            }
+            return Ok(response);
+        }
+        Err(error) => return Err(Failure::internal(error)),
+    };
+    let length = found.range.end.saturating_sub(found.range.start);
+    let mut response = Response::new(Body::from_stream(found.stream));
+    if range.is_some() {
+        *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+        let last = found.range.end.saturating_sub(1);
+        let said = format!("bytes {}-{last}/{}", found.range.start, found.size);
+        if let Ok(value) = HeaderValue::from_str(&said) {
+            response.headers_mut().insert(header::CONTENT_RANGE, value);
+        }
+    }
+    let left = input.query.exp.saturating_sub(now.timestamp());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    if let Ok(value) = HeaderValue::from_str(&format!("private, max-age={left}, immutable")) {
+        headers.insert(header::CACHE_CONTROL, value);
+    }
+    for (name, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::ACCEPT_RANGES, "bytes"),
+        (header::CONTENT_DISPOSITION, "inline"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    Ok(response)
+}
+
+/// One range of bytes; several, or none that can be read, mean the whole file.
+fn read_range(text: &str) -> Option<GetRange> {
+    let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
+    match (from.trim(), to.trim()) {
+        ("", to) => Some(GetRange::Suffix(to.parse().ok().filter(|length| *length > 0)?)),
+        (from, "") => Some(GetRange::Offset(from.parse().ok()?)),
+        (from, to) => {
+            let (from, to): (u64, u64) = (from.parse().ok()?, to.parse().ok()?);
+            (from <= to).then(|| GetRange::Bounded(from..to.saturating_add(1)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_as_browsers_write_them() {
+        assert_eq!(read_range("bytes=0-"), Some(GetRange::Offset(0)));
+        assert_eq!(read_range("bytes=10-19"), Some(GetRange::Bounded(10..20)));
+        assert_eq!(read_range("bytes=-5"), Some(GetRange::Suffix(5)));
+        for strange in [
+            "bytes=5-1",
+            "bytes=0-1,5-6",
+            "items=0-1",
+            "bytes=",
+            "bytes=-0",
+            "bytes=a-b",
+        ] {
+            assert_eq!(read_range(strange), None, "{strange}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A service ordered on a line.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "order_item_services")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub item_id: i64,
+    pub service_id: i64,
+    pub status: String,
+    pub qty: i32,
+    pub free: bool,
+    /// As it was when it was ordered, in the order's currency.
+    pub unit_price_minor: i64,
+    pub currency: String,
+    /// Whether the price named for the order holds it.
+    pub quoted: bool,
+    pub paid_amount_minor: i64,
+    /// The ledger's entry, where it was paid by itself.
+    pub entry_id: Option<i64>,
+    pub comment: String,
+    pub measured: Option<String>,
+    pub ordered_by: String,
+    pub rendered_at: Option<DateTimeUtc>,
+    pub rendered_by: Option<i64>,
+    pub canceled_at: Option<DateTimeUtc>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// What was ordered.
+    #[sea_orm(
+        belongs_to = "super::service::Entity",
+        from = "Column::ServiceId",
+        to = "super::service::Column::Id"
+    )]
+    Service,
+    /// The line.
+    #[sea_orm(
+        belongs_to = "crate::orders::entity::item::Entity",
+        from = "Column::ItemId",
+        to = "crate::orders::entity::item::Column::Id"
+    )]
+    Item,
+}
+
+impl Related<super::service::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Service.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(super::assigned_orders(Column::OrderId, staff_id)));

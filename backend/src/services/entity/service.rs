@@ -1,0 +1,26 @@
+//! A service that can be ordered on items: everybody's, or an agent's own.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "services")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// None for everybody's.
+    pub agent_id: Option<i64>,
+    pub code: String,
+    pub name: String,
+    pub name_i18n: String,
+    pub icon: String,
+    pub media_kind: String,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Catalogue(Column::AgentId));

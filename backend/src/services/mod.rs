@@ -1,0 +1,30 @@
+//! Services on items: what an agent offers, what is ordered, paid, rendered and given up, and the photos and videos they bring.
+//!
+//! Invariants: a service keeps the price it was ordered at; what was paid for it is in the ledger, by its own entry or within
+//! its order's payment, and goes back when it is given up; a photo is the client's to see unless staff hid it; an upload
+//! link reaches no more than what came by it.
+
+pub mod entity;
+
+pub(crate) mod catalogue;
+mod finish;
+mod links;
+mod media_routes;
+mod moves;
+pub(crate) mod orders;
+mod page;
+mod pay;
+mod public;
+mod routes;
+mod uploads;
+mod views;
+pub(crate) mod with_order;
+
+pub(crate) use finish::sweep;
+pub use media_routes::routes as media_routes;
+pub use page::routes as page_routes;
+pub use public::routes as public_routes;
+pub use routes::routes;
+
+/// The job that forgets uploads and removes files that belong to nothing.
+pub const SWEEP: &str = "services:sweep";

@@ -1,0 +1,204 @@
+/** Services on items: ordered, photographed by desk and by phone, looked at by the client. */
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
+import type { Server } from "../harness/server.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+interface Service {
+  id: number;
+  code: string;
+}
+
+const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop: { name: "云裳服饰厂" } };
+
+/** A handed-in order of the client with one line. */
+async function handedIn(client: Api, title: string): Promise<Order> {
+  const draft = await client.draft(title);
+  await client.post(`/client/orders/${draft.id}/items`, GOODS);
+  return client.post<Order>(`/client/orders/${draft.id}/submit`, {});
+}
+
+/** Turns a service on and orders it for nothing. */
+async function ordered(owner: Api, order: Order, code: string): Promise<void> {
+  const { data } = await owner.send<{ data: Service[] }>("GET", "/agent/settings/services");
+  const service = data.find((one) => one.code === code)!;
+  await owner.patch(`/agent/settings/services/${service.id}`, { enabled: true, mode: "free" });
+  await owner.post(`/agent/orders/${order.id}/items/${order.items[0]!.id}/services`, { service_id: service.id, comment: "Покажите швы" });
+}
+
+/** A JPEG that the browser draws: noise, so that it has some bytes. */
+async function photo(page: Page, name: string, width = 640, height = 480): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const encoded = await page.evaluate(
+    ([width, height]) => {
+      const canvas = document.createElement("canvas");
+      canvas.width = width!;
+      canvas.height = height!;
+      const pen = canvas.getContext("2d")!;
+      const image = pen.createImageData(width!, height!);
+      for (let at = 0; at < image.data.length; at += 1) image.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256);
+      pen.putImageData(image, 0, 0);
+      return canvas.toDataURL("image/jpeg", 0.95).split(",")[1]!;
+    },
+    [width, height],
+  );
+  return { name, mimeType: "image/jpeg", buffer: Buffer.from(encoded, "base64") };
+}
+
+async function desk(page: Page, order: Order): Promise<void> {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto(`/agent/orders/${order.id}`);
+  await page.getByTestId("render-service").click();
+}
+
+/** A phone of somebody who is not logged in. */
+async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+}
+
+/** Hands the open service over and opens the link on the phone. */
+async function handOver(page: Page, phone: Page): Promise<string> {
+  await page.getByTestId("by-phone").click();
+  await expect(page.getByTestId("handover").locator("svg")).toBeVisible();
+  const link = (await page.getByTestId("copy-link").getAttribute("data-url"))!;
+  await phone.goto(link);
+  await expect(phone.locator("#shoot-label")).toBeVisible();
+  return link;
+}
+
+test("a phone takes over by a code, and the client looks at what it sent", async ({ page, browser, server, client }) => {
+  const order = await handedIn(client, "Фото с телефона");
+  await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
+  await desk(page, order);
+  const context = await phoneOf(browser, server);
+  const phone = await context.newPage();
+  phone.on("dialog", (dialog) => void dialog.accept());
+  const link = await handOver(page, phone);
+  await expect(phone.locator("h1")).toHaveText(GOODS.title);
+  await expect(phone.locator("#comment")).toHaveText("Покажите швы");
+
+  await phone.locator("#pick").setInputFiles([await photo(page, "1.jpg"), await photo(page, "2.jpg"), await photo(page, "3.jpg")]);
+  await expect(phone.locator("#files img")).toHaveCount(3);
+  await expect(phone.locator("#files progress")).toHaveCount(0);
+  await expect(page.getByTestId("tile"), "the desk sees them arrive").toHaveCount(3);
+  await phone.locator("#files li button").first().click();
+  await expect(page.getByTestId("tile")).toHaveCount(2);
+  await phone.locator("#finish").click();
+  await expect(phone.locator("#notice")).toContainText("Файлы переданы");
+  await phone.goto(link);
+  await expect(phone.locator("#notice")).toContainText("Ссылка больше не действует");
+  await context.close();
+
+  await page.getByTestId("tile").first().getByTestId("hide-media").click();
+  await page.getByTestId("service-done").click();
+  await expect(page.getByTestId("dialog")).toBeHidden();
+  await expect(page.getByTestId("service")).toContainText("выполнена");
+
+  await page.context().clearCookies();
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${order.id}`);
+  await expect(page.getByTestId("media-thumb"), "what is hidden is not shown").toHaveCount(1);
+});
+
+test("fifty files go up from the desk, and the gallery turns their pages", async ({ page, server, client }) => {
+  test.slow();
+  const order = await handedIn(client, "Пятьдесят фото");
+  await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
+  await desk(page, order);
+  const one = await photo(page, "фото.jpg", 320, 240);
+  await page.getByTestId("files").setInputFiles(Array.from({ length: 50 }, (_, index) => ({ ...one, name: `фото ${index}.jpg` })));
+  await expect(page.getByTestId("tile")).toHaveCount(50, { timeout: 60_000 });
+  await expect(page.getByTestId("job")).toHaveCount(0);
+
+  await test.step("what is no picture is refused in a sentence", async () => {
+    await page.getByTestId("files").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg onload=alert(1)>") });
+    await expect(page.getByTestId("job-fault")).toContainText("не принимается");
+    await page.getByTestId("job").getByRole("button").last().click();
+  });
+  await page.getByTestId("service-done").click();
+
+  await page.context().clearCookies();
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${order.id}`);
+  await page.getByTestId("media-thumb").nth(1).click();
+  const place = page.getByTestId("gallery-place");
+  await expect(place).toHaveText("2 / 50");
+  await page.getByTestId("gallery-next").click();
+  await expect(place).toHaveText("3 / 50");
+  await page.keyboard.press("ArrowLeft");
+  await expect(place).toHaveText("2 / 50");
+  await page.keyboard.press("End");
+  await expect(place).toHaveText("50 / 50");
+  await expect(page.getByTestId("gallery-next")).toBeDisabled();
+  await page.getByTestId("gallery-zoom").click();
+  await expect(page.getByTestId("gallery-zoom")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("gallery")).toBeHidden();
+});
+
+test("a line that is cut in the middle of a file goes on after a reload", async ({ page, browser, server, client }) => {
+  const order = await handedIn(client, "Обрыв связи");
+  await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
+  await desk(page, order);
+  const context = await phoneOf(browser, server);
+  const phone = await context.newPage();
+  phone.on("dialog", (dialog) => void dialog.accept());
+  await handOver(page, phone);
+
+  let chunks = 0;
+  await phone.route("**/su/*/uploads/*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    chunks += 1;
+    return chunks === 1 ? route.continue() : route.abort("internetdisconnected");
+  });
+  await phone.locator("#pick").setInputFiles(await photo(page, "большое.jpg", 1600, 1200));
+  await expect(phone.locator("#notice")).toContainText("Нет связи");
+  await phone.unroute("**/su/*/uploads/*");
+  const offsets: number[] = [];
+  phone.on("request", (request) => {
+    if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
+  });
+  await phone.reload();
+  await expect(page.getByTestId("tile")).toHaveCount(1);
+  expect(offsets[0], "what came before the cut is not sent again").toBeGreaterThan(0);
+  await context.close();
+});
+
+test("the agent names a price, and the client pays a service from the balance", async ({ page, server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/settings?tab=services");
+  const photos = page.getByTestId("service-photo");
+  await photos.locator("[name=enabled]").check();
+  await photos.getByTestId("mode").selectOption("paid");
+  await photos.getByTestId("add-price").click();
+  await photos.getByTestId("price").fill("3,50");
+  await photos.getByTestId("save-service").click();
+  await expect(photos.getByTestId("save-service")).toHaveText("Сохранено");
+  await page.getByTestId("new-service").click();
+  await page.getByTestId("names.ru").fill("Проверка на брак");
+  await page.getByTestId("names.zh").fill("瑕疵检查");
+  await page.getByTestId("add-own-service").click();
+  await expect(page.getByText("Проверка на брак")).toBeVisible();
+
+  const order = await handedIn(client, "Платная услуга");
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  await page.context().clearCookies();
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${order.id}`);
+  const { accounts } = await client.send<{ accounts: { amount: string; currency: string }[] }>("GET", "/client/balance");
+  const yuan = Number(accounts.find((account) => account.currency === "CNY")!.amount);
+  await page.getByTestId("add-service").click();
+  await page.getByTestId("service_id").selectOption({ index: 0 });
+  await page.getByTestId("qty").fill(String(Math.floor(yuan / 3.5) + 10));
+  await page.getByTestId("pay_from").selectOption("CNY");
+  await expect(page.getByText("Спишется с баланса сразу.")).toBeVisible();
+  await page.getByTestId("send-service").click();
+  await expect(page.getByTestId("order-service-form").getByRole("alert")).toBeVisible();
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100", currency: "CNY", memo: "пополнение" });
+  await page.getByTestId("send-service").click();
+  await expect(page.getByTestId("service")).toContainText("оплачено");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByTestId("cancel-service").click();
+  await expect(page.getByTestId("service")).toContainText("отменена");
+});

@@ -1,0 +1,126 @@
+//! Photos and videos over the whole screen: swiped, stepped by keys, zoomed.
+
+use super::ServiceText;
+use crate::i18n::t;
+use leptos::{ev::KeyboardEvent, html, prelude::*};
+use shared_types::{media::MediaKind, services::ItemMedia};
+
+/// One of the slides.
+fn slide(media: ItemMedia, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView {
+    let toggle = move |_| zoomed.update(|zoomed| *zoomed = if *zoomed == Some(index) { None } else { Some(index) });
+    let class = move || {
+        if zoomed.get() == Some(index) {
+            "slide zoomed"
+        } else {
+            "slide"
+        }
+    };
+    let content = match (media.kind, media.video, media.photo) {
+        (MediaKind::Video, Some(video), poster) => {
+            let poster = poster.map(|poster| poster.view);
+            view! { <video src=video poster=poster controls=true playsinline=true preload="metadata"></video> }
+                .into_any()
+        }
+        (_, _, Some(photo)) => {
+            let alt = format!("{} {}", t(ServiceText::Photo), index + 1);
+            // The original is fetched by whoever looks closer.
+            let source = move || {
+                if zoomed.get() == Some(index) {
+                    photo.full.clone()
+                } else {
+                    photo.view.clone()
+                }
+            };
+            view! { <img src=source alt=alt loading="lazy" draggable="false" on:dblclick=toggle/> }.into_any()
+        }
+        _ => ().into_any(),
+    };
+    view! { <figure class=class>{content}</figure> }.into_any()
+}
+
+/// The gallery: the browser's own dialog, with its focus trap and Escape.
+#[component]
+pub fn Gallery(
+    /// What is shown.
+    media: Vec<ItemMedia>,
+    /// Which of them first.
+    start: usize,
+    /// Takes it away.
+    close: Callback<()>,
+) -> impl IntoView {
+    let (dialog, strip) = (NodeRef::<html::Dialog>::new(), NodeRef::<html::Div>::new());
+    let count = media.len();
+    let (at, zoomed) = (RwSignal::new(start), RwSignal::new(None::<usize>));
+    let go = move |to: usize| {
+        if let Some(strip) = strip.get_untracked().filter(|_| to < count) {
+            zoomed.set(None);
+            strip.set_scroll_left(strip.client_width() * i32::try_from(to).unwrap_or(0));
+            at.set(to);
+        }
+    };
+    Effect::new(move |_| {
+        if let Some(dialog) = dialog.get() {
+            let _ = dialog.show_modal();
+            go(start);
+        }
+    });
+    let scrolled = move |_| {
+        if let Some(strip) = strip.get_untracked() {
+            let width = strip.client_width().max(1);
+            let reached = usize::try_from((strip.scroll_left() + width / 2) / width).unwrap_or(0);
+            if reached != at.get_untracked() {
+                zoomed.set(None);
+                at.set(reached);
+            }
+        }
+    };
+    let step = move |forward: bool| {
+        let here = at.get_untracked();
+        if forward {
+            go(here + 1);
+        } else if here > 0 {
+            go(here - 1);
+        }
+    };
+    let keys = move |event: KeyboardEvent| match event.key().as_str() {
+        "ArrowRight" => step(true),
+        "ArrowLeft" => step(false),
+        "Home" => go(0),
+        "End" => go(count.saturating_sub(1)),
+        _ => {}
+    };
+    let zoom = move |_| {
+        let here = at.get_untracked();
+        zoomed.update(|zoomed| *zoomed = if *zoomed == Some(here) { None } else { Some(here) });
+    };
+    let files: Vec<_> = media
+        .iter()
+        .map(|media| {
+            media
+                .video
+                .clone()
+                .or_else(|| media.photo.as_ref().map(|photo| photo.full.clone()))
+        })
+        .collect();
+    let is_photo: Vec<_> = media.iter().map(|media| media.kind == MediaKind::Photo).collect();
+    let slides: Vec<_> = media
+        .into_iter()
+        .enumerate()
+        .map(|(index, media)| slide(media, index, zoomed))
+        .collect();
+    view! {
+        <dialog class="gallery" node_ref=dialog aria-label=t(ServiceText::Gallery) data-testid="gallery" on:close=move |_| close.run(()) on:keydown=keys>
+            <div class="gallery-bar">
+                <span data-testid="gallery-place" aria-live="polite">{move || format!("{} / {count}", at.get() + 1)}</span>
+                <span class="spacer"></span>
+                {move || is_photo.get(at.get()).copied().unwrap_or(false).then(|| view! { <button type="button" data-testid="gallery-zoom" aria-label=t(ServiceText::Zoom) title=t(ServiceText::Zoom) aria-pressed=move || zoomed.get().is_some().to_string() on:click=zoom>"⊕"</button> })}
+                {move || files.get(at.get()).cloned().flatten().map(|file| view! { <a href=file target="_blank" rel="noreferrer" aria-label=t(ServiceText::Original) title=t(ServiceText::Original)>"↗"</a> })}
+                <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
+            </div>
+            <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
+            <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceText::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
+            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceText::Next) disabled=move || at.get() + 1 >= count on:click=move |_| step(true)>"›"</button>
+        </dialog>
+    }
+    .into_any()
+}

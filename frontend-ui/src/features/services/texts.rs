@@ -1,0 +1,68 @@
+//! Texts of services and galleries.
+
+crate::texts! {
+    /// What services, uploads and galleries say.
+    pub enum ServiceText;
+    Services: "Услуги", "Services", "服务";
+    Order: "Заказать услугу", "Order a service", "订购服务";
+    OrderShort: "+ Услуга", "+ Service", "+ 服务";
+    Which: "Услуга", "Service", "服务";
+    Quantity: "Количество", "Quantity", "数量";
+    Wish: "Что нужно", "What is wanted", "要求";
+    Free: "Бесплатно", "Free", "免费";
+    ForFree: "Бесплатно для клиента", "Free for the client", "对客户免费";
+    WithOrder: "Войдёт в стоимость заказа.", "Becomes a part of the order's price.", "将计入订单价格。";
+    AtOnce: "Спишется с баланса сразу.", "Is taken from the balance at once.", "将立即从余额扣除。";
+    AtOnceStaff: "Спишется с баланса клиента сразу.", "Is taken from the client's balance at once.", "将立即从客户余额扣除。";
+    NotNow: "Платную услугу можно заказать, когда агент примет заказ.", "A paid service can be ordered once the agent expects the order.", "代理确认订单后才能订购付费服务。";
+    PayFrom: "С какого баланса", "From which balance", "从哪个余额";
+    NothingOffered: "Услуг пока нет.", "No services are offered.", "暂无服务。";
+    Total: "Итого", "In all", "合计";
+    Ordered: "заказана", "ordered", "已订购";
+    Rendered: "выполнена", "done", "已完成";
+    Canceled: "отменена", "given up", "已取消";
+    Paid: "оплачено", "paid", "已付";
+    GiveUp: "Отменить", "Give up", "取消";
+    SureGiveUp: "Отменить услугу? Оплаченное вернётся на баланс.", "Give the service up? What was paid goes back to the balance.", "取消该服务？已付款项将退回余额。";
+    Render: "Выполнить", "Do it", "执行";
+    Done: "Услуга выполнена", "The service is done", "服务已完成";
+    Ready: "Готово", "Done", "完成";
+    ExtraPhotos: "Ещё фото", "Extra photos", "补充照片";
+    Extra: "+ Фото", "+ Photos", "+ 照片";
+    PhotosOf: "Фото и видео товара", "Photos and videos of the goods", "商品照片和视频";
+    Drop: "Перетащите файлы сюда, вставьте из буфера или", "Drop files here, paste them, or", "拖放文件到此处、粘贴，或";
+    Choose: "выберите", "choose", "选择文件";
+    Takes: "JPEG, PNG, WebP, GIF до 25 МБ; MP4, MOV, WebM до 300 МБ", "JPEG, PNG, WebP, GIF up to 25 MB; MP4, MOV, WebM up to 300 MB", "JPEG、PNG、WebP、GIF 不超过 25 MB；MP4、MOV、WebM 不超过 300 MB";
+    ByPhone: "Снять телефоном", "Use a phone", "用手机拍摄";
+    ScanQr: "Наведите камеру телефона на код: откроется страница съёмки, вход не нужен.", "Point the phone's camera at the code: a page opens that needs no login.", "用手机相机扫描二维码即可打开上传页面，无需登录。";
+    LinkUntil: "Ссылка действует до", "The link works until", "链接有效期至";
+    CopyLink: "Скопировать ссылку", "Copy the link", "复制链接";
+    HidePhone: "Убрать код", "Put the code away", "收起二维码";
+    Waiting: "Ждёт", "Waiting", "等待";
+    Checking: "Проверка…", "Checking…", "检查中…";
+    Again: "Повторить", "Try again", "重试";
+    Hide: "Скрыть от клиента", "Hide from the client", "对客户隐藏";
+    Show: "Показать клиенту", "Show to the client", "对客户显示";
+    Hidden: "Скрыто от клиента", "Hidden from the client", "已对客户隐藏";
+    SureDelete: "Удалить файл насовсем?", "Delete the file for good?", "永久删除该文件？";
+    FromPhone: "с телефона", "from a phone", "手机上传";
+    Weight: "Вес всей позиции, кг", "Weight of the whole line, kg", "整行重量，公斤";
+    Length: "Длина, мм", "Length, mm", "长，毫米";
+    Width: "Ширина, мм", "Width, mm", "宽，毫米";
+    Height: "Высота, мм", "Height, mm", "高，毫米";
+    Counted: "Пересчитано, шт.", "Counted pieces", "清点件数";
+    Pieces: "шт.", "pieces", "件";
+    Gallery: "Просмотр", "Gallery", "图库";
+    Previous: "Назад", "Previous", "上一张";
+    Next: "Вперёд", "Next", "下一张";
+    Zoom: "Увеличить", "Zoom", "放大";
+    Original: "Открыть оригинал", "Open the original", "打开原图";
+    Video: "Видео", "Video", "视频";
+    Photo: "Фото", "Photo", "照片";
+    TooHeic: "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые.", "HEIC is not taken. iPhone: Settings → Camera → Formats → Most Compatible.", "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳。";
+    WrongType: "Этот тип файла не принимается.", "This type of file is not taken.", "不支持此类型的文件。";
+    TooLarge: "Файл слишком большой.", "The file is too large.", "文件太大。";
+    Damaged: "Файл повреждён.", "The file is damaged.", "文件已损坏。";
+    Full: "Больше файлов сюда нельзя.", "No more files fit here.", "文件数量已满。";
+    NoLine: "Нет связи. Загрузка продолжится сама.", "No connection. The upload goes on by itself.", "没有网络，恢复后自动继续上传。";
+}
