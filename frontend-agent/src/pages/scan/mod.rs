@@ -197,9 +197,13 @@ fn Field(desk: Desk) -> impl IntoView {
 #[component]
 fn Latest(desk: Desk) -> impl IntoView {
     move || {
-        let rows = desk
-            .entries
-            .with(|entries| entries.iter().skip(1).map(show::row).collect::<Vec<_>>());
+        let rows = desk.entries.with(|entries| {
+            entries
+                .iter()
+                .skip(1)
+                .map(|entry| show::row(entry, desk))
+                .collect::<Vec<_>>()
+        });
         (!rows.is_empty()).then(
             || view! { <section class="below"><h2>{t(Words::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
         )
