@@ -17,6 +17,7 @@ frontend_ui::later! {
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
     delivery, delivery_page: pages::deliveries::DeliveryPage;
     scan, scan_page: pages::scan::ScanPage;
+    scan_sender, scan_sender_part: pages::scan::Sender;
     cells, cells_page: pages::cells::CellsPage;
     cell, cell_page: pages::cells::CellPage;
     labels, labels_page: pages::labels::LabelsPage;

@@ -11,7 +11,12 @@ use crate::{
         entity::item,
         history::{self, Actor, Event},
     },
-    platform::{auth::Caller, http::Failure, scope::Rows},
+    platform::{
+        auth::Caller,
+        db::{Constraint, broken_unique},
+        http::Failure,
+        scope::Rows,
+    },
     shipments::{contents, entity::shipment_item},
 };
 use chrono::{DateTime, Utc};
@@ -28,9 +33,15 @@ use shared_types::{
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
     orders::HistoryEvent,
+    problem::{Problem, ProblemCode},
     scan::{BATCH, NewScan, SCAN_ID, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+const ONCE: Constraint = Constraint {
+    name: "uq_scans_agent_id_scan_id",
+    columns: "scans.agent_id, scans.scan_id",
+};
 
 /// Whether the person may reach shipments so far; a scope that is cut for orders is cut for them too.
 pub(super) fn reaches_shipments(caller: &Caller, level: Level) -> bool {
@@ -240,7 +251,16 @@ async fn keep(
             );
         }
     }
-    rows.insert_many(done, None).await?;
+    rows.insert_many(done, None).await.map_err(|error| {
+        if broken_unique(&error, ONCE) {
+            // The same scan is being done at this moment: sent again, it is answered.
+            Problem::new(ProblemCode::Conflict)
+                .detail("the scan is being done")
+                .into()
+        } else {
+            Failure::from(error)
+        }
+    })?;
     let waiting = unknown_codes.into_iter().map(|(code, cell)| unknown::ActiveModel {
         id: NotSet,
         agent_id: NotSet,

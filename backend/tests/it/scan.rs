@@ -219,6 +219,26 @@ on_both! {
         }
     }
 
+    async fn scans_of_many_hands_at_once_move_a_thing_once(app: App) {
+        let worker = app.log_in("agent", WAREHOUSE).await;
+        let (order, item) = on_the_way(&app, "SF1").await;
+        let (_, a) = cell(&worker, "A").await;
+        let before = seen(&worker, order).await["items"][0]["version"].as_i64().expect("a version");
+        // Four phones, each sending its own scan twice.
+        let hands = (0..8).map(|index| {
+            let (worker, scan) = (worker.clone(), scan(&format!("h{}", index / 2), "receive", &a, &code(CodeKind::Item, &item)));
+            async move { worker.post("/agent/scan", scan).await.status }
+        });
+        let answers = futures::future::join_all(hands).await;
+        assert!(answers.iter().all(|status| matches!(status, 200 | 409)), "{answers:?}");
+        for index in 0..4 {
+            let outcome = scanned(&worker, scan(&format!("h{index}"), "receive", &a, "SF1")).await;
+            assert!(matches!(told(&outcome), ("done", "received") | ("already", "in_place")), "{outcome}");
+        }
+        let line = seen(&worker, order).await["items"][0].clone();
+        assert_eq!((&line["status"], line["version"].as_i64()), (&json!("at_warehouse"), Some(before + 1)));
+    }
+
     async fn labels_say_what_they_are_for(app: App) {
         let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
         let (order, item) = in_warehouse(&app).await;

@@ -45,7 +45,7 @@ fn bars(code: &str) -> Option<AnyView> {
 /// One label.
 pub(super) fn label(label: Label) -> AnyView {
     let count = label.quantity.map(|count| match label.kind {
-        CodeKind::Shipment => format!("{count} {}", t(Words::Places)),
+        CodeKind::Shipment => format!("{}: {count}", t(Words::Places)),
         _ => format!("{count} {}", t(Words::Pieces)),
     });
     let class = format!("label of-{}", label.kind.as_str());
@@ -59,7 +59,7 @@ pub(super) fn label(label: Label) -> AnyView {
                 {label.variant.map(|variant| view! { <span class="variant" lang="zh">{variant}</span> })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
             </div>
-            <div class="lines">{bars(&label.code)}<span class="code">{label.code.clone()}</span></div>
+            <div class="lines">{bars(&label.code)}<span class="written">{label.code.clone()}</span></div>
         </article>
     }
     .into_any()

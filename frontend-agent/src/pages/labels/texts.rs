@@ -12,5 +12,5 @@ frontend_ui::texts! {
     Print: "Печать", "Print", "打印";
     Nothing: "Печатать нечего", "Nothing to print", "没有可打印的标签";
     Pieces: "шт.", "pcs", "件";
-    Places: "мест", "places", "件";
+    Places: "Мест", "Places", "件数";
 }

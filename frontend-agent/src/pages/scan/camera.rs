@@ -151,7 +151,7 @@ pub(super) fn Camera(desk: Desk) -> impl IntoView {
     };
     view! {
         <div class="row">
-            <button type="button" class="button" data-testid="camera" on:click=press>{move || t(if on.get() { Words::StopCamera } else { Words::Camera })}</button>
+            <button type="button" class="button camera-button" data-testid="camera" on:click=press>{move || t(if on.get() { Words::StopCamera } else { Words::Camera })}</button>
             {move || failed.get().then(|| view! { <span class="fault" role="alert" data-testid="no-camera">{t(Words::NoCamera)}</span> })}
         </div>
         {move || on.get().then(|| view! { <div class="scan-camera"><video node_ref=picture playsinline muted></video></div> })}

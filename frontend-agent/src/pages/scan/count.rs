@@ -88,7 +88,10 @@ pub(super) fn report(counted: String, desk: Desk) -> AnyView {
         let (moved, in_place): (Vec<_>, Vec<_>) = found.into_values().partition(|(_, word)| *word == ScanWord::Moved);
         let items = |list: Vec<(ScannedItem, ScanWord)>| list.into_iter().map(|(item, _)| item).collect::<Vec<_>>();
         let is_right = missing.is_empty() && unexpected.is_empty();
-        let strange = unexpected.iter().map(super::show::row).collect_view();
+        let strange = unexpected
+            .iter()
+            .map(|entry| super::show::row(entry, desk))
+            .collect_view();
         view! {
             {is_right.then(|| view! { <p class="note good" data-testid="count-right">{t(Words::AllThere)}</p> })}
             {part(Words::Missing, "missing", missing)}

@@ -1,7 +1,7 @@
 //! What happens when a code arrives, however it was read.
 
 use super::{
-    queue::{self, Turn},
+    queue::{self, AGAIN_MS, RETRY_MS, Turn},
     sound::{Sound, play},
 };
 use crate::pages::labels;
@@ -22,8 +22,6 @@ use shared_types::{
 
 /// Scans that are shown.
 const SHOWN: usize = 60;
-/// How long until the server is tried again.
-const RETRY_MS: u32 = 4_000;
 
 /// A cell or a shipment that was scanned before the things.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,11 +286,13 @@ impl Desk {
         spawn_local(async move {
             loop {
                 let turn = queue::send(self.staff).await;
-                // The page may have been left; what waits is kept.
+                // The page may have been left; what waits goes all the same.
                 if self.waiting.try_set(queue::waiting(self.staff).len()).is_some() {
+                    queue::drain(self.staff).await;
                     return;
                 }
                 match turn {
+                    Turn::Again => TimeoutFuture::new(AGAIN_MS).await,
                     Turn::Empty => break,
                     Turn::Done(outcomes) => {
                         self.offline.set(false);

@@ -22,7 +22,7 @@ use frontend_ui::{
     i18n::{storage, t},
     session::current,
 };
-use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
+use leptos::{ev, html, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
 use leptos_router::{
     components::A,
     hooks::{use_navigate, use_query_map},
@@ -45,6 +45,26 @@ fn mode_name(mode: ScanMode) -> &'static str {
     })
 }
 
+fn staff() -> i64 {
+    let me = current().0.get_untracked();
+    me.and_then(|me| me.cabinet.staff_id).map_or(0, |id| id.0)
+}
+
+/// Sends what waits from last time, whichever page is open.
+pub(crate) fn sender() -> AnyView {
+    queue::waits(staff()).then(crate::rest::scan_sender).into_any()
+}
+
+/// Nothing to see: it sends what waits.
+#[component]
+pub(crate) fn Sender() -> impl IntoView {
+    // The scanner's own page does it where people see it.
+    let path = window().location().pathname().unwrap_or_default();
+    if path != "/agent/scan" {
+        spawn_local(queue::drain(staff()));
+    }
+}
+
 /// The page.
 #[component]
 pub(crate) fn ScanPage() -> impl IntoView {
@@ -60,9 +80,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
     let map = use_query_map();
     let asked = map.with_untracked(|map| (map.get("mode"), map.get("code")));
     let mode = asked.0.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
-    let me = rights.0.get_untracked();
-    let staff = me.and_then(|me| me.cabinet.staff_id).map_or(0, |id| id.0);
-    let desk = Desk::open(staff, mode, go);
+    let desk = Desk::open(staff(), mode, go);
     let held = storage().and_then(|storage| storage.get_item(PRINTS).ok().flatten());
     desk.prints.set(held.is_some());
     // The address that a code's link carries.
@@ -197,9 +215,13 @@ fn Field(desk: Desk) -> impl IntoView {
 #[component]
 fn Latest(desk: Desk) -> impl IntoView {
     move || {
-        let rows = desk
-            .entries
-            .with(|entries| entries.iter().skip(1).map(show::row).collect::<Vec<_>>());
+        let rows = desk.entries.with(|entries| {
+            entries
+                .iter()
+                .skip(1)
+                .map(|entry| show::row(entry, desk))
+                .collect::<Vec<_>>()
+        });
         (!rows.is_empty()).then(
             || view! { <section class="below"><h2>{t(Words::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
         )

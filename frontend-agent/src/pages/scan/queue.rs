@@ -6,11 +6,17 @@ use frontend_ui::{
     api::{self, Error, Options},
     i18n::storage,
 };
+use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     endpoint::Nothing,
     problem::ProblemCode,
     scan::{BATCH, NewScan, ScanBatch, ScanMany, ScanOutcome},
 };
+
+/// How long until the server is tried again.
+pub(super) const RETRY_MS: u32 = 4_000;
+/// How long until what others moved is looked at again.
+pub(super) const AGAIN_MS: u32 = 300;
 
 fn key(staff: i64) -> String {
     format!("karavan.scans.{staff}")
@@ -30,6 +36,12 @@ fn keep(staff: i64, scans: &[NewScan]) {
     let _ = storage.set_item(&key(staff), &text);
 }
 
+/// Whether anything waits, without reading it.
+pub(super) fn waits(staff: i64) -> bool {
+    let held = storage().and_then(|storage| storage.get_item(&key(staff)).ok().flatten());
+    held.is_some_and(|text| text.len() > "[]".len())
+}
+
 /// Puts a scan at the end.
 pub(super) fn push(staff: i64, scan: NewScan) {
     let mut scans = waiting(staff);
@@ -45,6 +57,8 @@ pub(super) enum Turn {
     Done(Vec<ScanOutcome>),
     /// These will never be done: the server said no.
     Refused(Vec<NewScan>, Error),
+    /// Somebody moved the same things at this moment: it is decided anew at once.
+    Again,
     /// The server was not reached, or could not.
     Later,
 }
@@ -72,7 +86,20 @@ pub(super) async fn send(staff: i64) -> Turn {
             drop_sent(staff, &scans);
             Turn::Refused(scans, error)
         }
+        Err(error) if matches!(error.code(), Some(ProblemCode::Conflict | ProblemCode::MoveNotAllowed)) => Turn::Again,
         Err(_) => Turn::Later,
+    }
+}
+
+/// Sends all that waits, with nobody looking.
+pub(super) async fn drain(staff: i64) {
+    while waits(staff) {
+        match send(staff).await {
+            Turn::Empty => return,
+            Turn::Done(_) | Turn::Refused(..) => {}
+            Turn::Again => TimeoutFuture::new(AGAIN_MS).await,
+            Turn::Later => TimeoutFuture::new(RETRY_MS).await,
+        }
     }
 }
 

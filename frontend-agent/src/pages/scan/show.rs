@@ -26,8 +26,9 @@ fn class(entry: &Entry) -> &'static str {
     }
 }
 
-fn word(entry: &Entry) -> String {
+fn word(entry: &Entry, offline: bool) -> String {
     match &entry.stage {
+        Stage::Waiting if !offline => t(Words::SaidSending).to_owned(),
         Stage::Waiting => t(Words::SaidWaiting).to_owned(),
         Stage::Told(outcome) => said(outcome.word, entry.scan.mode).to_owned(),
         Stage::Here(word) => said(*word, entry.scan.mode).to_owned(),
@@ -69,7 +70,7 @@ pub(super) fn last(entry: Entry, desk: Desk) -> AnyView {
     });
     view! {
         <section class=format!("scan-now {}", class(&entry)) role="status" data-testid="scan-now">
-            <span class="word" data-testid="scan-word">{word(&entry)}</span>
+            <span class="word" data-testid="scan-word">{word(&entry, desk.offline.get())}</span>
             <code class="code">{entry.scan.code.clone()}</code>
             {notes.collect_view()}
             {found.items.into_iter().take(LINES).map(thing).collect_view()}
@@ -84,14 +85,14 @@ pub(super) fn last(entry: Entry, desk: Desk) -> AnyView {
 }
 
 /// A scan in the list.
-pub(super) fn row(entry: &Entry) -> AnyView {
+pub(super) fn row(entry: &Entry, desk: Desk) -> AnyView {
     let found = found(entry);
     let name = found
         .items
         .first()
         .map(|item| item.title.clone())
         .or_else(|| found.target.as_ref().map(|target| target.label.clone()));
-    let (class, word, code) = (class(entry), word(entry), entry.scan.code.clone());
+    let (class, word, code) = (class(entry), word(entry, desk.offline.get()), entry.scan.code.clone());
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>

@@ -47,6 +47,7 @@ frontend_ui::texts! {
     MakeLabel: "Завести ярлык", "Make a label", "建立标签";
     RemoveCell: "Удалить ячейку", "Remove the cell", "删除货位";
     Note: "Внимание", "Attention", "注意";
+    SaidSending: "Отправляется…", "Sending…", "发送中…";
     SaidWaiting: "Записано, ждёт связи", "Kept, waits for the connection", "已记录，等待网络";
     SaidFound: "Найдено", "Found", "已找到";
     SaidReceived: "Принято", "Received", "已入库";
