@@ -68,17 +68,14 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = Jobs::default()
+    let jobs = services::jobs(Jobs::default())
         .handle(rates::FETCH_CBR, |state, _| async move {
             told(rates::fetch_cbr(state).await)
         })
         .every(chrono::Duration::hours(1), rates::FETCH_CBR)
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
-        })
-        .handle(media::REMOVE, media::do_remove)
-        .handle(services::SWEEP, |state, _| services::sweep(state))
-        .every(chrono::Duration::hours(6), services::SWEEP);
+        });
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {
