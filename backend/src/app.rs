@@ -73,7 +73,7 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = Jobs::default()
+    let jobs = services::jobs(Jobs::default())
         .handle(rates::FETCH_CBR, |state, _| async move {
             told(rates::fetch_cbr(state).await)
         })
@@ -103,6 +103,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(media::REMOVE, media::do_remove)
         .handle(services::SWEEP, |state, _| services::sweep(state))
         .every(chrono::Duration::hours(6), services::SWEEP);
+        });
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

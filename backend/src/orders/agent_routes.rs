@@ -30,7 +30,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::Rate,
     id::OrderId,
-    money::Currency,
     orders::*,
 };
 use std::sync::Arc;
@@ -51,14 +50,9 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefundOrder, _>(refund)
 }
 
-/// The currency in which an order is priced.
-async fn own_currency(rows: &impl Rows, id: OrderId) -> Result<Currency, OrderError> {
-    Ok(currency(&card::find(rows, id).await?.currency))
-}
-
 /// The agent's rate of today, for estimates.
-async fn rate_of_today(state: &AppState, rows: &impl Rows, id: OrderId) -> Result<Option<Rate>, Failure> {
-    let own = own_currency(rows, id).await?;
+async fn rate_of_today(state: &AppState, rows: &impl Rows, order: &order::Model) -> Result<Option<Rate>, Failure> {
+    let own = currency(&order.currency);
     let rate = rates::current(rows, &state.system(), own, state.clock.now()).await?;
     Ok(rate.map(|(rate, _)| rate))
 }
@@ -68,9 +62,9 @@ async fn client_money(
     scope: ClientScope,
     input: Input<ShowClientMoney>,
 ) -> Result<Answer<ShowClientMoney>, Failure> {
-    let id = input.path.0;
-    let rate = rate_of_today(&state, &scope, id).await?;
-    let money = calculation::money(&scope, &scope.books(), id, rate, |_| true).await?;
+    let order = card::find(&scope, input.path.0).await?;
+    let rate = rate_of_today(&state, &scope, &order).await?;
+    let money = calculation::money(&scope, &scope.books(), order, rate, |_| true).await?;
     Ok(Answer(money))
 }
 
@@ -80,9 +74,9 @@ async fn agent_money(
     input: Input<ShowAgentMoney>,
 ) -> Result<Answer<ShowAgentMoney>, Failure> {
     let handed_in = |status| status != OrderStatus::Draft;
-    let id = input.path.0;
-    let rate = rate_of_today(&state, &scope, id).await?;
-    let money = calculation::money(&scope, &scope.books(), id, rate, handed_in).await?;
+    let order = card::find(&scope, input.path.0).await?;
+    let rate = rate_of_today(&state, &scope, &order).await?;
+    let money = calculation::money(&scope, &scope.books(), order, rate, handed_in).await?;
     Ok(Answer(money))
 }
 
@@ -219,7 +213,7 @@ async fn quote(
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
     let (id, now) = (input.path.0, state.clock.now());
-    let own = own_currency(&scope, id).await?;
+    let own = currency(&card::find(&scope, id).await?.currency);
     let rate = rates::current(&scope, &state.system(), own, now).await?;
     let tx = scope.begin().await?;
     let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rate, now).await;
@@ -299,7 +293,7 @@ async fn refund(
     let id = input.path.0;
     let done = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
     let result = match done {
-        Ok(_) => calculation::money(&tx, &scope.books(), id, None, |_| true)
+        Ok(order) => calculation::money(&tx, &scope.books(), order, None, |_| true)
             .await
             .map_err(Failure::from),
         Err(error) => Err(error.into()),

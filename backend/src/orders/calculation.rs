@@ -14,7 +14,7 @@ use crate::{
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fixed::Rate,
-    id::{ClientId, OrderId, QuoteId},
+    id::{ClientId, QuoteId},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
@@ -101,11 +101,10 @@ pub(super) fn price_in(quote: &quote::Model, currency: Currency) -> Option<Money
 pub(crate) async fn money(
     rows: &impl Rows,
     books: &BooksScope,
-    id: OrderId,
+    order: order::Model,
     rate: Option<Rate>,
     is_seen: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
-    let order = card::find(rows, id).await?;
     let status = views::status(&order.status);
     if !is_seen(status) {
         return Err(OrderError::NotFound);

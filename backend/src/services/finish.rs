@@ -116,7 +116,7 @@ pub(super) async fn poster(
 }
 
 /// Forgets uploads that did not go on, and files that belong to nothing any more.
-pub(crate) async fn sweep(state: AppState) -> jobs::Outcome {
+pub(super) async fn sweep(state: AppState) -> jobs::Outcome {
     let failed = |error: DbErr| error.to_string();
     let now = state.clock.now();
     let old = row::Entity::delete_many()

@@ -20,11 +20,19 @@ mod uploads;
 mod views;
 pub(crate) mod with_order;
 
-pub(crate) use finish::sweep;
+use crate::{media, platform::jobs::Jobs};
 pub use media_routes::routes as media_routes;
+
 pub use page::routes as page_routes;
 pub use public::routes as public_routes;
 pub use routes::routes;
 
 /// The job that forgets uploads and removes files that belong to nothing.
-pub const SWEEP: &str = "services:sweep";
+const SWEEP: &str = "services:sweep";
+
+/// The feature's jobs.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(media::REMOVE, media::do_remove)
+        .handle(SWEEP, |state, _| finish::sweep(state))
+        .every(chrono::Duration::hours(6), SWEEP)
+}

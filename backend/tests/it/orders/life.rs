@@ -210,7 +210,7 @@ on_both! {
         let refused = owner.post(&merge, json!({"items": [line, apart["id"]]})).await.within(409, 8);
         assert_eq!(refused["code"], "conflict", "they are in different states");
         let _ = owner.post("/agent/items/moves", json!({"step": "buy", "items": [apart["id"]]})).await.within(200, 16);
-        let merged = owner.post(&merge, json!({"items": [line, apart["id"]]})).await.within(200, 8);
+        let merged = owner.post(&merge, json!({"items": [line, apart["id"]]})).await.within(200, 9);
         assert_eq!((&merged["id"], &merged["quantity"]), (line, &json!(3)));
         assert_eq!(seen(&owner, order).await["total"], card["total"]);
     }

@@ -4,11 +4,13 @@ use super::{bytes, ordered, upload};
 use crate::{
     media::picture,
     orders::submitted,
-    support::{OTHER_OWNER, on_both},
+    support::{App, OTHER_OWNER, on_both},
 };
 use chrono::Duration;
 use image::ImageFormat;
+use karavan::platform::jobs::Jobs;
 use serde_json::{Value, json};
+use sha2::Digest as _;
 
 /// The smallest film there is, with the place where it was taken.
 pub fn film() -> Vec<u8> {
@@ -23,6 +25,12 @@ pub fn film() -> Vec<u8> {
         atom(b"moov", &[atom(b"mvhd", &[2; 30]), place].concat()),
     ]
     .concat()
+}
+
+/// Does the feature's jobs that are due.
+async fn work(app: &App) {
+    let jobs = karavan::services::jobs(Jobs::default());
+    while jobs.step(&app.state, "worker").await.expect("works") {}
 }
 
 on_both! {
@@ -49,7 +57,7 @@ on_both! {
         let _ = stranger.patch(&one, json!({"hidden": false})).await.refused(404, "not_found");
         let _ = stranger.delete(&one).await.refused(404, "not_found");
         let _ = owner.delete(&one).await.expect(204);
-        while karavan::app::jobs(&app.state).step(&app.state, "worker").await.expect("works") {}
+        work(&app).await;
         assert_eq!(app.stranger().get(view).await.status, 404, "its files are gone");
     }
 
@@ -59,7 +67,6 @@ on_both! {
         let (line, _) = ordered(&owner, order, "photo").await;
         let file = picture(900, 900, ImageFormat::Png);
         let begin = format!("/agent/items/{line}/uploads");
-        use sha2::Digest as _;
         let sum = hex::encode(sha2::Sha256::digest(&file));
         let begun = owner.post(&begin, json!({"name": "../../фото\u{202e}gpj.exe", "bytes": file.len(), "kind": "photo", "sha256": sum})).await.expect(201);
         assert_eq!((&begun["name"], &begun["chunk"]), (&json!("фотоgpj.exe"), &json!(4 << 20)));
@@ -133,7 +140,7 @@ on_both! {
         let begun = owner.post(&begin, json!({"bytes": 20 << 20, "kind": "photo"})).await.expect(201);
         let _ = bytes(&owner, "PATCH", &format!("/agent/uploads/{}", begun["id"]), 0, &vec![0; (4 << 20) + 1]).await.refused(413, "body_too_large");
         let _ = owner.delete(&format!("/agent/media/{}", begun["id"])).await.expect(204);
-        while karavan::app::jobs(&app.state).step(&app.state, "worker").await.expect("works") {}
+        work(&app).await;
         for folder in ["items", "uploads"] {
             let left = app.state.storage.list(folder).await.expect("lists");
             assert_eq!(futures::StreamExt::count(left).await, 0, "{folder}");
@@ -148,7 +155,7 @@ on_both! {
         let path = format!("/agent/uploads/{}", begun["id"]);
         let _ = bytes(&owner, "PATCH", &path, 0, &[0; 50]).await.expect(200);
         app.state.clock.advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(49));
-        while karavan::app::jobs(&app.state).step(&app.state, "worker").await.expect("works") {}
+        work(&app).await;
         let left = app.state.storage.list("uploads").await.expect("lists");
         assert_eq!(futures::StreamExt::count(left).await, 0);
         let owner = app.owner().await;
