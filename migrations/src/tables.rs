@@ -71,6 +71,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("rates", Owner::Global("the world sets them")),
     ("refresh_tokens", Owner::Global("a login's")),
     ("refunds", Owner::Client),
+    ("saved_filters", Owner::Agent),
     ("service_media", Owner::Client),
     ("service_upload_tokens", Owner::Client),
     ("services", Owner::Global("system services belong to no agent")),

@@ -1,12 +1,14 @@
 //! Addresses of an order's life after the submit.
 
 use super::{
-    OrderError, calculation, card,
+    OrderError,
+    calculation::{self, Today},
+    card,
     entity::order,
     history::{self, Actor, Event},
     money, moves, pricing,
     routes::staff_viewer,
-    views::{NoteFlags, currency},
+    views::NoteFlags,
 };
 use crate::{
     identity::entity::staff,
@@ -26,12 +28,12 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    access::{Level, Object},
     endpoint::Endpoint,
     fields::{FieldErrors, Rule},
-    fixed::Rate,
     id::OrderId,
-    money::Currency,
     orders::*,
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -51,16 +53,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefundOrder, _>(refund)
 }
 
-/// The currency in which an order is priced.
-async fn own_currency(rows: &impl Rows, id: OrderId) -> Result<Currency, OrderError> {
-    Ok(currency(&card::find(rows, id).await?.currency))
-}
-
-/// The agent's rate of today, for estimates.
-async fn rate_of_today(state: &AppState, rows: &impl Rows, id: OrderId) -> Result<Option<Rate>, Failure> {
-    let own = own_currency(rows, id).await?;
-    let rate = rates::current(rows, &state.system(), own, state.clock.now()).await?;
-    Ok(rate.map(|(rate, _)| rate))
+/// Estimates are made by the rates of today.
+fn today(state: &AppState) -> Today {
+    Today {
+        system: state.system(),
+        now: state.clock.now(),
+    }
 }
 
 async fn client_money(
@@ -68,9 +66,7 @@ async fn client_money(
     scope: ClientScope,
     input: Input<ShowClientMoney>,
 ) -> Result<Answer<ShowClientMoney>, Failure> {
-    let id = input.path.0;
-    let rate = rate_of_today(&state, &scope, id).await?;
-    let money = calculation::money(&scope, &scope.books(), id, rate, |_| true).await?;
+    let money = calculation::money(&scope, &scope.books(), input.path.0, &today(&state), |_| true).await?;
     Ok(Answer(money))
 }
 
@@ -80,9 +76,7 @@ async fn agent_money(
     input: Input<ShowAgentMoney>,
 ) -> Result<Answer<ShowAgentMoney>, Failure> {
     let handed_in = |status| status != OrderStatus::Draft;
-    let id = input.path.0;
-    let rate = rate_of_today(&state, &scope, id).await?;
-    let money = calculation::money(&scope, &scope.books(), id, rate, handed_in).await?;
+    let money = calculation::money(&scope, &scope.books(), input.path.0, &today(&state), handed_in).await?;
     Ok(Answer(money))
 }
 
@@ -142,16 +136,19 @@ async fn assign(
     caller: Arc<Caller>,
     input: Input<ChangeAgentOrder>,
 ) -> Result<Answer<ChangeAgentOrder>, Failure> {
+    let AgentOrderChange {
+        assigned_staff_id,
+        delivery,
+    } = input.body;
+    if delivery.is_some() && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
     let tx = scope.begin().await?;
-    let id = input.path.0;
-    let done = put_in_charge(
-        &tx,
-        &Actor::from(&*caller),
-        id,
-        input.body.assigned_staff_id,
-        state.clock.now(),
-    )
-    .await;
+    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
+    let done = match delivery {
+        Some(wanted) => pricing::choose_delivery(&tx, &actor, id, &wanted, now).await,
+        None => put_in_charge(&tx, &actor, id, assigned_staff_id, now).await,
+    };
     answer(&state, tx, &caller, input, id, done).await
 }
 
@@ -219,10 +216,9 @@ async fn quote(
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
     let (id, now) = (input.path.0, state.clock.now());
-    let own = own_currency(&scope, id).await?;
-    let rate = rates::current(&scope, &state.system(), own, now).await?;
+    let rates = rates::today(&scope, &state.system(), now).await?;
     let tx = scope.begin().await?;
-    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rate, now).await;
+    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rates, now).await;
     answer(&state, tx, &caller, input, id, done).await
 }
 
@@ -299,7 +295,7 @@ async fn refund(
     let id = input.path.0;
     let done = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
     let result = match done {
-        Ok(_) => calculation::money(&tx, &scope.books(), id, None, |_| true)
+        Ok(_) => calculation::money(&tx, &scope.books(), id, &today(&state), |_| true)
             .await
             .map_err(Failure::from),
         Err(error) => Err(error.into()),

@@ -12,6 +12,7 @@ pub(crate) mod card;
 mod change;
 mod counts;
 mod create;
+pub(crate) mod delivery;
 mod error;
 mod export;
 pub mod history;

@@ -28,5 +28,6 @@ mod operation;
 mod orders;
 mod repo_tidy;
 mod schema;
+mod settings;
 mod shipments;
 mod tenant_walls;

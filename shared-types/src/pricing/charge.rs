@@ -54,6 +54,13 @@ pub enum Basis {
         /// The price of a kilogram, minor units.
         price_per_kg_minor: i64,
     },
+    /// A price for the volume.
+    Volume {
+        /// The volume, cm³.
+        cm3: i64,
+        /// The price of a cubic metre, minor units.
+        price_per_m3_minor: i64,
+    },
 }
 
 /// A line of the calculation.
@@ -135,17 +142,9 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
         .cargo
         .as_ref()
         .filter(|_| grams > 0)
-        .and_then(|tariff| tariff.carry(grams, volume))
+        .and_then(|tariff| tariff.carry(grams.saturating_add(basket.packaging_grams), volume))
     {
-        let basis = if carried.by_minimum {
-            Basis::Minimum
-        } else {
-            Basis::Weight {
-                grams: carried.grams,
-                price_per_kg_minor: carried.price_per_kg_minor,
-            }
-        };
-        charges.add(ChargeKind::Cargo, carried.minor, basis, true);
+        charges.add(ChargeKind::Cargo, carried.minor, carried.basis, true);
     }
     charges.close(left_out, weight_known)
 }

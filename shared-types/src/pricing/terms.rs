@@ -29,6 +29,8 @@ pub struct Basket {
     pub domestic_minor: i64,
     /// Services ordered on the lines, minor units of the order's currency.
     pub services_minor: i64,
+    /// What packaging adds to the weight of the goods, grams.
+    pub packaging_grams: i64,
 }
 
 /// From an amount of goods on, another percentage.

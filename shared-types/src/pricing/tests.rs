@@ -118,17 +118,20 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 0,
-                price_per_kg_minor: 3000,
+                per: Per::Kilogram,
+                price_minor: 3000,
             },
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 200,
-                price_per_kg_minor: 2500,
+                per: Per::Kilogram,
+                price_minor: 2500,
             },
             TariffBracket {
                 weight_from_grams: 100_000,
                 density_from_kg_m3: 200,
-                price_per_kg_minor: 2000,
+                per: Per::Kilogram,
+                price_minor: 2000,
             },
         ],
         minimum_minor: 5000,
@@ -198,6 +201,7 @@ fn estimates_are_shown_but_not_due() {
         lines: vec![line(100_000, 1)],
         domestic_minor: 1500,
         services_minor: 700,
+        packaging_grams: 0,
     };
     let insured = Terms {
         insurance: Some(Insurance {
@@ -218,7 +222,7 @@ proptest! {
         lines in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
         domestic in 0..100_000_i64, services in 0..100_000_i64, rate in 1..200_000_000_i64, commission in 0..30_000_000_i64,
     ) {
-        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services };
+        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services, packaging_grams: 0 };
         let rate = Rate::from_millionths(rate);
         let terms = Terms { rate: Some(rate), commission: Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() }, ..terms() };
         let calculation = calculate(&basket, &terms);

@@ -155,6 +155,8 @@ fn Destination(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView
     let save = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let body = OrderChange {
+            order_type: None,
+            delivery: None,
             title: Some(title.get_untracked()),
             destination_country: Some(country.get_untracked()),
             destination_city: Some(city.get_untracked()),
