@@ -19,4 +19,4 @@ pub use conditions::commission;
 pub(crate) use lists::live;
 pub use numbers::next_number;
 pub use routes::routes;
-pub(crate) use terms::of_order;
+pub(crate) use terms::{of_order, of_shipment};

@@ -2,12 +2,14 @@
 
 use super::{conditions, lists, offers, options, profile};
 use crate::platform::{
+    auth::{Caller, Membership},
     http::{Answer, Api, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
 use axum::extract::State;
 use shared_types::settings::*;
+use std::sync::Arc;
 
 /// The feature's addresses.
 pub fn routes(api: Api) -> Api {
@@ -96,8 +98,13 @@ async fn change_payments(
     Ok(Answer(changed))
 }
 
-async fn show_terms(scope: ClientScope) -> Result<Answer<ShowAgentTerms>, Failure> {
-    Ok(Answer(offers::told(&scope).await?))
+async fn show_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowAgentTerms>, Failure> {
+    let mut terms = offers::told(&scope).await?;
+    if let Membership::Member { client_code, .. } = &caller.membership {
+        let address = &mut terms.self_buyout.warehouse_address;
+        *address = address.replace("{code}", client_code);
+    }
+    Ok(Answer(terms))
 }
 
 async fn staff_options(scope: AgentScope) -> Result<Answer<ListDeliveryOptions>, Failure> {

@@ -1,13 +1,18 @@
-//! What an order is delivered by, and the conditions of today, read in one statement.
+//! What an order or a shipment is delivered by, and the conditions of today, read in one statement.
 
 use super::{
     entity as setting,
     kept::{self, Kept},
     lists::entities::{delivery_tariff as tariff, insurance, packaging},
 };
-use crate::{orders::entity::order, platform::scope::Rows, rates::Rates};
+use crate::{
+    orders::entity::order,
+    platform::scope::{Owned, Rows},
+    rates::Rates,
+    shipments::entity::shipment,
+};
 use sea_orm::{
-    FromQueryResult, JoinType, QuerySelect, QueryTrait,
+    FromQueryResult, JoinType, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, IntoCondition},
 };
@@ -17,8 +22,8 @@ use shared_types::{
     pricing::{CargoTariff, Commission, Insurance, TariffBracket},
 };
 
-/// The conditions of an order.
-pub(crate) struct OrderTerms {
+/// The conditions of an order or a shipment, in its currency.
+pub(crate) struct Chosen {
     pub(crate) commission: Commission,
     pub(crate) packaging_minor: Option<i64>,
     pub(crate) packaging_grams: i64,
@@ -44,14 +49,14 @@ struct Found {
 
 /// A tariff as it is kept, in its own currency.
 #[derive(Clone, Debug)]
-pub(crate) struct KeptTariff {
-    pub(crate) currency: Currency,
-    pub(crate) tariff: CargoTariff,
+struct KeptTariff {
+    currency: Currency,
+    tariff: CargoTariff,
 }
 
 impl KeptTariff {
     /// Of a row's columns.
-    pub(crate) fn read(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
+    fn read(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
         Some(Self {
             currency: Currency::from_code(currency)?,
             tariff: CargoTariff {
@@ -63,7 +68,7 @@ impl KeptTariff {
     }
 
     /// The same in another currency; nothing where there is no rate.
-    pub(crate) fn in_currency(&self, currency: Currency, rates: &Rates) -> Option<CargoTariff> {
+    fn in_currency(&self, currency: Currency, rates: &Rates) -> Option<CargoTariff> {
         let convert = |minor| rates.convert(minor, self.currency, currency);
         let bracket = |bracket: &TariffBracket| {
             Some(TariffBracket {
@@ -79,14 +84,54 @@ impl KeptTariff {
     }
 }
 
-/// What the order's client pays by, in the order's currency.
-pub(crate) async fn of_order(rows: &impl Rows, order: &order::Model, rates: &Rates) -> Result<OrderTerms, DbErr> {
-    let found = find(rows, order.id).await?;
-    let own = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
-    let convert = |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, own);
-    let Some(found) = found else {
-        return Err(DbErr::RecordNotFound("the order's terms".to_owned()));
+/// The columns that say by what something is delivered.
+struct Ways<C> {
+    agent: C,
+    method: C,
+    packaging: C,
+    insurance: C,
+    country: C,
+}
+
+/// What an order is charged by, in its own currency.
+pub(crate) async fn of_order(rows: &impl Rows, order: &order::Model, rates: &Rates) -> Result<Chosen, DbErr> {
+    use order::Column as Of;
+    let ways = Ways {
+        agent: Of::AgentId,
+        method: Of::DeliveryMethodId,
+        packaging: Of::PackagingId,
+        insurance: Of::InsuranceId,
+        country: Of::DestinationCountry,
     };
+    let own = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
+    of(rows, order::Entity::find_by_id(order.id), ways, own, rates).await
+}
+
+/// What a shipment is charged by, in yuan.
+pub(crate) async fn of_shipment(rows: &impl Rows, id: i64, rates: &Rates) -> Result<Chosen, DbErr> {
+    use shipment::Column as Of;
+    let ways = Ways {
+        agent: Of::AgentId,
+        method: Of::DeliveryMethodId,
+        packaging: Of::PackagingId,
+        insurance: Of::InsuranceId,
+        country: Of::Country,
+    };
+    of(rows, shipment::Entity::find_by_id(id), ways, Currency::Cny, rates).await
+}
+
+async fn of<E: Owned + Default>(
+    rows: &impl Rows,
+    select: Select<E>,
+    ways: Ways<E::Column>,
+    own: Currency,
+    rates: &Rates,
+) -> Result<Chosen, DbErr> {
+    let found: Option<Found> = rows.one_as(joined(select, ways)).await?;
+    let Some(found) = found else {
+        return Err(DbErr::RecordNotFound("what is delivered".to_owned()));
+    };
+    let convert = |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, own);
     let tariff = found
         .brackets
         .as_deref()
@@ -99,7 +144,7 @@ pub(crate) async fn of_order(rows: &impl Rows, order: &order::Model, rates: &Rat
         .percent
         .as_deref()
         .and_then(|percent| Percent::parse(percent).ok());
-    Ok(OrderTerms {
+    Ok(Chosen {
         commission: kept::value(found.conditions.as_deref()),
         packaging_minor: convert(found.packaging_minor, found.packaging_currency.as_ref()),
         packaging_grams: found.packaging_grams.unwrap_or_default(),
@@ -113,10 +158,9 @@ pub(crate) async fn of_order(rows: &impl Rows, order: &order::Model, rates: &Rat
     })
 }
 
-async fn find(rows: &impl Rows, id: i64) -> Result<Option<Found>, DbErr> {
-    use order::{Column as Of, Entity as Order};
-    let of = |column: Of| Expr::col((Order, column));
-    let mut select = Order::find_by_id(id)
+fn joined<E: Owned + Default>(select: Select<E>, ways: Ways<E::Column>) -> Select<E> {
+    let of = |column: E::Column| Expr::col((E::default(), column));
+    let mut select = select
         .select_only()
         .column_as(setting::Column::Value, "conditions")
         .column_as(packaging::Column::PriceMinor, "packaging_minor")
@@ -129,25 +173,25 @@ async fn find(rows: &impl Rows, id: i64) -> Result<Option<Found>, DbErr> {
         .column_as(tariff::Column::MinimumMinor, "minimum_minor")
         .column_as(tariff::Column::VolumetricDivisor, "volumetric_divisor")
         .column_as(tariff::Column::Currency, "tariff_currency");
-    // Each join compares the agents again: the scope's wall stands on the order alone.
-    let settings = of(Of::AgentId)
+    // Each join compares the agents again: the scope's wall stands on the first table alone.
+    let settings = of(ways.agent)
         .equals((setting::Entity, setting::Column::AgentId))
         .and(Expr::col((setting::Entity, setting::Column::Key)).eq(Commission::KEY));
-    let packed = of(Of::AgentId)
+    let packed = of(ways.agent)
         .equals((packaging::Entity, packaging::Column::AgentId))
-        .and(of(Of::PackagingId).equals((packaging::Entity, packaging::Column::Id)));
-    let insured = of(Of::AgentId)
+        .and(of(ways.packaging).equals((packaging::Entity, packaging::Column::Id)));
+    let insured = of(ways.agent)
         .equals((insurance::Entity, insurance::Column::AgentId))
-        .and(of(Of::InsuranceId).equals((insurance::Entity, insurance::Column::Id)));
-    let carried = of(Of::AgentId)
+        .and(of(ways.insurance).equals((insurance::Entity, insurance::Column::Id)));
+    let carried = of(ways.agent)
         .equals((tariff::Entity, tariff::Column::AgentId))
-        .and(of(Of::DeliveryMethodId).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
-        .and(of(Of::DestinationCountry).equals((tariff::Entity, tariff::Column::Country)))
+        .and(of(ways.method).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
+        .and(of(ways.country).equals((tariff::Entity, tariff::Column::Country)))
         .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null());
     QueryTrait::query(&mut select)
         .join(JoinType::LeftJoin, setting::Entity, settings.into_condition())
         .join(JoinType::LeftJoin, packaging::Entity, packed.into_condition())
         .join(JoinType::LeftJoin, insurance::Entity, insured.into_condition())
         .join(JoinType::LeftJoin, tariff::Entity, carried.into_condition());
-    rows.one_as(select).await
+    select
 }

@@ -1,7 +1,7 @@
 //! A shipment's rows, and what is put in and taken out.
 
 use super::{
-    ShipmentError,
+    ShipmentError, delivery,
     entity::{shipment, shipment_history, shipment_item},
     views::{self, Parts, Viewer},
 };
@@ -90,7 +90,9 @@ pub(super) async fn card(
     } else {
         Vec::new()
     };
+    let delivery = delivery::named(rows, &row).await?;
     let parts = Parts {
+        delivery,
         history: rows.all(history).await?,
         row,
         client,
@@ -171,9 +173,12 @@ pub(crate) async fn create(
         client_id: Set(owner.id),
         number: Set(format!("{}-S{}", owner.code, owner.shipment_seq)),
         status: Set(ShipmentStatus::Forming.as_str().to_owned()),
-        // Most parcels go where their first order goes.
+        // Most parcels go where their first order goes, and as it was chosen there.
         country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
-        city: Set(order.and_then(|order| order.destination_city)),
+        city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
+        delivery_method_id: Set(order.as_ref().and_then(|order| order.delivery_method_id)),
+        packaging_id: Set(order.as_ref().and_then(|order| order.packaging_id)),
+        insurance_id: Set(order.and_then(|order| order.insurance_id)),
         comment: Set(String::new()),
         version: Set(1),
         created_at: Set(now),

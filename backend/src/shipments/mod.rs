@@ -8,6 +8,7 @@ pub mod entity;
 pub(crate) mod client_moves;
 pub(crate) mod contents;
 pub(crate) mod deliveries;
+mod delivery;
 mod delivery_routes;
 mod error;
 mod export;

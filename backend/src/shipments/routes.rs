@@ -1,7 +1,7 @@
 //! Addresses of shipments.
 
 use super::{
-    ShipmentError, client_moves, contents,
+    ShipmentError, client_moves, contents, delivery,
     entity::shipment,
     lists, staff_moves,
     views::{self, Viewer},
@@ -39,6 +39,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowShipment, _>(show)
         .serve::<ShowShipmentDelivery, _>(show_delivery_page)
         .serve::<ChangeShipment, _>(change)
+        .serve::<ProposeCost, _>(propose)
         .serve::<AddShipmentItems, _>(add)
         .serve::<RemoveShipmentItems, _>(remove)
         .serve::<MoveShipment, _>(step)
@@ -147,6 +148,16 @@ async fn change(
     let tx = scope.begin().await?;
     let done = staff_moves::change(&tx, input.path.0, &input.body, version, state.clock.now()).await;
     answer(&state, tx, &caller, input.key, done).await
+}
+
+async fn propose(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ProposeCost>,
+) -> Result<Answer<ProposeCost>, Failure> {
+    let row = find(&scope, input.path.0).await?;
+    let rates = rates::today(&scope, &state.system(), state.clock.now()).await?;
+    Ok(Answer(delivery::propose(&scope, &row, &rates).await?))
 }
 
 async fn add(

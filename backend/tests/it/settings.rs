@@ -216,4 +216,44 @@ on_both! {
         let other = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(other.get("/agent/settings/main").await.expect(200)["name"], "dragon");
     }
+
+    async fn a_shipment_is_proposed_a_price_by_its_size_and_its_way(app: App) {
+        let owner = app.owner().await;
+        for (base, rate) in [("CNY", "12.5"), ("USD", "90")] {
+            let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "fixed", "fixed": rate})).await.expect(200);
+        }
+        let method = added(&owner, "delivery-methods", entries()[0].1.clone()).await;
+        let tariff_id = added(&owner, "delivery-tariffs", tariff(method)).await;
+        let packaging = added(&owner, "packagings", entries()[1].1.clone()).await;
+        let insurance = added(&owner, "insurances", entries()[2].1.clone()).await;
+        let company = added(&owner, "transport-companies", entries()[3].1.clone()).await;
+        let point = added(&owner, "pickup-points", entries()[4].1.clone()).await;
+        let (_, item) = crate::shipments::in_warehouse(&app).await;
+        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 14);
+        let path = format!("/agent/shipments/{}", shipment["id"]);
+        let none = owner.get(&format!("{path}/proposal")).await.expect(200);
+        assert_eq!((&none["has_tariff"], &none["calculation"]["total"]["amount"]), (&json!(false), &json!("0.00")));
+        let delivery = json!({"delivery_method_id": method, "packaging_id": packaging, "insurance_id": insurance, "transport_company_id": company, "pickup_point_id": point});
+        let form = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 1, "country": "ru", "track": "AB 1", "delivery": delivery});
+        let filled = owner.patch(&path, form).await.within(200, 12);
+        assert_eq!(filled["delivery"]["method"], json!({"id": method, "name": "Авто", "detail": ""}));
+        assert_eq!(filled["delivery"]["transport_company"]["detail"], "https://cdek.ru/track?n=AB+1");
+        assert_eq!(filled["delivery"]["pickup_point"]["detail"], "Москва, Тихорецкий б-р, 1");
+        // 4.2 kg at 18.00 yuan, 60.00 of packaging, the least premium.
+        let proposal = owner.get(&format!("{path}/proposal")).await.expect(200);
+        assert_eq!((&proposal["has_tariff"], &proposal["calculation"]["total"]["amount"]), (&json!(true), &json!("140.60")));
+        assert_eq!(proposal["calculation"]["total_rub"]["amount"], "1757.50");
+        let _ = owner.patch(&path, json!({"delivery": {"pickup_point_id": 999_999}})).await.refused(422, "validation_failed");
+        let _ = owner.delete(&format!("/agent/settings/pickup-points/{point}")).await.refused(409, "in_use");
+        let _ = owner.delete(&format!("/agent/settings/transport-companies/{company}")).await.refused(409, "in_use");
+        let _ = owner.patch(&format!("/agent/settings/delivery-tariffs/{tariff_id}"), json!({"archived": true})).await.expect(200);
+        assert_eq!(owner.get(&format!("{path}/proposal")).await.expect(200)["has_tariff"], false, "an archived tariff proposes nothing");
+        let moves = format!("{path}/moves");
+        let _ = owner.post(&moves, json!({"step": "pack"})).await.within(200, 30);
+        let _ = owner.post(&moves, json!({"step": "quote", "cost": "150"})).await.within(200, 30);
+        let problem = owner.patch(&path, json!({"delivery": {"packaging_id": 0}})).await.within(409, 12);
+        assert_eq!(problem["code"], "conflict", "the price stands");
+        let shown = app.client().await.get(&format!("/client/shipments/{}/delivery", shipment["id"])).await.within(200, 8);
+        assert_eq!(shown["delivery"]["packaging"]["name"], "Обрешётка");
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 
 /// An order of the first client with everything in the warehouse.
-async fn in_warehouse(app: &App) -> (i64, Value) {
+pub async fn in_warehouse(app: &App) -> (i64, Value) {
     let owner = app.owner().await;
     let order = crate::orders::life::paid(app).await;
     let card = seen(&owner, order).await;

@@ -66,6 +66,11 @@ fn row(charge: Charge) -> AnyView {
     .into_any()
 }
 
+/// Lines of a calculation without its sums.
+pub fn lines(charges: Vec<Charge>) -> AnyView {
+    view! { <table class="calculation"><tbody>{charges.into_iter().map(row).collect_view()}</tbody></table> }.into_any()
+}
+
 /// The calculation, line by line, with its sums.
 pub fn table(calculation: Calculation) -> AnyView {
     let sum = |label: Life, own: Money, rub: Option<Money>, mark: &'static str| {

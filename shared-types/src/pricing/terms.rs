@@ -33,6 +33,17 @@ pub struct Basket {
     pub packaging_grams: i64,
 }
 
+/// A parcel on its way to the client, weighed with all that is around the goods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parcel {
+    /// What the goods are worth, minor units of the terms' currency.
+    pub goods_minor: i64,
+    /// Weight, grams; 0 while it was not weighed.
+    pub weight_grams: i64,
+    /// Volume, cm³; 0 while it was not measured.
+    pub volume_cm3: i64,
+}
+
 /// From an amount of goods on, another percentage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

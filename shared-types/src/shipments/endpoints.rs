@@ -49,6 +49,10 @@ crate::endpoints! {
     "Fills the delivery form.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
+    ProposeCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
+    "What a shipment's delivery costs by the agent's tariffs.";
+    path = (ShipmentId,), query = Nothing, body = Nothing => Proposal;
+
     AddShipmentItems, "add_shipment_items": Post "/agent/shipments/{shipment}/items", EDIT, 200, idempotent = true;
     "Puts lines into a shipment that is being formed.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
