@@ -42,6 +42,7 @@ pub fn api(state: &AppState) -> Api {
         orders::routes,
         orders::agent_routes,
         orders::export_routes,
+        orders::saved_routes,
         items::routes,
         items::agent_routes,
         imports::routes,

@@ -21,6 +21,7 @@ pub(crate) mod money;
 pub(crate) mod moves;
 pub(crate) mod pricing;
 mod routes;
+mod saved;
 pub mod search;
 pub mod views;
 
@@ -31,3 +32,4 @@ pub use create::create;
 pub use error::OrderError;
 pub use export::routes as export_routes;
 pub use routes::routes;
+pub use saved::routes as saved_routes;

@@ -13,6 +13,7 @@ mod delivery_routes;
 mod error;
 mod export;
 mod lists;
+mod regroup;
 mod routes;
 pub(crate) mod staff_moves;
 mod views;
