@@ -1,7 +1,8 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, orders,
+    alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding,
+    orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -44,6 +45,7 @@ pub fn api(state: &AppState) -> Api {
         orders::routes,
         orders::agent_routes,
         orders::export_routes,
+        orders::saved_routes,
         items::routes,
         items::agent_routes,
         imports::routes,
@@ -59,6 +61,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         notifications::routes,
+        onboarding::routes,
         notes::routes,
         scan::routes,
         ext::routes,
@@ -73,7 +76,9 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = services::jobs(Jobs::default())
+    let jobs = [services::jobs, notifications::jobs, alerts::jobs]
+        .into_iter()
+        .fold(Jobs::default(), |jobs, more| more(jobs))
         .handle(rates::FETCH_CBR, |state, _| async move {
             told(rates::fetch_cbr(state).await)
         })
@@ -81,14 +86,6 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
         })
-        .handle(notifications::TELL, notifications::told)
-        .handle(notifications::ANNOUNCE, notifications::announce)
-        .handle(notifications::SETTLE, |state, _| notifications::settle(state))
-        .every(chrono::Duration::minutes(1), notifications::SETTLE)
-        .handle(alerts::TELL, alerts::told)
-        .handle(alerts::VERIFY_LEDGER, |state, _| alerts::verify_ledger(state))
-        .every(chrono::Duration::days(1), alerts::VERIFY_LEDGER)
-        .when_given_up(alerts::TELL)
         .handle(messengers::NOTIFY, messengers::notify)
         .handle(messengers::DELIVER, |state, chat| {
             messengers::deliver(state, chat, identity::fill_code)
@@ -99,11 +96,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(messengers::SWEEP, messengers::sweep)
         .every(chrono::Duration::days(1), messengers::SWEEP)
         .handle(identity::CODE, identity::send_code)
-        .handle(identity::LETTER, identity::write_letter)
-        .handle(media::REMOVE, media::do_remove)
-        .handle(services::SWEEP, |state, _| services::sweep(state))
-        .every(chrono::Duration::hours(6), services::SWEEP);
-        });
+        .handle(identity::LETTER, identity::write_letter);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

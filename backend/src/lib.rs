@@ -13,6 +13,7 @@ pub mod media;
 pub mod messengers;
 pub mod notes;
 pub mod notifications;
+pub mod onboarding;
 pub mod orders;
 pub mod payments;
 pub mod platform;

@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await client.addItem(order.id, { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50" });
       await client.submit(order.id);
       await new LoginPage(page).logIn("agent", AGENT_OWNER);
-      for (const path of ["/agent/orders", `/agent/orders/${order.id}`, "/agent/clients", "/agent/clients/1", "/agent/shipments", "/agent/shipments?tab=to_pack", "/agent/shipments/2", "/agent/deliveries", "/agent/deliveries/3", "/agent/balance-requests", "/agent/wallet-topups", "/agent/scan?mode=receive", "/agent/cells", "/agent/settings?tab=rate", "/agent/settings?tab=conditions", "/agent/no-such-page"]) {
+      for (const path of ["/agent/orders", `/agent/orders/${order.id}`, "/agent/clients", "/agent/clients/1", "/agent/shipments", "/agent/shipments?tab=to_pack", "/agent/shipments/2", "/agent/deliveries", "/agent/deliveries/3", "/agent/balance-requests", "/agent/wallet-topups", "/agent/scan?mode=receive", "/agent/cells", "/agent/notifications", "/agent/notifications/create", "/agent/settings?tab=rate", "/agent/settings", "/agent/settings?tab=delivery_methods", "/agent/settings?tab=payments", "/agent/settings?tab=conditions", "/agent/settings?tab=services", "/agent/settings?tab=notifications", "/agent/no-such-page"]) {
         await test.step(path, async () => {
           await page.goto(path);
           await expect(page.locator("main h1, main h2").first()).toBeVisible();

@@ -30,6 +30,7 @@ mod m20261121_0017_search;
 mod m20261121_0018_people;
 mod m20261121_0020_media;
 mod m20261121_0021_warehouse;
+mod m20261121_0022_settings;
 mod m20261121_0023_notifications;
 mod tables;
 
@@ -64,6 +65,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0018_people::Migration),
             Box::new(m20261121_0020_media::Migration),
             Box::new(m20261121_0021_warehouse::Migration),
+            Box::new(m20261121_0022_settings::Migration),
             Box::new(m20261121_0023_notifications::Migration),
         ]
     }

@@ -82,6 +82,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("refresh_tokens", Owner::Global("a login's")),
     ("refunds", Owner::Client),
     ("scans", Owner::Agent),
+    ("saved_filters", Owner::Agent),
     ("service_media", Owner::Client),
     ("service_upload_tokens", Owner::Client),
     ("services", Owner::Global("system services belong to no agent")),

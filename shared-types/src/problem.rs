@@ -71,6 +71,10 @@ codes! {
     NotPriced = "not_priced", 409, "Some lines have no price in the order's currency";
     /// Something with the same unique value exists.
     Conflict = "conflict", 409, "It exists already";
+    /// Something else uses it, so it can't be deleted.
+    InUse = "in_use", 409, "It is in use and can only be archived";
+    /// The agent does not offer it to its clients.
+    NotOffered = "not_offered", 409, "The agent does not offer this";
     /// The row was changed by someone else since it was read.
     VersionStale = "version_stale", 412, "It was changed meanwhile";
     /// The body is larger than the address takes.

@@ -4,20 +4,28 @@ use crate::{
     ledger,
     messengers::{self, Messenger, Outgoing, Posted},
     platform::{
-        jobs::{NewJob, Outcome},
+        jobs::{Jobs, NewJob, Outcome},
         scope::Rows,
         state::AppState,
     },
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
 
 /// The job that tells; the queue writes one when it gives a job up.
-pub const TELL: &str = "alerts:tell";
+const TELL: &str = "alerts:tell";
 /// The job that checks the books.
-pub const VERIFY_LEDGER: &str = "alerts:verify-ledger";
+const VERIFY_LEDGER: &str = "alerts:verify-ledger";
 /// Faults of the books that one alert names.
 const FAULTS: usize = 10;
+
+/// The feature's jobs.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(TELL, told)
+        .handle(VERIFY_LEDGER, |state, _| verify_ledger(state))
+        .every(Duration::days(1), VERIFY_LEDGER)
+        .when_given_up(TELL)
+}
 
 /// Has an administrator told, once for the key.
 pub async fn raise(rows: &impl Rows, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
@@ -31,7 +39,7 @@ pub async fn raise(rows: &impl Rows, key: &str, text: &str, now: DateTime<Utc>) 
 }
 
 /// Does a [`TELL`] job.
-pub async fn told(state: AppState, text: String) -> Outcome {
+async fn told(state: AppState, text: String) -> Outcome {
     tracing::error!(alert = text, "an administrator must look");
     let Some(chat_id) = state.config.admin_max_chat.as_deref() else {
         return Ok(());
@@ -63,7 +71,7 @@ async fn write(state: &AppState, chat_id: &str, text: &str) -> Result<(), DbErr>
 }
 
 /// Does a [`VERIFY_LEDGER`] job: books that do not add up are nobody's to overlook.
-pub async fn verify_ledger(state: AppState) -> Outcome {
+async fn verify_ledger(state: AppState) -> Outcome {
     let system = state.system();
     let told = |error: DbErr| error.to_string();
     let verdict = ledger::verify(&system).await.map_err(told)?;

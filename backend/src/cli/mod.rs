@@ -37,6 +37,9 @@ enum Command {
     /// Make every balance anew from the postings and compare; fails when something is wrong.
     #[command(name = "ledger:verify")]
     LedgerVerify,
+    /// Write the journal as JSON lines, one entry with its postings each, oldest first.
+    #[command(name = "ledger:export")]
+    LedgerExport,
     /// Fetch CNY and USD of the Bank of Russia now.
     #[command(name = "rates:fetch-cbr")]
     FetchCbr,
@@ -143,6 +146,16 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
                 "the books are right: {} entries, {} postings",
                 verdict.entries, verdict.postings
             );
+        }
+        Command::LedgerExport => {
+            let system = AppState::new(db, config, Clock::System).system();
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            ledger::journal(&system, |entry| -> Result<(), Box<dyn Error>> {
+                serde_json::to_writer(&mut out, &entry)?;
+                Ok(std::io::Write::write_all(&mut out, b"\n")?)
+            })
+            .await?;
+            std::io::Write::flush(&mut out)?;
         }
         Command::FetchCbr => println!("{}", rates::fetch_cbr(AppState::new(db, config, Clock::System)).await?),
         Command::FetchBestchange => {

@@ -8,6 +8,7 @@ pub mod entity;
 
 mod error;
 mod export;
+mod journal;
 mod operations;
 mod post;
 mod routes;
@@ -15,6 +16,7 @@ mod verify;
 
 pub use error::LedgerError;
 pub use export::routes as export_routes;
+pub use journal::{JournalEntry, JournalPosting, journal};
 pub use operations::{balances, balances_of};
 pub use post::{Account, Document, Leg, NewEntry, Posted, post, transfer};
 pub use routes::routes;

@@ -31,9 +31,9 @@ use shared_types::{
 use std::{collections::BTreeMap, fmt::Display};
 
 /// The job that sends a block.
-pub const ANNOUNCE: &str = "notifications:announce";
+pub(super) const ANNOUNCE: &str = "notifications:announce";
 /// The job that reads how sending went.
-pub const SETTLE: &str = "notifications:settle";
+pub(super) const SETTLE: &str = "notifications:settle";
 /// Clients of a block.
 const BLOCK: u64 = 200;
 /// Deliveries that are settled at once.
@@ -79,7 +79,7 @@ async fn enqueue(rows: &impl Rows, block: &Block, at: DateTime<Utc>, now: DateTi
 }
 
 /// Does an [`ANNOUNCE`] job.
-pub async fn announce(state: AppState, payload: String) -> Outcome {
+pub(super) async fn announce(state: AppState, payload: String) -> Outcome {
     let block: Block = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
     send(&state, block).await.map_err(|error| error.to_string())
 }
@@ -217,7 +217,7 @@ async fn write(
 }
 
 /// Does a [`SETTLE`] job: what the messengers took or refused is written into the report.
-pub async fn settle(state: AppState) -> Outcome {
+pub(super) async fn settle(state: AppState) -> Outcome {
     settled(&state).await.map_err(|error| error.to_string())
 }
 

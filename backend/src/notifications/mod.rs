@@ -14,7 +14,16 @@ mod routes;
 mod tell;
 mod texts;
 
-pub use dispatch::{ANNOUNCE, SETTLE, announce, settle};
-pub use news::{News, Subject, TELL, tell};
+pub use news::{News, Subject, tell};
 pub use routes::routes;
-pub use tell::told;
+
+use crate::platform::jobs::Jobs;
+use chrono::Duration;
+
+/// The feature's jobs.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(news::TELL, tell::told)
+        .handle(dispatch::ANNOUNCE, dispatch::announce)
+        .handle(dispatch::SETTLE, |state, _| dispatch::settle(state))
+        .every(Duration::minutes(1), dispatch::SETTLE)
+}

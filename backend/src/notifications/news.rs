@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::notifications::Notice;
 
 /// The job that tells.
-pub const TELL: &str = "notifications:tell";
+pub(super) const TELL: &str = "notifications:tell";
 
 /// What the news is about; staff who may not see it are not told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ use shared_types::{
 const OF_USE: Duration = Duration::days(3);
 
 /// Writes the messages of a bulletin; told again, it writes none twice.
-pub async fn told(state: AppState, payload: String) -> Outcome {
+pub(super) async fn told(state: AppState, payload: String) -> Outcome {
     let bulletin: Bulletin = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
     for (index, news) in bulletin.news.iter().enumerate() {
         let key = format!("notice:{}:{index}", bulletin.id);

@@ -1,12 +1,14 @@
 //! Addresses of an order's life after the submit.
 
 use super::{
-    OrderError, calculation, card,
+    OrderError,
+    calculation::{self, Today},
+    card,
     entity::order,
     history::{self, Actor, Event},
     money, moves, pricing,
     routes::staff_viewer,
-    views::{NoteFlags, currency},
+    views::NoteFlags,
 };
 use crate::{
     identity::entity::staff,
@@ -26,11 +28,12 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    access::{Level, Object},
     endpoint::Endpoint,
     fields::{FieldErrors, Rule},
-    fixed::Rate,
     id::OrderId,
     orders::*,
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -50,11 +53,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefundOrder, _>(refund)
 }
 
-/// The agent's rate of today, for estimates.
-async fn rate_of_today(state: &AppState, rows: &impl Rows, order: &order::Model) -> Result<Option<Rate>, Failure> {
-    let own = currency(&order.currency);
-    let rate = rates::current(rows, &state.system(), own, state.clock.now()).await?;
-    Ok(rate.map(|(rate, _)| rate))
+/// Estimates are made by the rates of today.
+fn today(state: &AppState) -> Today {
+    Today {
+        system: state.system(),
+        now: state.clock.now(),
+    }
 }
 
 async fn client_money(
@@ -63,8 +67,7 @@ async fn client_money(
     input: Input<ShowClientMoney>,
 ) -> Result<Answer<ShowClientMoney>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
-    let rate = rate_of_today(&state, &scope, &order).await?;
-    let money = calculation::money(&scope, &scope.books(), order, rate, |_| true).await?;
+    let money = calculation::money(&scope, &scope.books(), order, &today(&state), |_| true).await?;
     Ok(Answer(money))
 }
 
@@ -75,8 +78,7 @@ async fn agent_money(
 ) -> Result<Answer<ShowAgentMoney>, Failure> {
     let handed_in = |status| status != OrderStatus::Draft;
     let order = card::find(&scope, input.path.0).await?;
-    let rate = rate_of_today(&state, &scope, &order).await?;
-    let money = calculation::money(&scope, &scope.books(), order, rate, handed_in).await?;
+    let money = calculation::money(&scope, &scope.books(), order, &today(&state), handed_in).await?;
     Ok(Answer(money))
 }
 
@@ -136,16 +138,19 @@ async fn assign(
     caller: Arc<Caller>,
     input: Input<ChangeAgentOrder>,
 ) -> Result<Answer<ChangeAgentOrder>, Failure> {
+    let AgentOrderChange {
+        assigned_staff_id,
+        delivery,
+    } = input.body;
+    if delivery.is_some() && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
     let tx = scope.begin().await?;
-    let id = input.path.0;
-    let done = put_in_charge(
-        &tx,
-        &Actor::from(&*caller),
-        id,
-        input.body.assigned_staff_id,
-        state.clock.now(),
-    )
-    .await;
+    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
+    let done = match delivery {
+        Some(wanted) => pricing::choose_delivery(&tx, &actor, id, &wanted, now).await,
+        None => put_in_charge(&tx, &actor, id, assigned_staff_id, now).await,
+    };
     answer(&state, tx, &caller, input, id, done).await
 }
 
@@ -213,10 +218,9 @@ async fn quote(
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
     let (id, now) = (input.path.0, state.clock.now());
-    let own = currency(&card::find(&scope, id).await?.currency);
-    let rate = rates::current(&scope, &state.system(), own, now).await?;
+    let rates = rates::today(&scope, &state.system(), now).await?;
     let tx = scope.begin().await?;
-    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rate, now).await;
+    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rates, now).await;
     answer(&state, tx, &caller, input, id, done).await
 }
 
@@ -293,7 +297,7 @@ async fn refund(
     let id = input.path.0;
     let done = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
     let result = match done {
-        Ok(order) => calculation::money(&tx, &scope.books(), order, None, |_| true)
+        Ok(order) => calculation::money(&tx, &scope.books(), order, &today(&state), |_| true)
             .await
             .map_err(Failure::from),
         Err(error) => Err(error.into()),

@@ -7,10 +7,12 @@ use super::{
 };
 use crate::{
     ledger, payments,
-    platform::scope::{BooksScope, Rows},
+    platform::scope::{BooksScope, Rows, SystemScope},
+    rates::{self, Rates},
     services::with_order as services,
     settings,
 };
+use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fixed::Rate,
@@ -25,7 +27,7 @@ use shared_types::{
 pub(super) type Lines = Vec<(item::Model, Option<group::Model>)>;
 
 /// What is to be bought, by the numbers that count.
-pub(super) fn basket(lines: &Lines, services_minor: i64) -> Basket {
+fn basket(lines: &Lines, services_minor: i64, packaging_grams: i64) -> Basket {
     let mut domestic = std::collections::BTreeMap::new();
     let mut live = Vec::new();
     for (line, group) in lines {
@@ -46,6 +48,7 @@ pub(super) fn basket(lines: &Lines, services_minor: i64) -> Basket {
         lines: live,
         domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
         services_minor,
+        packaging_grams,
     }
 }
 
@@ -56,16 +59,34 @@ pub(super) fn live(lines: &Lines) -> Vec<i64> {
     live.map(|(line, _)| line.id).collect()
 }
 
-/// The conditions of today.
-pub(super) async fn terms(rows: &impl Rows, order: &order::Model, rate: Option<Rate>) -> Result<Terms, DbErr> {
-    Ok(Terms {
-        currency: views::currency(&order.currency),
-        rate,
-        commission: settings::commission(rows).await?,
-        insurance: None,
-        packaging_minor: None,
-        cargo: None,
-    })
+/// What the lines and their services cost by the conditions and the rates of today, delivered as the order says.
+pub(super) async fn priced(
+    rows: &impl Rows,
+    order: &order::Model,
+    lines: &Lines,
+    services_minor: i64,
+    rates: &Rates,
+) -> Result<Calculation, DbErr> {
+    let chosen = settings::of_order(rows, order, rates).await?;
+    let currency = views::currency(&order.currency);
+    let terms = Terms {
+        currency,
+        rate: rates.of(currency).filter(|_| currency != Currency::Rub),
+        commission: chosen.commission,
+        insurance: chosen.insurance,
+        packaging_minor: chosen.packaging_minor,
+        cargo: chosen.cargo,
+    };
+    Ok(calculate(
+        &basket(lines, services_minor, chosen.packaging_grams),
+        &terms,
+    ))
+}
+
+/// When an estimate is made, and by whose rates.
+pub(crate) struct Today {
+    pub(crate) system: SystemScope,
+    pub(crate) now: DateTime<Utc>,
 }
 
 /// The price that was named last, as long as it holds.
@@ -102,7 +123,7 @@ pub(crate) async fn money(
     rows: &impl Rows,
     books: &BooksScope,
     order: order::Model,
-    rate: Option<Rate>,
+    today: &Today,
     is_seen: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
     let status = views::status(&order.status);
@@ -124,7 +145,8 @@ pub(crate) async fn money(
         } else {
             (Vec::new(), 0)
         };
-        calculate(&basket(&lines, services), &terms(rows, &order, rate).await?)
+        let rates = rates::today(rows, &today.system, today.now).await?;
+        priced(rows, &order, &lines, services, &rates).await?
     };
     // Nothing is paid before a price was named, and nothing is offered after it was paid.
     let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {

@@ -1,7 +1,7 @@
-//! Title and destination of a draft.
+//! Kind, title, destination and delivery of a draft.
 
 use super::{
-    OrderError, card, create,
+    OrderError, card, create, delivery,
     entity::{item, order},
     history::{self, Actor, Event},
     search, views,
@@ -69,6 +69,16 @@ pub(super) async fn change(
         update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
         changed.push("destination_city");
     }
+    if let Some(kind) = change.order_type.filter(|kind| kind.as_str() != order.order_type) {
+        create::offered(rows, kind).await?;
+        update = update.col_expr(order::Column::OrderType, Expr::value(kind.as_str()));
+        changed.push("type");
+    }
+    let wanted = change.delivery.unwrap_or_default();
+    if change.delivery.is_some() {
+        update = delivery::choose(update, &order, &wanted);
+        changed.push("delivery");
+    }
     if changed.is_empty() {
         return Ok(order);
     }
@@ -77,6 +87,7 @@ pub(super) async fn change(
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now));
     let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check(&order, &wanted)?;
     history::write(
         rows,
         &order,

@@ -6,13 +6,13 @@ use super::{
     history::{self, Actor, Event},
     search,
 };
-use crate::{clients, platform::scope::Rows};
+use crate::{clients, platform::scope::Rows, settings::offers};
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, Set};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::ClientId,
-    orders::{HistoryEvent, NewOrder, OrderStatus, lifecycle::Side, limits},
+    orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
 };
 
 /// Checks a country code: two letters, kept in upper case; empty clears.
@@ -22,6 +22,14 @@ pub(super) fn country(errors: &mut FieldErrors, text: Option<&str>) -> Option<St
         errors.add("destination_country", Rule::UnknownValue);
     }
     Some(text.to_ascii_uppercase())
+}
+
+/// Refuses a kind of order that the agent does not take.
+pub(super) async fn offered(rows: &impl Rows, kind: OrderType) -> Result<(), OrderError> {
+    if kind == OrderType::SelfBuyout && !offers::self_buyout(rows).await?.value.enabled {
+        return Err(OrderError::NotOffered);
+    }
+    Ok(())
 }
 
 /// Creates a draft for a client of the scope; the number counts on from the client's last one.
@@ -38,6 +46,7 @@ pub async fn create(
     let destination_country = country(&mut errors, new.destination_country.as_deref());
     let destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
     errors.or(())?;
+    offered(rows, new.order_type).await?;
     let client = clients::next_order_number(rows, client_id)
         .await?
         .ok_or(OrderError::NotFound)?;
@@ -56,6 +65,9 @@ pub async fn create(
         mixed_currencies: Set(false),
         destination_country: Set(destination_country),
         destination_city: Set(destination_city),
+        delivery_method_id: Set(None),
+        packaging_id: Set(None),
+        insurance_id: Set(None),
         assigned_staff_id: Set(client.manager_staff_id),
         source: Set(actor.via.as_str().to_owned()),
         problem_count: Set(0),

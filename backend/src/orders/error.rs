@@ -53,6 +53,9 @@ pub enum OrderError {
     /// Something stands against it; says what.
     #[error("{0}")]
     Conflict(String),
+    /// The agent takes no such orders.
+    #[error("the agent takes no self-buyouts")]
+    NotOffered,
     /// Somebody changed it meanwhile.
     #[error("the order was changed meanwhile")]
     Stale,
@@ -88,6 +91,7 @@ impl From<OrderError> for Failure {
         let detail = error.to_string();
         match error {
             OrderError::NotFound => ProblemCode::NotFound.into(),
+            OrderError::NotOffered => Problem::new(ProblemCode::NotOffered).detail(detail).into(),
             OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).detail(detail).into(),
             OrderError::MoveNotAllowed { possible, .. } => {
                 let possible = named(possible.into_iter().map(OrderMove::as_str));

@@ -1,12 +1,12 @@
 //! The agent names the price: pricing is opened, numbers are set, the quote keeps them as they are.
 
 use super::{
-    OrderError, calculation, card,
+    OrderError, calculation, card, delivery,
     entity::{group, item, order, quote},
     history::{self, Actor, Event},
     moves, views,
 };
-use crate::{platform::scope::Rows, services::with_order as services};
+use crate::{platform::scope::Rows, rates::Rates, services::with_order as services};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -16,12 +16,10 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    fixed::Rate,
     id::{GroupId, OrderId},
     items::{ItemMove, ItemStatus, limits},
     money::{Currency, Money, PriceText},
-    orders::{HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side},
-    pricing::calculate,
+    orders::{DeliveryChoice, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side},
 };
 
 /// Longest word to the client, in characters.
@@ -90,13 +88,40 @@ pub(super) async fn change_group(
     Ok(order)
 }
 
+/// Sets by what the order is to be delivered.
+pub(super) async fn choose_delivery(
+    rows: &impl Rows,
+    actor: &Actor,
+    id: OrderId,
+    wanted: &DeliveryChoice,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = open(rows, actor, id, now).await?;
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(id.0));
+    let update = delivery::choose(update, &order, wanted);
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check(&order, wanted)?;
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::of(HistoryEvent::Changed, None, "delivery"),
+        now,
+    )
+    .await?;
+    Ok(order)
+}
+
 /// Names the price: lines nobody decided on are approved, and all numbers are kept as they are now.
 pub(crate) async fn quote(
     rows: &impl Rows,
     actor: &Actor,
     id: OrderId,
     request: &QuoteRequest,
-    agents_rate: Option<(Rate, String)>,
+    rates: Rates,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
@@ -107,15 +132,14 @@ pub(crate) async fn quote(
     errors.or(())?;
     let order = open(rows, actor, id, now).await?;
     let lines = card::lines(rows, order.id).await?;
-    let by_hand = request.rate.map(|rate| (rate, "manual".to_owned()));
     let own = views::currency(&order.currency);
-    let rubles = (own == Currency::Rub).then(|| (Rate::from_millionths(1_000_000), "none".to_owned()));
-    let (rate, source) = rubles.or(by_hand).or(agents_rate).ok_or(OrderError::RateStale)?;
+    let rates = match request.rate {
+        Some(rate) if own != Currency::Rub => rates.with(own, rate, "manual"),
+        _ => rates,
+    };
+    let (rate, source) = rates.named(own).ok_or(OrderError::RateStale)?;
     let services = services::quote(rows, &order, calculation::live(&lines)).await?;
-    let calculation = calculate(
-        &calculation::basket(&lines, services),
-        &calculation::terms(rows, &order, Some(rate)).await?,
-    );
+    let calculation = calculation::priced(rows, &order, &lines, services, &rates).await?;
     if calculation.left_out > 0 {
         return Err(OrderError::NotPriced(calculation.left_out));
     }

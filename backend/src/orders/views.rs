@@ -10,7 +10,7 @@ use shared_types::{
     },
     money::{Currency, Money},
     orders::{
-        Order, OrderStatus, OrderSummary, Side, Via,
+        DeliveryChoice, Order, OrderStatus, OrderSummary, Side, Via,
         lifecycle::{OrderFacts, OrderType, possible},
     },
 };
@@ -216,6 +216,11 @@ pub fn card(
         currency: own,
         destination_country: order.destination_country.clone(),
         destination_city: order.destination_city.clone(),
+        delivery: DeliveryChoice {
+            delivery_method_id: order.delivery_method_id,
+            packaging_id: order.packaging_id,
+            insurance_id: order.insurance_id,
+        },
         assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff).map(StaffId),
         submitted_at: order.submitted_at,
         other_totals: if viewer.prices {

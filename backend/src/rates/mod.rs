@@ -12,9 +12,11 @@ mod fetch;
 mod policy;
 mod routes;
 mod store;
+mod today;
 
 pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
 pub use policy::current;
 pub(crate) use policy::set;
 pub use routes::routes;
 pub(crate) use store::keep;
+pub use today::{Rates, today};

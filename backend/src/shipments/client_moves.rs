@@ -12,6 +12,7 @@ use crate::{
     orders::history::Actor,
     payments::{self, Mover, Paid},
     platform::scope::Bookkeeper,
+    settings::offers,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;
@@ -73,6 +74,9 @@ pub(crate) async fn choose_cod(
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
     let to = target(&row, ShipmentMove::ChooseCod, Side::Client)?;
+    if !offers::payments(tx).await?.value.cash_on_receipt {
+        return Err(ShipmentError::NotOffered);
+    }
     moved(tx, actor, &row, to, None, now).await
 }
 

@@ -1,7 +1,7 @@
 //! A shipment's rows, and what is put in and taken out.
 
 use super::{
-    ShipmentError,
+    ShipmentError, delivery,
     entity::{shipment, shipment_history, shipment_item},
     views::{self, Parts, Viewer},
 };
@@ -94,7 +94,9 @@ pub(super) async fn card(
     } else {
         Vec::new()
     };
+    let delivery = delivery::named(rows, &row).await?;
     let parts = Parts {
+        delivery,
         history: rows.all(history).await?,
         row,
         client,
@@ -189,6 +191,23 @@ pub(super) fn news(
     })
 }
 
+/// The next number of a client's shipments; the client's row is locked by this, so that two never get one number.
+pub(super) async fn next_number(rows: &impl Rows, client_id: i64) -> Result<(client::Model, String), ShipmentError> {
+    let count = client::Entity::update_many()
+        .col_expr(
+            client::Column::ShipmentSeq,
+            Expr::col(client::Column::ShipmentSeq).add(1),
+        )
+        .filter(client::Column::Id.eq(client_id));
+    let owner = rows
+        .update(count)
+        .await?
+        .pop()
+        .ok_or_else(|| FieldErrors::one("client_id", Rule::NotYours))?;
+    let number = format!("{}-S{}", owner.code, owner.shipment_seq);
+    Ok((owner, number))
+}
+
 /// Starts a shipment with lines of one client.
 pub(crate) async fn create(
     rows: &impl Rows,
@@ -196,18 +215,7 @@ pub(crate) async fn create(
     new: &NewShipment,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    // The client's row is locked by this, so that two shipments never get one number.
-    let count = client::Entity::update_many()
-        .col_expr(
-            client::Column::ShipmentSeq,
-            Expr::col(client::Column::ShipmentSeq).add(1),
-        )
-        .filter(client::Column::Id.eq(new.client_id.0));
-    let owner = rows
-        .update(count)
-        .await?
-        .pop()
-        .ok_or_else(|| FieldErrors::one("client_id", Rule::NotYours))?;
+    let (owner, number) = next_number(rows, new.client_id.0).await?;
     let lines = takeable(rows, new.client_id.0, &new.items).await?;
     let order = match lines.first() {
         Some(line) => rows.one(order::Entity::find_by_id(line.order_id)).await?,
@@ -217,11 +225,14 @@ pub(crate) async fn create(
         id: NotSet,
         agent_id: Set(owner.agent_id),
         client_id: Set(owner.id),
-        number: Set(format!("{}-S{}", owner.code, owner.shipment_seq)),
+        number: Set(number),
         status: Set(ShipmentStatus::Forming.as_str().to_owned()),
-        // Most parcels go where their first order goes.
+        // Most parcels go where their first order goes, and as it was chosen there.
         country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
-        city: Set(order.and_then(|order| order.destination_city)),
+        city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
+        delivery_method_id: Set(order.as_ref().and_then(|order| order.delivery_method_id)),
+        packaging_id: Set(order.as_ref().and_then(|order| order.packaging_id)),
+        insurance_id: Set(order.and_then(|order| order.insurance_id)),
         comment: Set(String::new()),
         version: Set(1),
         created_at: Set(now),
@@ -262,7 +273,7 @@ async fn takeable(rows: &impl Rows, client_id: i64, ids: &[ItemId]) -> Result<Ve
     }
 }
 
-async fn put(
+pub(super) async fn put(
     rows: &impl Rows,
     shipment: &shipment::Model,
     lines: &[item::Model],
@@ -290,7 +301,7 @@ async fn put(
 }
 
 /// The shipment, locked, if items may still be put in and taken out.
-async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+pub(super) async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
     if views::status(&row.status).is_open() {
         Ok(row)

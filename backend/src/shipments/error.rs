@@ -27,6 +27,9 @@ pub enum ShipmentError {
     /// Something stands against it; says what.
     #[error("{0}")]
     Conflict(String),
+    /// The agent does not offer it.
+    #[error("the agent takes no cash on receipt")]
+    NotOffered,
     /// Somebody changed it meanwhile.
     #[error("it was changed meanwhile")]
     Stale,
@@ -85,6 +88,7 @@ impl From<ShipmentError> for Failure {
             ShipmentError::NotFound => ProblemCode::NotFound.into(),
             ShipmentError::MoveNotAllowed { .. } => problem(ProblemCode::MoveNotAllowed),
             ShipmentError::Conflict(_) => problem(ProblemCode::Conflict),
+            ShipmentError::NotOffered => problem(ProblemCode::NotOffered),
             ShipmentError::Stale => ProblemCode::VersionStale.into(),
             ShipmentError::Insufficient(_) => problem(ProblemCode::BalanceInsufficient),
             ShipmentError::RateStale => problem(ProblemCode::RateStale),

@@ -1,9 +1,9 @@
 //! Addresses of shipments.
 
 use super::{
-    ShipmentError, client_moves, contents,
+    ShipmentError, client_moves, contents, delivery,
     entity::shipment,
-    lists, staff_moves,
+    lists, regroup, staff_moves,
     views::{self, Viewer},
 };
 use crate::{
@@ -41,8 +41,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowShipment, _>(show)
         .serve::<ShowShipmentDelivery, _>(show_delivery_page)
         .serve::<ChangeShipment, _>(change)
+        .serve::<ProposeCost, _>(propose)
         .serve::<AddShipmentItems, _>(add)
         .serve::<RemoveShipmentItems, _>(remove)
+        .serve::<SplitShipment, _>(split)
+        .serve::<MergeShipments, _>(merge)
         .serve::<MoveShipment, _>(step)
         .serve::<ListClientShipments, _>(list_own)
         .serve::<ShowClientShipment, _>(show_own)
@@ -156,6 +159,16 @@ async fn change(
     answer(&state, tx, &caller, input.key, done).await
 }
 
+async fn propose(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ProposeCost>,
+) -> Result<Answer<ProposeCost>, Failure> {
+    let row = find(&scope, input.path.0).await?;
+    let rates = rates::today(&scope, &state.system(), state.clock.now()).await?;
+    Ok(Answer(delivery::propose(&scope, &row, &rates).await?))
+}
+
 async fn add(
     State(state): State<AppState>,
     scope: AgentScope,
@@ -175,6 +188,30 @@ async fn remove(
 ) -> Result<Answer<RemoveShipmentItems>, Failure> {
     let tx = scope.begin().await?;
     let done = contents::remove(&tx, input.path.0, &input.body.items, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, done).await
+}
+
+async fn split(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<SplitShipment>,
+) -> Result<Answer<SplitShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let done = regroup::split(&tx, &actor, input.path.0, &input.body.items, now).await;
+    answer(&state, tx, &caller, input.key, done).await
+}
+
+async fn merge(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<MergeShipments>,
+) -> Result<Answer<MergeShipments>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let done = regroup::merge(&tx, &actor, input.path.0, input.body.from, now).await;
     answer(&state, tx, &caller, input.key, done).await
 }
 

@@ -3,6 +3,7 @@
 use super::{
     ShipmentError,
     contents::{changed, held, lock, note, release, save, target},
+    delivery,
     entity::shipment::{self, Column},
     views,
 };
@@ -42,10 +43,15 @@ pub(crate) async fn change(
     }
     let sizes = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
     let place = change.country.is_some() || change.city.is_some();
+    let wanted = change.delivery.unwrap_or_default();
+    let way = wanted
+        .delivery_method_id
+        .or(wanted.packaging_id)
+        .or(wanted.insurance_id);
     let status = views::status(&row.status);
-    if (sizes || place) && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed) {
+    if (sizes || place || way.is_some()) && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed) {
         return Err(ShipmentError::Conflict(format!(
-            "size and destination are set before the price; the shipment is {}",
+            "size, destination and way are set before the price; the shipment is {}",
             row.status
         )));
     }
@@ -81,7 +87,9 @@ pub(crate) async fn change(
         update = update.col_expr(Column::Track, Expr::value(track));
     }
     errors.or(())?;
-    save(rows, update).await
+    let row = save(rows, delivery::choose(update, &row, &wanted)).await?;
+    delivery::check(&row, &wanted)?;
+    Ok(row)
 }
 
 fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {

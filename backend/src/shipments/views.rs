@@ -89,6 +89,7 @@ pub(super) struct Parts {
     pub(super) history: Vec<shipment_history::Model>,
     pub(super) payments: Vec<payment::Model>,
     pub(super) balances: Vec<Money>,
+    pub(super) delivery: ShipmentDelivery,
 }
 
 pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
@@ -100,6 +101,7 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
         history,
         payments,
         balances,
+        delivery,
     } = parts;
     let numbers: BTreeMap<i64, &str> = orders.iter().map(|order| (order.id, order.number.as_str())).collect();
     let options = balances.iter().filter_map(|balance| {
@@ -124,6 +126,7 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
                 ))
             })
             .collect(),
+        delivery,
         comment: row.comment.clone(),
         track: row.track.clone(),
         problem_reason: row.problem_reason.clone(),

@@ -27,6 +27,9 @@ pub enum TopupError {
     /// The client's balance does not suffice.
     #[error("the balance does not suffice for {0}")]
     Insufficient(Money),
+    /// The agent takes no money in this currency.
+    #[error("the agent takes no {0}")]
+    NotOffered(shared_types::money::Currency),
     /// Fields break the rules.
     #[error("fields break the rules")]
     Fields(FieldErrors),
@@ -60,6 +63,7 @@ impl From<TopupError> for Failure {
         let detail = error.to_string();
         match error {
             TopupError::NotFound => ProblemCode::NotFound.into(),
+            TopupError::NotOffered(_) => Problem::new(ProblemCode::NotOffered).detail(detail).into(),
             TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).detail(detail).into(),
             TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
             TopupError::Fields(errors) => errors.into(),

@@ -15,6 +15,7 @@ use crate::{
         rng,
         scope::{Bookkeeper, Rows},
     },
+    settings::offers,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -114,6 +115,9 @@ pub(crate) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime
     let money = amount(&mut errors, &new.amount.0, new.currency);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
     errors.or(())?;
+    if !offers::payments(rows).await?.value.takes(money.currency) {
+        return Err(TopupError::NotOffered(money.currency));
+    }
     let row = balance_request::ActiveModel {
         id: NotSet,
         agent_id: NotSet,

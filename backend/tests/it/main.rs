@@ -34,5 +34,6 @@ mod repo_tidy;
 mod scan;
 mod schema;
 mod services;
+mod settings;
 mod shipments;
 mod tenant_walls;

@@ -201,4 +201,41 @@ on_both! {
         let theirs = post(&stranger, "/agent/deliveries", json!({}), 201).await;
         let _ = stranger.post(&format!("/agent/deliveries/{}/shipments", theirs["id"]), json!({"shipments": [id]})).await.refused(422, "validation_failed");
     }
+
+    async fn a_shipment_is_split_and_put_together_again(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (order, _) = crate::orders::filled(&client).await;
+        let mut second = crate::support::item();
+        second["external_id"] = json!("2");
+        let _ = client.post(&format!("/client/orders/{order}/items"), second).await.expect(201);
+        let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
+        let _ = crate::orders::life::quoted(&owner, order).await;
+        fund(&owner, 1, "5000", "RUB").await;
+        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 14);
+        let card = seen(&owner, order).await;
+        for body in [json!({"step": "buy"}), json!({"step": "receive", "cell": "A-1"})] {
+            let _ = step(&owner, &card, body).await;
+        }
+        let items: Vec<&Value> = card["items"].as_array().expect("items").iter().map(|item| &item["id"]).collect();
+        let whole = post(&owner, "/agent/shipments", json!({"client_id": 1, "items": items}), 201).await;
+        let path = format!("/agent/shipments/{}", whole["id"]);
+        let _ = owner.patch(&path, json!({"weight_grams": 900, "country": "kz", "city": "Алматы"})).await.within(200, 12);
+        assert_eq!(post(&owner, &format!("{path}/split"), json!({"items": items}), 409).await["code"], "conflict", "something stays");
+        assert_eq!(post(&owner, &format!("{path}/split"), json!({"items": [999_999]}), 422).await["code"], "validation_failed");
+        let keyed = owner.with("idempotency-key", "split-1");
+        let part = post(&keyed, &format!("{path}/split"), json!({"items": [items[1]]}), 201).await;
+        assert_eq!(post(&keyed, &format!("{path}/split"), json!({"items": [items[1]]}), 201).await, part, "a replay splits nothing");
+        assert_eq!((&part["number"], &part["city"], &part["weight_grams"], &part["status"]), (&json!("K1-S2"), &json!("Алматы"), &Value::Null, &json!("forming")));
+        assert_eq!(part["items"][0]["item_id"], *items[1]);
+        assert_eq!(owner.get(&path).await.within(200, 8)["items"].as_array().map(Vec::len), Some(1));
+        assert_eq!(post(&owner, &format!("{path}/merge"), json!({"from": whole["id"]}), 422).await["code"], "validation_failed");
+        let one = post(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 200).await;
+        assert_eq!(one["items"].as_array().map(Vec::len), Some(2));
+        let ended = owner.get(&format!("/agent/shipments/{}", part["id"])).await.within(200, 8);
+        assert_eq!((&ended["status"], &ended["items"]), (&json!("canceled"), &json!([])));
+        assert_eq!(ended["history"][1]["reason"], "K1-S2 → K1-S1");
+        assert_eq!(post(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 409).await["code"], "conflict", "what ended is not merged again");
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        assert_eq!(post(&stranger, &format!("{path}/split"), json!({"items": [items[0]]}), 404).await["code"], "not_found");
+    }
 }

@@ -14,8 +14,9 @@ use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, address},
     id::BalanceRequestId,
-    money::PriceText,
+    money::{Currency, PriceText},
     page::{Listing, Page},
+    settings::{Entry, ListRequisites, PaymentCard},
     topups::{
         BalanceRequest, ConfirmTopup, Confirmation, IssueRequisites, ListBalanceRequests, MatchStatement, RejectTopup,
         Rejection, RequestMove, RequestQuery, RequestStatus, Requisites, Statement, StatementMatch,
@@ -160,6 +161,7 @@ fn Ask(step: RequestMove, row: BalanceRequest, desk: Desk) -> impl IntoView {
     };
     let text = RwSignal::new(first);
     let (id, error) = (row.id, desk.error);
+    let cards = LocalResource::new(|| api::get::<ListRequisites>(Nothing {}));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let typed = text.get_untracked();
@@ -171,7 +173,9 @@ fn Ask(step: RequestMove, row: BalanceRequest, desk: Desk) -> impl IntoView {
         _ => (Funds::Reject, "reason", Funds::Reason),
     };
     let input = if step == RequestMove::Issue {
+        let currency = row.amount.currency;
         view! {
+            {move || cards.get().and_then(Result::ok).map(|list| pick(list.data, currency, text))}
             <label class="field"><span>{t(label)}</span>
                 <textarea rows="5" name=name data-testid=name required prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))></textarea>
             </label>
@@ -190,6 +194,22 @@ fn Ask(step: RequestMove, row: BalanceRequest, desk: Desk) -> impl IntoView {
         </Dialog>
     }
     .into_any()
+}
+
+/// The cards of the settings that take the request's currency; one is typed in by a press.
+fn pick(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSignal<String>) -> AnyView {
+    let fits = cards
+        .into_iter()
+        .map(|card| card.values)
+        .filter(|card| card.currency == currency);
+    let buttons = fits
+        .map(|card| {
+            let label = format!("{} · {}", card.bank, card.number);
+            let requisites = format!("{}\n{}\n{}", card.bank, card.number, card.holder);
+            view! { <button type="button" class="button" data-testid="pick-card" on:click=move |_| text.set(requisites.clone())>{label}</button> }
+        })
+        .collect_view();
+    view! { <div class="cards">{buttons}</div> }.into_any()
 }
 
 async fn make(id: BalanceRequestId, step: RequestMove, typed: String) -> Result<BalanceRequest, Error> {

@@ -10,6 +10,7 @@ use leptos_router::hooks::use_navigate;
 use shared_types::{
     endpoint::Nothing,
     orders::{CreateOrder, NewOrder, OrderType},
+    settings::{SelfBuyout, ShowAgentTerms},
 };
 
 /// The page.
@@ -54,6 +55,9 @@ pub(crate) fn CreatePage() -> impl IntoView {
             }
         });
     };
+    let asked = LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
+    let terms = move || asked.get().and_then(Result::ok).unwrap_or_default();
+    let takes_self_buyout = move || terms().self_buyout.enabled;
     let choice = move |value: OrderType, name: Text, hint: Text| {
         view! {
             <label class="choice">
@@ -69,8 +73,9 @@ pub(crate) fn CreatePage() -> impl IntoView {
             <fieldset class="choices">
                 <legend>{t(Text::Type)}</legend>
                 {choice(OrderType::Standard, Text::Standard, Text::StandardHint)}
-                {choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint)}
+                {move || takes_self_buyout().then(|| choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint))}
             </fieldset>
+            {move || (kind.get() == OrderType::SelfBuyout).then(|| self_buyout_notes(terms().self_buyout))}
             <Field name="title" label=t(Text::Title) value=title error=error/>
             <div class="grid two">
                 <Field name="destination_country" label=t(Text::Country) value=country error=error/>
@@ -79,4 +84,10 @@ pub(crate) fn CreatePage() -> impl IntoView {
             <button class="button primary" data-testid="create" disabled=move || busy.get()>{t(Text::Create)}</button>
         </form>
     }
+}
+
+/// Where the parcels go, and what else there is to know.
+fn self_buyout_notes(of: SelfBuyout) -> AnyView {
+    let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note lines">{text}</p> });
+    view! { {note(of.warehouse_address)}{note(of.note)} }.into_any()
 }

@@ -18,6 +18,8 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::LoginFailed => t(Text::LoginFailed).to_owned(),
             ProblemCode::CodeWrong => t(Text::CodeWrong).to_owned(),
             ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
+            ProblemCode::InUse => t(Text::InUse).to_owned(),
+            ProblemCode::NotOffered => t(Text::NotOffered).to_owned(),
             ProblemCode::VersionStale => t(Text::ChangedMeanwhile).to_owned(),
             ProblemCode::Internal | ProblemCode::Unavailable | ProblemCode::TimedOut => {
                 format!(

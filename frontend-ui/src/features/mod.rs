@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod clipboard;
+pub mod delivery;
 pub mod funds;
 pub mod history;
 pub mod items;

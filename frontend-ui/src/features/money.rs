@@ -42,6 +42,15 @@ fn basis(charge: &Charge) -> String {
                 format::money(price)
             )
         }
+        Basis::Volume {
+            cm3,
+            price_per_m3_minor,
+        } => {
+            let price = Money::new(price_per_m3_minor, charge.amount.currency);
+            // A litre is a thousandth of a cubic metre, as a gram is of a kilogram.
+            let metres = format::kilograms(cm3 / 1000);
+            format!("{metres} {} × {}", t(Life::CubicMetres), format::money(price))
+        }
     }
 }
 
@@ -55,6 +64,11 @@ fn row(charge: Charge) -> AnyView {
         </tr>
     }
     .into_any()
+}
+
+/// Lines of a calculation without its sums.
+pub fn lines(charges: Vec<Charge>) -> AnyView {
+    view! { <table class="calculation"><tbody>{charges.into_iter().map(row).collect_view()}</tbody></table> }.into_any()
 }
 
 /// The calculation, line by line, with its sums.

@@ -1,13 +1,16 @@
 //! Shipments as both sides see them: states, rows, the summary of a parcel.
 
 use crate::{
-    features::items::Thumbnail,
+    features::{delivery::Delivery, items::Thumbnail},
     format,
     i18n::{Life, t},
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
-use shared_types::shipments::{DeliveryStatus, Passage, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary};
+use shared_types::{
+    settings::Choice,
+    shipments::{DeliveryStatus, Passage, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary},
+};
 
 /// The state's name.
 pub fn name(status: ShipmentStatus) -> &'static str {
@@ -112,6 +115,27 @@ pub fn delivery_named(status: &str) -> &'static str {
     DeliveryStatus::from_name(status).map_or("", delivery_name)
 }
 
+fn chosen(label: Delivery, choice: Option<&Choice>) -> Option<AnyView> {
+    let choice = choice?;
+    let (name, detail) = (choice.name.clone(), choice.detail.clone());
+    Some(
+        view! { <li><span class="muted">{t(label)}</span><span class="right"><strong>{name}</strong>{(!detail.is_empty()).then(|| view! { <br/><small class="muted">{detail}</small> })}</span></li> }
+            .into_any(),
+    )
+}
+
+/// The company of the last mile, with a link that follows the track.
+fn company(choice: Option<&Choice>) -> Option<AnyView> {
+    let choice = choice?;
+    let (name, link) = (choice.name.clone(), choice.detail.clone());
+    let follow = (!link.is_empty())
+        .then(|| view! { " "<a href=link target="_blank" rel="noopener noreferrer">{t(Delivery::Follow)}</a> });
+    Some(
+        view! { <li><span class="muted">{t(Delivery::Company)}</span><span class="right"><strong>{name}</strong>{follow}</span></li> }
+            .into_any(),
+    )
+}
+
 /// The read-only summary of a parcel: what both sides see alike.
 pub fn summary(shipment: &Shipment) -> AnyView {
     let fact = |label: Life, value: Option<String>| {
@@ -138,6 +162,11 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {fact(Life::Volume, of.volume_cm3.map(|volume| volume.to_string()))}
             {fact(Life::Places, of.places.map(|places| places.to_string()))}
             {fact(Life::Delivery, Some(place(of)))}
+            {chosen(Delivery::Method, shipment.delivery.method.as_ref())}
+            {chosen(Delivery::Packaging, shipment.delivery.packaging.as_ref())}
+            {chosen(Delivery::Insurance, shipment.delivery.insurance.as_ref())}
+            {chosen(Delivery::Point, shipment.delivery.pickup_point.as_ref())}
+            {company(shipment.delivery.transport_company.as_ref())}
             {fact(Life::Track, shipment.track.clone())}
             {fact(Life::Rate, shipment.rate.filter(|_| both[1].is_some()).map(|rate| rate.to_string()))}
             {fact(Life::Cost, Some(cost))}

@@ -112,6 +112,7 @@ crate::texts! {
     Resolve: "Проблема решена", "Settle the problem", "问题已解决";
     CancelShipment: "Расформировать", "Cancel the shipment", "取消包裹";
     Cost: "Стоимость доставки", "Cost of delivery", "运费";
+    CubicMetres: "м³", "m³", "m³";
     Kilograms: "кг", "kg", "千克";
     Places: "Мест", "Places", "件数";
     AddItems: "Добавить товары", "Add items", "添加商品";

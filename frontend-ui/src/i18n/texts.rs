@@ -54,6 +54,7 @@ crate::texts! {
     ImportAdd: "Добавить строки", "Add the rows", "添加各行";
     ImportHint: "Вставьте строки из таблицы: название, ссылка, цена, количество, комментарий.", "Paste rows from a spreadsheet: title, link, price, quantity, comment.", "粘贴表格行：名称、链接、价格、数量、备注。";
     ImportTab: "Импорт", "Import", "导入";
+    InUse: "Запись уже используется. Её можно убрать в архив.", "It is in use. It can be archived.", "正在使用中，可改为归档。";
     InOtherCurrencies: "и ещё", "and also", "另有";
     Items: "Товары", "Items", "商品";
     LastUsed: "Использован", "Last used", "最近使用";
@@ -72,6 +73,7 @@ crate::texts! {
     Next: "Дальше", "Next", "下一步";
     NextPage: "Следующие", "Next", "下一页";
     NoAccess: "У вашей группы нет доступа к этому разделу.", "Your group has no access to this part.", "您的权限组无法访问此处。";
+    NotOffered: "Агент этого не предлагает.", "The agent does not offer this.", "代购商不提供此项。";
     NotFound: "Такой страницы нет", "There is no such page", "页面不存在";
     Number: "Номер", "Number", "编号";
     OnlyUnread: "Непрочитанные", "Unread", "未读";

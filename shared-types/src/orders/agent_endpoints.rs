@@ -24,7 +24,7 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
     ChangeAgentOrder, "change_agent_order": Patch "/agent/orders/{order}", WORK, 200;
-    "Puts somebody in charge of an order.";
+    "Puts somebody in charge of an order, or chooses its delivery.";
     path = (OrderId,), query = Nothing, body = AgentOrderChange => Order;
 
     OpenPricing, "open_pricing": Post "/agent/orders/{order}/pricing", PRICE, 200, idempotent = true;

@@ -68,6 +68,8 @@ pub struct Order {
     pub destination_country: Option<String>,
     /// Destination city.
     pub destination_city: Option<String>,
+    /// By what it is to be delivered.
+    pub delivery: DeliveryChoice,
     /// The staff member in charge (agent side only).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub assigned_staff_id: Option<StaffId>,
@@ -104,11 +106,33 @@ pub struct NewOrder {
     pub destination_city: Option<String>,
 }
 
+/// By what an order is to be delivered, as ids of the agent's settings; in a change absent fields stay, 0 clears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryChoice {
+    /// The way of delivery from China.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery_method_id: Option<i64>,
+    /// The way to pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub packaging_id: Option<i64>,
+    /// The way to insure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insurance_id: Option<i64>,
+}
+
 /// Changes to an order; absent fields stay, an empty text clears.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderChange {
+    /// Its kind.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    pub order_type: Option<OrderType>,
+    /// By what it is to be delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<DeliveryChoice>,
     /// The title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

@@ -30,7 +30,7 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
     ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
-    "Changes title or destination of a draft.";
+    "Changes kind, title, destination or delivery of a draft.";
     path = (OrderId,), query = Nothing, body = OrderChange => Order;
 
     SubmitOrder, "submit_order": Post "/client/orders/{order}/submit", EDIT, 200, idempotent = true;

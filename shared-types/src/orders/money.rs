@@ -1,5 +1,6 @@
 //! Bodies of an order's price, payment and refunds.
 
+use super::DeliveryChoice;
 use crate::{
     fixed::Rate,
     id::{ItemId, PaymentId, QuoteId},
@@ -139,4 +140,7 @@ pub struct AgentOrderChange {
     /// Who is in charge; 0 for nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assigned_staff_id: Option<i64>,
+    /// By what it is to be delivered, until its price is named; needs the right to change prices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<DeliveryChoice>,
 }

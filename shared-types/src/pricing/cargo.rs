@@ -1,6 +1,19 @@
 //! What cargo costs: by weight bracket and density, with volumetric weight and a minimum.
 
+use super::Basis;
 use serde::{Deserialize, Serialize};
+
+/// What a price of cargo is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Per {
+    /// A kilogram of the charged weight.
+    #[default]
+    Kilogram,
+    /// A cubic metre.
+    CubicMetre,
+}
 
 /// A price for parcels of at least a weight and a density.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,8 +24,11 @@ pub struct TariffBracket {
     pub weight_from_grams: i64,
     /// Density of at least so much, kg/m³.
     pub density_from_kg_m3: i64,
-    /// The price of a kilogram, minor units.
-    pub price_per_kg_minor: i64,
+    /// What the price is for.
+    #[serde(default)]
+    pub per: Per,
+    /// The price, minor units.
+    pub price_minor: i64,
 }
 
 /// The tariff of one way to one country, in one currency.
@@ -52,10 +68,8 @@ fn density(weight_grams: i64, volume_cm3: i64) -> i64 {
 /// What a parcel costs by a tariff, and by which bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Carried {
-    pub(super) grams: i64,
-    pub(super) price_per_kg_minor: i64,
     pub(super) minor: i64,
-    pub(super) by_minimum: bool,
+    pub(super) basis: Basis,
 }
 
 impl CargoTariff {
@@ -67,14 +81,33 @@ impl CargoTariff {
             .brackets
             .iter()
             .filter(|bracket| bracket.weight_from_grams <= grams && bracket.density_from_kg_m3 <= density)
+            // A parcel of unknown volume can't be charged by it.
+            .filter(|bracket| bracket.per == Per::Kilogram || volume_cm3 > 0)
             .max_by_key(|bracket| (bracket.weight_from_grams, bracket.density_from_kg_m3))?;
-        let exact = i128::from(grams) * i128::from(bracket.price_per_kg_minor);
-        let minor = i64::try_from(crate::fixed::divide_half_even(exact, 1000)).unwrap_or(i64::MAX);
+        let (exact, by, basis) = match bracket.per {
+            Per::Kilogram => (
+                grams,
+                1000,
+                Basis::Weight {
+                    grams,
+                    price_per_kg_minor: bracket.price_minor,
+                },
+            ),
+            Per::CubicMetre => (
+                volume_cm3,
+                1_000_000,
+                Basis::Volume {
+                    cm3: volume_cm3,
+                    price_per_m3_minor: bracket.price_minor,
+                },
+            ),
+        };
+        let exact = i128::from(exact) * i128::from(bracket.price_minor);
+        let minor = i64::try_from(crate::fixed::divide_half_even(exact, by)).unwrap_or(i64::MAX);
+        let by_minimum = minor < self.minimum_minor;
         Some(Carried {
-            grams,
-            price_per_kg_minor: bracket.price_per_kg_minor,
             minor: minor.max(self.minimum_minor),
-            by_minimum: minor < self.minimum_minor,
+            basis: if by_minimum { Basis::Minimum } else { basis },
         })
     }
 }

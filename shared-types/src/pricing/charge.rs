@@ -1,6 +1,6 @@
 //! The calculation itself.
 
-use super::{Basket, Terms};
+use super::{Basket, Parcel, Terms};
 use crate::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
@@ -53,6 +53,13 @@ pub enum Basis {
         grams: i64,
         /// The price of a kilogram, minor units.
         price_per_kg_minor: i64,
+    },
+    /// A price for the volume.
+    Volume {
+        /// The volume, cm³.
+        cm3: i64,
+        /// The price of a cubic metre, minor units.
+        price_per_m3_minor: i64,
     },
 }
 
@@ -120,34 +127,31 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
         charges.add_some(ChargeKind::Commission, minor, basis, false);
     }
     charges.add_some(ChargeKind::Services, basket.services_minor, Basis::Sum, false);
-    if let Some(minor) = terms.packaging_minor {
-        charges.add_some(ChargeKind::Packaging, minor, Basis::Sum, true);
-    }
-    if let Some(insurance) = terms.insurance.filter(|_| goods > 0) {
-        let (minor, basis) = at_least(insurance.percent, goods, insurance.minimum_minor);
-        charges.add_some(ChargeKind::Insurance, minor, basis, true);
-    }
     let weight_known = !basket.lines.is_empty() && basket.lines.iter().all(|line| line.weight_grams.is_some());
     let sum =
         |of: fn(&super::BasketLine) -> Option<i64>| basket.lines.iter().filter_map(of).fold(0_i64, i64::saturating_add);
-    let (grams, volume) = (sum(|line| line.weight_grams), sum(|line| line.volume_cm3));
-    if let Some(carried) = terms
-        .cargo
-        .as_ref()
-        .filter(|_| grams > 0)
-        .and_then(|tariff| tariff.carry(grams, volume))
-    {
-        let basis = if carried.by_minimum {
-            Basis::Minimum
+    let grams = sum(|line| line.weight_grams);
+    charges.parcel(Parcel {
+        goods_minor: goods,
+        // Packaging alone is no parcel.
+        weight_grams: if grams > 0 {
+            grams.saturating_add(basket.packaging_grams)
         } else {
-            Basis::Weight {
-                grams: carried.grams,
-                price_per_kg_minor: carried.price_per_kg_minor,
-            }
-        };
-        charges.add(ChargeKind::Cargo, carried.minor, basis, true);
-    }
+            0
+        },
+        volume_cm3: sum(|line| line.volume_cm3),
+    });
     charges.close(left_out, weight_known)
+}
+
+/// What a parcel costs to pack, to insure and to carry under the terms.
+pub fn deliver(parcel: Parcel, terms: &Terms) -> Calculation {
+    let mut charges = Charges {
+        terms,
+        list: Vec::new(),
+    };
+    charges.parcel(parcel);
+    charges.close(0, parcel.weight_grams > 0)
 }
 
 /// A share of the goods, or the minimum where that is more.
@@ -182,6 +186,21 @@ impl Charges<'_> {
     fn add_some(&mut self, kind: ChargeKind, minor: i64, basis: Basis, estimated: bool) {
         if minor > 0 {
             self.add(kind, minor, basis, estimated);
+        }
+    }
+
+    fn parcel(&mut self, parcel: Parcel) {
+        let terms = self.terms;
+        if let Some(minor) = terms.packaging_minor {
+            self.add_some(ChargeKind::Packaging, minor, Basis::Sum, true);
+        }
+        if let Some(insurance) = terms.insurance.filter(|_| parcel.goods_minor > 0) {
+            let (minor, basis) = at_least(insurance.percent, parcel.goods_minor, insurance.minimum_minor);
+            self.add_some(ChargeKind::Insurance, minor, basis, true);
+        }
+        let tariff = terms.cargo.as_ref().filter(|_| parcel.weight_grams > 0);
+        if let Some(carried) = tariff.and_then(|tariff| tariff.carry(parcel.weight_grams, parcel.volume_cm3)) {
+            self.add(ChargeKind::Cargo, carried.minor, carried.basis, true);
         }
     }
 

@@ -7,9 +7,9 @@ mod cargo;
 mod charge;
 mod terms;
 
-pub use cargo::{CargoTariff, TariffBracket, chargeable_grams};
-pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate};
-pub use terms::{Basket, BasketLine, Bracket, Commission, Insurance, Terms};
+pub use cargo::{CargoTariff, Per, TariffBracket, chargeable_grams};
+pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, deliver};
+pub use terms::{Basket, BasketLine, Bracket, Commission, Insurance, Parcel, Terms};
 
 #[cfg(test)]
 mod tests;

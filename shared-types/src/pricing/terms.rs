@@ -29,6 +29,19 @@ pub struct Basket {
     pub domestic_minor: i64,
     /// Services ordered on the lines, minor units of the order's currency.
     pub services_minor: i64,
+    /// What packaging adds to the weight of the goods, grams.
+    pub packaging_grams: i64,
+}
+
+/// A parcel on its way to the client, weighed with all that is around the goods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parcel {
+    /// What the goods are worth, minor units of the terms' currency.
+    pub goods_minor: i64,
+    /// Weight, grams; 0 while it was not weighed.
+    pub weight_grams: i64,
+    /// Volume, cm³; 0 while it was not measured.
+    pub volume_cm3: i64,
 }
 
 /// From an amount of goods on, another percentage.

@@ -118,17 +118,20 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 0,
-                price_per_kg_minor: 3000,
+                per: Per::Kilogram,
+                price_minor: 3000,
             },
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 200,
-                price_per_kg_minor: 2500,
+                per: Per::Kilogram,
+                price_minor: 2500,
             },
             TariffBracket {
                 weight_from_grams: 100_000,
                 density_from_kg_m3: 200,
-                price_per_kg_minor: 2000,
+                per: Per::Kilogram,
+                price_minor: 2000,
             },
         ],
         minimum_minor: 5000,
@@ -198,6 +201,7 @@ fn estimates_are_shown_but_not_due() {
         lines: vec![line(100_000, 1)],
         domestic_minor: 1500,
         services_minor: 700,
+        packaging_grams: 0,
     };
     let insured = Terms {
         insurance: Some(Insurance {
@@ -212,13 +216,67 @@ fn estimates_are_shown_but_not_due() {
     assert_eq!(calculation.total.minor - calculation.due.minor, 2000 + 1000);
 }
 
+#[test]
+fn a_cubic_metre_is_charged_by_the_volume_where_it_is_known() {
+    let by_volume = CargoTariff {
+        brackets: vec![TariffBracket {
+            weight_from_grams: 0,
+            density_from_kg_m3: 0,
+            per: Per::CubicMetre,
+            price_minor: 250_000,
+        }],
+        minimum_minor: 0,
+        volumetric_divisor: None,
+    };
+    let cost = |grams, volume| {
+        let parcel = Parcel {
+            goods_minor: 0,
+            weight_grams: grams,
+            volume_cm3: volume,
+        };
+        let terms = Terms {
+            cargo: Some(by_volume.clone()),
+            ..terms()
+        };
+        amount(&deliver(parcel, &terms), ChargeKind::Cargo)
+    };
+    let basis = Basis::Volume {
+        cm3: 120_000,
+        price_per_m3_minor: 250_000,
+    };
+    assert_eq!(cost(9000, 120_000), Some((30_000, basis)));
+    assert_eq!(cost(9000, 0), None, "an unknown volume has no price");
+    assert_eq!(cost(0, 120_000), None, "nor has what was not weighed");
+}
+
 proptest! {
+    #[test]
+    fn a_parcel_costs_the_sum_of_its_lines_and_never_less_when_it_is_heavier(
+        grams in 1..200_000_i64, more in 0..50_000_i64, volume in 0..2_000_000_i64, goods in 0..1_000_000_i64, price in 1..10_000_i64,
+    ) {
+        let terms = Terms {
+            insurance: Some(Insurance { percent: percent("2"), minimum_minor: 500 }),
+            packaging_minor: Some(700),
+            cargo: Some(CargoTariff {
+                brackets: vec![TariffBracket { weight_from_grams: 0, density_from_kg_m3: 0, per: Per::Kilogram, price_minor: price }],
+                minimum_minor: 1000,
+                volumetric_divisor: Some(6000),
+            }),
+            ..terms()
+        };
+        let cost = |weight_grams| deliver(Parcel { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
+        let (light, heavy) = (cost(grams), cost(grams + more));
+        prop_assert!(light.total.minor <= heavy.total.minor);
+        prop_assert_eq!(light.charges.iter().map(|charge| charge.amount.minor).sum::<i64>(), light.total.minor);
+        prop_assert_eq!(light.due.minor, 0, "all of it is settled with the shipment");
+    }
+
     #[test]
     fn totals_are_the_sums_of_the_lines_shown_and_each_line_is_off_by_half_a_kopeck(
         lines in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
         domestic in 0..100_000_i64, services in 0..100_000_i64, rate in 1..200_000_000_i64, commission in 0..30_000_000_i64,
     ) {
-        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services };
+        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services, packaging_grams: 0 };
         let rate = Rate::from_millionths(rate);
         let terms = Terms { rate: Some(rate), commission: Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() }, ..terms() };
         let calculation = calculate(&basket, &terms);

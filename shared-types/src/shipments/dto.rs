@@ -1,6 +1,6 @@
 //! Bodies of shipments and deliveries.
 
-use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus};
+use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChoice, ShipmentDelivery, ShipmentMove, ShipmentStatus};
 use crate::{
     fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
@@ -102,6 +102,8 @@ pub struct Shipment {
     pub summary: ShipmentSummary,
     /// Its items.
     pub items: Vec<ShipmentItem>,
+    /// By what it is delivered.
+    pub delivery: ShipmentDelivery,
     /// What the agent says to it.
     pub comment: String,
     /// The track of the last mile.
@@ -158,6 +160,9 @@ pub struct ShipmentChange {
     /// Places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
+    /// By what it is to be delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<ParcelChoice>,
     /// What to tell the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

@@ -1,6 +1,6 @@
 //! Addresses of shipments and deliveries.
 
-use super::dto::*;
+use super::{delivery::*, dto::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
@@ -49,6 +49,10 @@ crate::endpoints! {
     "Fills the delivery form.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
+    ProposeCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
+    "What a shipment's delivery costs by the agent's tariffs.";
+    path = (ShipmentId,), query = Nothing, body = Nothing => Proposal;
+
     AddShipmentItems, "add_shipment_items": Post "/agent/shipments/{shipment}/items", EDIT, 200, idempotent = true;
     "Puts lines into a shipment that is being formed.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
@@ -56,6 +60,14 @@ crate::endpoints! {
     RemoveShipmentItems, "remove_shipment_items": Post "/agent/shipments/{shipment}/items/remove", EDIT, 200, idempotent = true;
     "Takes lines out of a shipment that is being formed.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
+
+    SplitShipment, "split_shipment": Post "/agent/shipments/{shipment}/split", EDIT, 201, idempotent = true;
+    "Takes lines of a shipment that is being formed into a new one, which is answered.";
+    path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
+
+    MergeShipments, "merge_shipments": Post "/agent/shipments/{shipment}/merge", EDIT, 200, idempotent = true;
+    "Puts all that another shipment of the same client holds into this one; both are being formed, the other one ends.";
+    path = (ShipmentId,), query = Nothing, body = MergeFrom => Shipment;
 
     MoveShipment, "move_shipment": Post "/agent/shipments/{shipment}/moves", EDIT, 200, idempotent = true;
     "Packs, unpacks, prices, resolves or cancels a shipment.";

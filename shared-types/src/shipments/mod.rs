@@ -1,9 +1,11 @@
 //! Shipments to clients and the cargo deliveries that carry them.
 
+mod delivery;
 mod dto;
 mod endpoints;
 pub mod lifecycle;
 
+pub use delivery::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus};

@@ -3,11 +3,12 @@
 use super::{Account, Done};
 use crate::{
     items,
-    orders::{self, calculation, entity::item, history::Actor, money, moves, pricing},
+    orders::{self, calculation, card, entity::item, history::Actor, money, moves, pricing},
     platform::{
         scope::{AgentWall, ClientWall, Rows, Tx},
         state::AppState,
     },
+    rates::Rates,
     shipments::{client_moves, contents, deliveries, staff_moves},
     topups::{requests, wallets},
 };
@@ -197,7 +198,7 @@ impl Walk<'_> {
                 .is_multiple_of(4)
                 .then(|| "Доставка по Китаю уточнится после взвешивания".to_owned()),
         };
-        pricing::quote(&tx, &staff(), self.order, &request, None, at).await?;
+        pricing::quote(&tx, &staff(), self.order, &request, Rates::default(), at).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -205,7 +206,12 @@ impl Walk<'_> {
     /// Pays from the rubles; what is missing is topped up first, in round thousands.
     async fn pay(&self, at: DateTime<Utc>) -> Done<()> {
         let scope = self.state.system().enter_client(self.client.agent, self.client.id);
-        let money = calculation::money(&scope, &scope.books(), self.order, None, |_| true).await?;
+        let today = calculation::Today {
+            system: self.state.system(),
+            now: at,
+        };
+        let order = card::find(&scope, self.order).await?;
+        let money = calculation::money(&scope, &scope.books(), order, &today, |_| true).await?;
         let rubles = money
             .pay_from
             .iter()

@@ -5,6 +5,7 @@ pub mod history;
 pub mod item;
 pub mod order;
 pub mod quote;
+pub mod saved_filter;
 
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
 

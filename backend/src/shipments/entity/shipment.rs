@@ -14,6 +14,7 @@ pub struct Model {
     pub delivery_id: Option<i64>,
     pub delivery_method_id: Option<i64>,
     pub pickup_point_id: Option<i64>,
+    pub transport_company_id: Option<i64>,
     pub country: Option<String>,
     pub city: Option<String>,
     pub weight_grams: Option<i64>,

@@ -1,5 +1,6 @@
 //! An order, from the client's draft to the agent's table.
 
+mod filters;
 pub mod life;
 mod lines;
 mod lists;

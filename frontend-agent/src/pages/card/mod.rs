@@ -1,6 +1,7 @@
 //! The order card on the agent's side: lines in work, the price, the money, the history.
 
 mod bulk;
+mod delivery;
 mod line_form;
 mod services;
 mod steps;
@@ -167,6 +168,8 @@ fn Head(order: Order, desk: Desk) -> impl IntoView {
     let sum = totals(&order);
     let summary = order.summary.clone();
     let note = notes::mark(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
+    let chosen = order.delivery;
+    let is_priced_now = summary.status == OrderStatus::Submitted && current().may(Object::OrderPrices, Level::Edit);
     view! {
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
@@ -184,6 +187,7 @@ fn Head(order: Order, desk: Desk) -> impl IntoView {
             <span>{t(Text::Destination)}": "{if place.is_empty() { "—".to_owned() } else { place }}</span>
             <span>{t(Text::CreatedAt)}": "{format::moment(summary.created_at)}</span>
         </p>
+        <delivery::Delivered chosen=chosen open=is_priced_now desk=desk/>
     }
     .into_any()
 }

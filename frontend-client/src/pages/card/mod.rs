@@ -1,13 +1,15 @@
 //! The order card on the client's side: lines, price and payment, history.
 
+mod destination;
 mod money;
 mod services;
 mod track;
 
 use super::{import::ImportForm, import_file::FileImport, line_form::LineForm};
+use destination::Destination;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded},
+    components::{ErrorNote, Loaded},
     features::{
         history::HistoryList,
         items::{ItemGroups, totals},
@@ -24,8 +26,8 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, ChangeOrder, HistoryEntry, MoveReason, Order, OrderChange, OrderMove, OrderStatus, OrderType,
-        ShowClientHistory, ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, HistoryEntry, MoveReason, Order, OrderMove, OrderStatus, OrderType, ShowClientHistory,
+        ShowClientOrder, SubmitOrder, TakeBackOrder,
     },
     page::Listing,
 };
@@ -142,66 +144,6 @@ fn Card(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl IntoView
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
         </div>
         {content}
-    }
-}
-
-#[component]
-fn Destination(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
-    let editing = RwSignal::new(false);
-    let error = RwSignal::new(None::<Error>);
-    let title = RwSignal::new(order.summary.title.clone());
-    let country = RwSignal::new(order.destination_country.clone().unwrap_or_default());
-    let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
-    let (id, version) = (order.summary.id, order.version);
-    let save = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        let body = OrderChange {
-            title: Some(title.get_untracked()),
-            destination_country: Some(country.get_untracked()),
-            destination_city: Some(city.get_untracked()),
-        };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
-                Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
-            }
-        });
-    };
-    let place = [order.destination_country, order.destination_city]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ");
-    let name = order.summary.title;
-    move || {
-        if editing.get() {
-            view! {
-            <form class="card" on:submit=save>
-                <ErrorNote error=error/>
-                <div class="grid three">
-                    <Field name="title" label=t(Text::Title) value=title error=error/>
-                    <Field name="destination_country" label=t(Text::Country) value=country error=error/>
-                    <Field name="destination_city" label=t(Text::City) value=city error=error/>
-                </div>
-                <div class="row">
-                    <button class="button primary" data-testid="save-order">{t(Text::Save)}</button>
-                    <button type="button" class="quiet" on:click=move |_| editing.set(false)>{t(Text::Cancel)}</button>
-                </div>
-            </form>
-        }.into_any()
-        } else {
-            view! {
-            <p class="facts">
-                {(!name.is_empty()).then(|| view! { <strong>{name.clone()}</strong> })}
-                <span>{t(Text::Destination)}": "{if place.is_empty() { "—".to_owned() } else { place.clone() }}</span>
-                {draft.then(|| view! { <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>{t(Text::Edit)}</button> })}
-            </p>
-        }.into_any()
-        }
     }
 }
 

@@ -1,16 +1,18 @@
-//! A setting of an agent.
+//! An invoice of the service to an agent.
 
 use sea_orm::entity::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "agent_settings")]
+#[sea_orm(table_name = "invoices")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub agent_id: i64,
-    pub key: String,
-    pub value: String,
-    pub version: i64,
+    pub tariff: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub due_at: DateTimeUtc,
+    pub paid_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }
@@ -20,4 +22,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-crate::platform::scope::owned!(Entity => Published(Column::AgentId));
+crate::platform::scope::owned!(Entity => Agent(Column::AgentId), assigned = |_| crate::platform::scope::Assigned::Everything);

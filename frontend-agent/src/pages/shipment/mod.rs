@@ -1,31 +1,34 @@
 //! A shipment's card: contents, delivery form, price, moves.
 
+mod ask;
+mod form;
+
 use crate::{
     notes,
     pages::{labels, scan::Words},
 };
+use ask::Ask;
+use form::Form;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded},
+    components::{ErrorNote, Loaded},
     features::shipments::{self, ShipmentBadge},
     format,
     i18n::{Life, Text, t},
     session::current,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_params_map};
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     endpoint::Nothing,
-    fixed::Rate,
     id::{ClientId, ItemId, ShipmentId},
-    money::{Currency, PriceText},
     notes::NoteKind,
     page::Listing,
     shipments::{
-        AddShipmentItems, ChangeShipment, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems,
-        Shipment, ShipmentChange, ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
+        AddShipmentItems, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems, Shipment,
+        ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
     },
 };
 
@@ -191,135 +194,4 @@ fn More(id: ShipmentId, client: ClientId, desk: Desk) -> impl IntoView {
         view! { <section class="shop"><h3>{t(Life::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }.into_any()
     };
     view! { <Loaded resource=waiting content=content/> }
-}
-
-/// The delivery form.
-#[component]
-fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
-    let number = |value: Option<i64>| RwSignal::new(value.map(|value| value.to_string()).unwrap_or_default());
-    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let of = shipment.summary;
-    let (weight, volume, places) = (
-        number(of.weight_grams),
-        number(of.volume_cm3),
-        number(of.places.map(i64::from)),
-    );
-    let (country, city, track) = (text(of.country), text(of.city), text(shipment.track));
-    let comment = RwSignal::new(shipment.comment);
-    let error = desk.error;
-    let (id, version) = (of.id, shipment.version);
-    let typed = |signal: RwSignal<String>| {
-        let text = signal.get_untracked();
-        let text = text.trim();
-        Some(if text.is_empty() { 0 } else { text.parse().unwrap_or(-1) })
-    };
-    let packable = shipment.moves.contains(&ShipmentMove::Pack);
-    let packing = RwSignal::new(false);
-    let save = move |event: SubmitEvent| {
-        event.prevent_default();
-        let then_pack = packing.get_untracked();
-        packing.set(false);
-        let body = ShipmentChange {
-            country: Some(country.get_untracked()),
-            city: Some(city.get_untracked()),
-            weight_grams: typed(weight),
-            volume_cm3: typed(volume),
-            places: typed(places),
-            comment: Some(comment.get_untracked()),
-            track: Some(track.get_untracked()),
-        };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
-                // What was typed is kept before the parcel is closed.
-                Ok(_) if then_pack => {
-                    make(desk, id, plain(ShipmentMove::Pack)).await;
-                }
-                result => {
-                    desk.done(result);
-                }
-            }
-        });
-    };
-    view! {
-        <form class="card" on:submit=save>
-            <div class="grid three even">
-                <Field name="weight_grams" label=t(Life::Weight) value=weight error=error/>
-                <Field name="volume_cm3" label=t(Life::Volume) value=volume error=error/>
-                <Field name="places" label=t(Life::Places) value=places error=error/>
-                <Field name="country" label=t(Text::Country) value=country error=error/>
-                <Field name="city" label=t(Text::City) value=city error=error/>
-                <Field name="track" label=t(Life::Track) value=track error=error/>
-            </div>
-            <Field name="comment" label=t(Life::Comment) value=comment error=error/>
-            <div class="row">
-                <button class="button" data-testid="save-form">{t(Life::SaveForm)}</button>
-                {packable.then(|| view! { <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>{t(Life::Pack)}</button> })}
-            </div>
-        </form>
-    }
-    .into_any()
-}
-
-/// What a move asks for: a price, or a reason.
-#[component]
-fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callback<()>) -> impl IntoView {
-    let (cost, rate, reason) = (
-        RwSignal::new(String::new()),
-        RwSignal::new(String::new()),
-        RwSignal::new(String::new()),
-    );
-    let currency = RwSignal::new(Currency::Cny.code().to_owned());
-    let error = desk.error;
-    let priced = step == ShipmentMove::Quote;
-    let send = move |event: SubmitEvent| {
-        event.prevent_default();
-        let body = ShipmentStep {
-            reason: Some(reason.get_untracked()).filter(|text| !text.trim().is_empty()),
-            cost: priced.then(|| PriceText(cost.get_untracked().replace(',', "."))),
-            currency: Currency::from_code(&currency.get_untracked()).filter(|_| priced),
-            rate: Rate::parse(&rate.get_untracked().replace(',', ".")).ok(),
-            ..plain(step)
-        };
-        spawn_local(async move {
-            if make(desk, id, body).await {
-                close.run(());
-            }
-        });
-    };
-    let title = t(match step {
-        ShipmentMove::Quote => Life::Price,
-        ShipmentMove::Resolve => Life::Resolve,
-        _ => Life::CancelShipment,
-    });
-    let currencies = Signal::stored(
-        [(Currency::Cny, Life::Yuan), (Currency::Rub, Life::Rubles)]
-            .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
-            .to_vec(),
-    );
-    let fields = if priced {
-        view! {
-            <div class="grid two">
-                <Field name="cost" label=t(Life::Cost) value=cost error=error/>
-                <frontend_ui::components::SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-            </div>
-            <label class="field"><span>{t(Life::Rate)}" ("{t(Life::RateHint)}")"</span><input name="rate" data-testid="rate" inputmode="decimal" prop:value=move || rate.get() on:input=move |event| rate.set(event_target_value(&event))/></label>
-        }
-        .into_any()
-    } else {
-        view! { <Field name="reason" label=t(Life::Reason) value=reason error=error/> }.into_any()
-    };
-    view! {
-        <Dialog title=title close=close>
-            <form on:submit=send>
-                <ErrorNote error=error/>
-                {fields}
-                <div class="row"><button class="button primary" data-testid="confirm-step">{title}</button></div>
-            </form>
-        </Dialog>
-    }
-    .into_any()
 }

@@ -1,0 +1,191 @@
+//! Saved filters, and the table's filters against a model in memory (check R19 in short).
+
+use crate::support::{App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both, start};
+use chrono::Duration;
+use karavan::{orders::entity::order, platform::scope::Rows};
+use sea_orm::Set;
+use serde_json::{Value, json};
+use shared_types::orders::{OrderSection, OrderStatus};
+
+/// A generator of its own, the same in every run: what fails once fails again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits") % most
+    }
+
+    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        let index = self.below(of.len());
+        &of[index]
+    }
+
+    fn maybe(&mut self) -> bool {
+        self.below(2) == 0
+    }
+}
+
+/// What the model keeps of an order.
+struct Kept {
+    id: i64,
+    client: i64,
+    status: OrderStatus,
+    self_buyout: bool,
+    unread: bool,
+    problems: bool,
+    mine: bool,
+    day: i64,
+}
+
+async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
+    let scope = app.state.system();
+    let mut kept = Vec::new();
+    for number in 0..80 {
+        let (status, client, day) = (
+            *dice.one(OrderStatus::ALL),
+            *dice.one(&[1_i64, 2]),
+            i64::try_from(dice.below(6)).expect("a day"),
+        );
+        let (self_buyout, unread, problems, mine) = (dice.maybe(), dice.maybe(), dice.maybe(), dice.maybe());
+        let at = start() + Duration::days(day);
+        let row = order::ActiveModel {
+            agent_id: Set(1),
+            client_id: Set(client),
+            number: Set(format!("M-{number}")),
+            order_type: Set(if self_buyout { "self_buyout" } else { "standard" }.to_owned()),
+            status: Set(status.as_str().to_owned()),
+            title: Set(String::new()),
+            currency: Set("CNY".to_owned()),
+            total_minor: Set(0),
+            items_count: Set(0),
+            mixed_currencies: Set(false),
+            assigned_staff_id: Set(mine.then_some(1)),
+            source: Set("cabinet".to_owned()),
+            problem_count: Set(i32::from(problems)),
+            unread_by_agent: Set(unread),
+            unread_by_client: Set(false),
+            search_text: Set(String::new()),
+            last_activity_at: Set(at),
+            version: Set(1),
+            created_at: Set(at),
+            updated_at: Set(at),
+            ..Default::default()
+        };
+        let id = scope.insert(row).await.expect("an order").id;
+        kept.push(Kept {
+            id,
+            client,
+            status,
+            self_buyout,
+            unread,
+            problems,
+            mine,
+            day,
+        });
+    }
+    kept
+}
+
+fn in_section(order: &Kept, section: OrderSection) -> bool {
+    match section {
+        OrderSection::ToPrice => order.status == OrderStatus::Submitted,
+        OrderSection::ToBuy => matches!(order.status, OrderStatus::Paid | OrderStatus::Purchasing),
+        OrderSection::Awaited => matches!(order.status, OrderStatus::Purchased | OrderStatus::Expected),
+        OrderSection::Warehouse => order.status == OrderStatus::AtWarehouse,
+        OrderSection::Problems => order.problems,
+        OrderSection::Mine => order.mine,
+    }
+}
+
+on_both! {
+    async fn filters_of_two_and_more_conditions_say_what_a_model_says(app: App) {
+        let mut dice = Dice(20_261_121);
+        let kept = orders(&app, &mut dice).await;
+        let owner = app.owner().await;
+        let date = |day: i64| (start() + Duration::days(day)).date_naive();
+        for _ in 0..150 {
+            type Test = Box<dyn Fn(&Kept) -> bool>;
+            let mut conditions: Vec<(String, Test)> = Vec::new();
+            while conditions.len() < 2 {
+                conditions.clear();
+                if dice.maybe() {
+                    let client = *dice.one(&[1_i64, 2]);
+                    conditions.push((format!("client_id={client}"), Box::new(move |order| order.client == client)));
+                }
+                if dice.below(3) == 0 {
+                    let status = *dice.one(OrderStatus::ALL);
+                    conditions.push((format!("status={}", status.as_str()), Box::new(move |order| order.status == status)));
+                }
+                if dice.maybe() {
+                    let wanted = dice.maybe();
+                    conditions.push((format!("self_buyout={wanted}"), Box::new(move |order| order.self_buyout == wanted)));
+                }
+                if dice.maybe() {
+                    conditions.push(("unread=true".to_owned(), Box::new(|order| order.unread)));
+                }
+                if dice.maybe() {
+                    let from = i64::try_from(dice.below(6)).expect("a day");
+                    conditions.push((format!("from={}", date(from)), Box::new(move |order| order.day >= from)));
+                }
+                if dice.maybe() {
+                    let to = i64::try_from(dice.below(6)).expect("a day");
+                    conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
+                }
+                if dice.below(3) == 0 {
+                    let section = *dice.one(OrderSection::ALL);
+                    conditions.push((format!("section={}", section.as_str()), Box::new(move |order| in_section(order, section))));
+                }
+            }
+            let query: Vec<&str> = conditions.iter().map(|(text, _)| text.as_str()).collect();
+            let query = query.join("&");
+            let mut expected: Vec<i64> = kept
+                .iter()
+                .filter(|order| order.status != OrderStatus::Draft && conditions.iter().all(|(_, test)| test(order)))
+                .map(|order| order.id)
+                .collect();
+            expected.reverse();
+            // In pages of seven, so that cursor and conditions meet.
+            let (mut found, mut cursor) = (Vec::new(), String::new());
+            loop {
+                let page = owner.get(&format!("/agent/orders?{query}&limit=7{cursor}")).await.expect(200);
+                found.extend(page["data"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()));
+                match page["next_cursor"].as_str() {
+                    Some(next) => cursor = format!("&cursor={next}"),
+                    None => break,
+                }
+            }
+            assert_eq!(found, expected, "{query}");
+        }
+        // The rows were written past the operations that keep totals and history.
+        let all = sea_orm::EntityTrait::delete_many();
+        let _ = app.state.system().delete_where::<order::Entity>(all).await.expect("emptied");
+    }
+
+    async fn a_filter_is_kept_shared_and_deleted_by_its_owner(app: App) {
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let filters = "/agent/saved-filters";
+        let body = json!({"name": "Мои проблемы", "query": {"section": "problems", "client_id": 1, "cursor": "x", "limit": 3}});
+        let saved = owner.post(filters, body).await.expect(201);
+        assert_eq!((&saved["query"], &saved["own"], &saved["shared"]), (&json!({"section": "problems", "client_id": 1}), &json!(true), &json!(false)));
+        assert_eq!(worker.get(filters).await.expect(200)["data"], json!([]));
+        let shared = owner.post(filters, json!({"name": "Мои проблемы", "query": {"section": "problems"}, "shared": true})).await.expect(201);
+        assert_eq!(shared["id"], saved["id"], "the same name is replaced");
+        let seen = worker.get(filters).await.expect(200);
+        assert_eq!((&seen["data"][0]["name"], &seen["data"][0]["own"]), (&json!("Мои проблемы"), &json!(false)));
+        let one = format!("{filters}/{}", saved["id"]);
+        let _ = worker.delete(&one).await.refused(404, "not_found");
+        let _ = app.log_in("agent", OWN_ONLY).await.get(filters).await.expect(200);
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        assert_eq!(stranger.get(filters).await.expect(200)["data"], json!([]));
+        let _ = stranger.delete(&one).await.refused(404, "not_found");
+        for bad in [json!({"name": " ", "query": {}}), json!({"name": "x", "query": {"search": "\u{0}"}}), json!({"name": "x".repeat(61), "query": {}})] {
+            let _ = owner.post(filters, bad).await.refused(422, "validation_failed");
+        }
+        let _ = owner.delete(&one).await.expect(204);
+        assert_eq!(owner.get(filters).await.expect(200)["data"], json!([] as [Value; 0]));
+    }
+}

@@ -1,0 +1,133 @@
+/** The agent's settings, and what they make of an order and a shipment. */
+import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { AgentSettings } from "../pages/agent-settings.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const GOODS = {
+  title: "加绒卫衣",
+  url: "https://detail.1688.com/offer/7.html",
+  price: "100.00",
+  quantity: 2,
+  shop: { name: "云裳服饰厂" },
+};
+
+test("a way with its tariff, packaging and insurance prices an order and a shipment", async ({ page, browser, server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const settings = new AgentSettings(page);
+  await test.step("the agent fills the lists", async () => {
+    await settings.open("delivery_methods");
+    await settings.add({ name: "Белый авто", days_min: "14", days_max: "20" });
+    await expect(settings.entries.filter({ hasText: "Белый авто" })).toContainText("14–20");
+    await settings.open("delivery_tariffs");
+    await settings.add(
+      { country: "RU", minimum: "0", volumetric_divisor: "6000", "step-price": "20,00" },
+      { delivery_method_id: "Белый авто", currency: "CNY ¥" },
+    );
+    await expect(settings.entries.filter({ hasText: "Белый авто → RU" })).toBeVisible();
+    await settings.open("packaging");
+    await settings.add({ name: "Ящик", price: "60", weight_grams: "1000" }, { currency: "CNY ¥" });
+    await settings.open("insurance");
+    await settings.add({ name: "От всего", percent: "3", minimum: "5" }, { currency: "CNY ¥" });
+    await settings.open("transport_companies");
+    await settings.add({ name: "Деловые линии", tracking_url: "https://example.com/?n={track}" });
+  });
+
+  const draft = await client.draft("Кофты по тарифу");
+  const cabinet = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
+  await test.step("the client chooses them and sees what they cost", async () => {
+    await client.post(`/client/orders/${draft.id}/items`, GOODS);
+    await new LoginPage(cabinet).logIn("client", CLIENT);
+    await cabinet.goto(`/client/orders/${draft.id}`);
+    await cabinet.getByTestId("edit-order").click();
+    await cabinet.getByTestId("destination_country").fill("RU");
+    await cabinet.getByTestId("delivery_method_id").selectOption({ label: "Белый авто · 14–20 дн." });
+    await cabinet.getByTestId("packaging_id").selectOption({ label: "Ящик · 60.00 ¥" });
+    await cabinet.getByTestId("insurance_id").selectOption({ label: "От всего · 3 %" });
+    await cabinet.getByTestId("save-order").click();
+    await expect(cabinet.getByTestId("delivered-by")).toHaveText(["Белый авто", "Ящик", "От всего"]);
+    const charges = cabinet.getByTestId("charge");
+    await expect(charges.filter({ hasText: "Упаковка" })).toContainText("60,00");
+    await expect(charges.filter({ hasText: "Страховка" })).toContainText("6,00");
+  });
+
+  const order = await client.submit(draft.id);
+  const line = order.items[0]!.id;
+  await test.step("weighed, it has an estimate of cargo, and the named price keeps it", async () => {
+    await owner.patch(`/agent/orders/${order.id}/items/${line}`, { weight_grams: 4000 });
+    await cabinet.reload();
+    await expect(cabinet.getByTestId("charge").filter({ hasText: "Доставка до вас" })).toContainText("100,00");
+    await page.goto(`/agent/orders/${order.id}`);
+    await expect(page.getByTestId("charge").filter({ hasText: "Упаковка" })).toContainText("60,00");
+    await page.getByTestId("quote").click();
+    await page.getByTestId("rate").fill("12,5");
+    await page.getByTestId("confirm-step").click();
+    await expect(page.getByTestId("delivered-by")).toHaveText(["Способ доставки: Белый авто", "Упаковка: Ящик", "Страховка: От всего"]);
+    await cabinet.reload();
+    await expect(cabinet.getByTestId("estimated")).toBeVisible();
+  });
+
+  await test.step("the shipment takes the choice over and is proposed a price", async () => {
+    await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "CNY", memo: "пополнение" });
+    await client.post(`/client/orders/${order.id}/pay`, { currency: "CNY" });
+    for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { items: [line], step });
+    const shipment = await owner.post<Order>("/agent/shipments", { client_id: 1, items: [line] });
+    await page.goto(`/agent/shipments/${shipment.id}`);
+    await expect(page.getByTestId("delivery_method_id").locator("option:checked")).toHaveText("Белый авто · 14–20 дн.");
+    await page.getByTestId("transport_company_id").selectOption({ label: "Деловые линии" });
+    await page.getByTestId("weight_grams").fill("5000");
+    await page.getByTestId("places").fill("1");
+    await page.getByTestId("track").fill("DL-77");
+    await page.getByTestId("pack").click();
+    await page.getByTestId("quote").click();
+    // 5 kg at 20 yuan, the box, three percent of 200 yuan.
+    await expect(page.getByTestId("cost")).toHaveValue("166.00");
+    await expect(page.getByTestId("proposal").getByTestId("charge")).toHaveCount(3);
+    await page.getByTestId("rate").fill("12,5");
+    await page.getByTestId("confirm-step").click();
+    await expect(page.getByTestId("shipment-status")).toHaveClass(/quoted/);
+    await cabinet.goto(`/client/shipments/${shipment.id}`);
+    await expect(cabinet.getByTestId("summary")).toContainText("Деловые линии");
+    await expect(cabinet.getByTestId("summary").getByRole("link")).toHaveAttribute("href", "https://example.com/?n=DL-77");
+    await expect(cabinet.getByTestId("summary")).toContainText("166,00");
+  });
+
+  await test.step("what is in use is archived, not deleted", async () => {
+    await settings.open("packaging");
+    await settings.entries.filter({ hasText: "Ящик" }).getByTestId("edit-entry").click();
+    await page.getByTestId("delete-entry").click();
+    await expect(page.getByTestId("dialog").getByRole("alert")).toContainText("уже используется");
+    await page.getByTestId("archive-entry").click();
+    await expect(settings.entries.filter({ hasText: "Ящик" })).toContainText("в архиве");
+  });
+});
+
+test("requisites are picked from the cards, and offers hold", async ({ page, server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const settings = new AgentSettings(page);
+  await settings.open("payment_cards");
+  await settings.add({ bank: "Т-Банк", holder: "Анна С.", number: "2200 7000 1234 5678" });
+  const asked = await client.post<{ id: number }>("/client/balance/requests", { amount: "12345", currency: "RUB" });
+  await page.goto("/agent/balance-requests?status=requested");
+  await page.getByTestId("request").filter({ hasText: "12 345,00" }).getByTestId("issue").click();
+  await page.getByTestId("pick-card").filter({ hasText: "2200 7000 1234 5678" }).click();
+  await expect(page.getByTestId("requisites")).toHaveValue("Т-Банк\n2200 7000 1234 5678\nАнна С.");
+  await page.getByTestId("confirm-step").click();
+  await expect(page.getByTestId("dialog")).toBeHidden();
+  const issued = await owner.send<{ data: { id: number; requisites: string }[] }>("GET", "/agent/balance-requests?status=issued");
+  expect(issued.data.find((row) => row.id === asked.id)?.requisites).toContain("2200 7000 1234 5678");
+
+  await settings.open("self_buyout");
+  await page.getByTestId("enabled").uncheck();
+  await page.getByTestId("save-offer").click();
+  await expect(page.getByTestId("save-offer")).toHaveText("Сохранено");
+  await expect(client.post("/client/orders", { type: "self_buyout" })).rejects.toThrow("not_offered");
+
+  await settings.open("main");
+  await page.getByTestId("contacts").fill("Telegram: @lotus");
+  await page.getByTestId("save-main").click();
+  await expect(page.getByTestId("save-main")).toHaveText("Сохранено");
+  expect((await client.send<{ contacts: string }>("GET", "/client/terms")).contacts).toBe("Telegram: @lotus");
+});

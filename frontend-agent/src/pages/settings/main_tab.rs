@@ -1,0 +1,161 @@
+//! The agent itself: name, address, links for clients, currency, contacts, time zone; and its plan.
+
+use super::texts::Settings;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Loaded, SelectField},
+    features::clipboard,
+    format,
+    i18n::{Text, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    money::Currency,
+    settings::{
+        AgentPlan, AgentProfile, AgentProfileChange, ChangeAgentProfile, Invoice, ShowAgentPlan, ShowAgentProfile,
+    },
+};
+
+/// Time zones offered; another one that was set before stays among them.
+const ZONES: [&str; 16] = [
+    "Europe/Kaliningrad",
+    "Europe/Moscow",
+    "Europe/Samara",
+    "Asia/Yekaterinburg",
+    "Asia/Omsk",
+    "Asia/Novosibirsk",
+    "Asia/Irkutsk",
+    "Asia/Vladivostok",
+    "Europe/Minsk",
+    "Asia/Almaty",
+    "Asia/Tashkent",
+    "Asia/Bishkek",
+    "Asia/Tbilisi",
+    "Asia/Yerevan",
+    "Asia/Shanghai",
+    "UTC",
+];
+
+/// The tab.
+#[component]
+pub(super) fn Main() -> impl IntoView {
+    let held = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
+    view! { <Loaded resource=held content={|held: AgentProfile| view! { <Form held=held/> }.into_any()}/> }
+}
+
+/// A link with a button that copies it.
+fn link(address: String) -> AnyView {
+    let copied = RwSignal::new(false);
+    let text = address.clone();
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move { copied.set(clipboard::copy(&text).await) });
+    };
+    view! {
+        <div class="row link"><code>{address}</code><button type="button" class="quiet" on:click=copy>{move || t(if copied.get() { Text::Copied } else { Text::Copy })}</button></div>
+    }
+    .into_any()
+}
+
+#[component]
+fn Form(held: AgentProfile) -> impl IntoView {
+    let text = |text: &str| RwSignal::new(text.to_owned());
+    let (name, subdomain) = (text(&held.name), text(&held.subdomain));
+    let (contacts, zone) = (text(&held.contacts), text(&held.timezone));
+    let currency = text(held.currency.code());
+    let version = RwSignal::new(held.version);
+    let links = RwSignal::new(held.referral_links);
+    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_edit = current().may(Object::Settings, Level::Edit);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = AgentProfileChange {
+            name: Some(name.get_untracked()),
+            subdomain: Some(subdomain.get_untracked()),
+            currency: Currency::from_code(&currency.get_untracked()),
+            contacts: Some(contacts.get_untracked()),
+            timezone: Some(zone.get_untracked()),
+        };
+        let options = Options {
+            version: Some(version.get_untracked()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await {
+                Ok(now) => {
+                    version.set(now.version);
+                    links.set(now.referral_links);
+                    error.set(None);
+                    saved.set(true);
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let mut zones: Vec<String> = ZONES.map(ToOwned::to_owned).to_vec();
+    if !zones.contains(&held.timezone) {
+        zones.push(held.timezone);
+    }
+    let zones = Signal::stored(zones.into_iter().map(|zone| (zone.clone(), zone)).collect::<Vec<_>>());
+    let currencies = Signal::stored(
+        [Currency::Cny, Currency::Rub, Currency::Usd]
+            .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
+            .to_vec(),
+    );
+    view! {
+        <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
+            <ErrorNote error=error/>
+            <div class="grid two">
+                <Field name="name" label=t(Settings::AgentName) value=name error=error required=true/>
+                <Field name="subdomain" label=t(Settings::Subdomain) value=subdomain error=error required=true/>
+                <SelectField name="currency" label=t(Settings::Currency) value=currency options=currencies/>
+                <SelectField name="timezone" label=t(Settings::Timezone) value=zone options=zones/>
+            </div>
+            <label class="field"><span>{t(Settings::Contacts)}</span>
+                <textarea rows="4" name="contacts" data-testid="contacts" prop:value=move || contacts.get() on:input=move |event| contacts.set(event_target_value(&event))></textarea>
+            </label>
+            <h3>{t(Settings::Referral)}</h3>
+            <p class="muted">{t(Settings::ReferralHint)}</p>
+            {move || links.get().into_iter().map(link).collect_view()}
+            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-main">{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button></div> })}
+        </form>
+    }
+    .into_any()
+}
+
+/// The agent's own plan and invoices.
+#[component]
+pub(super) fn Plan() -> impl IntoView {
+    let held = LocalResource::new(|| api::get::<ShowAgentPlan>(Nothing {}));
+    let content = |plan: AgentPlan| {
+        let invoices = if plan.invoices.is_empty() {
+            view! { <p class="muted" data-testid="no-invoices">{t(Settings::NoInvoices)}</p> }.into_any()
+        } else {
+            view! { <ul class="payments">{plan.invoices.into_iter().map(invoice).collect_view()}</ul> }.into_any()
+        };
+        view! {
+            <section class="card narrow">
+                <ul class="payments" data-testid="plan">
+                    <li><span class="muted">{t(Settings::StaffUsed)}</span><strong>{plan.staff_count}" / "{plan.staff_limit}</strong></li>
+                    <li><span class="muted">{t(Settings::ClientsUsed)}</span><strong>{plan.clients_count}</strong></li>
+                </ul>
+                <h3>{t(Settings::Invoices)}</h3>
+                {invoices}
+            </section>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=held content=content/> }
+}
+
+fn invoice(invoice: Invoice) -> AnyView {
+    let state = match invoice.paid_at {
+        Some(at) => format!("{} {}", t(Settings::InvoicePaid), format::moment(at)),
+        None => format!("{} {}", t(Settings::InvoiceDue), format::moment(invoice.due_at)),
+    };
+    view! { <li><span>"№ "{invoice.id}" · "{invoice.tariff}" "<small class="muted">{state}</small></span><strong>{format::money(invoice.amount)}</strong></li> }
+        .into_any()
+}
