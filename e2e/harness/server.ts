@@ -13,22 +13,25 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 export class Server {
   readonly #folder: string;
   readonly #port: number;
+  readonly #environment: Record<string, string>;
   #process: ChildProcess | undefined;
   #log = "";
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, environment: Record<string, string>) {
     this.#folder = folder;
     this.#port = port;
+    this.#environment = environment;
   }
 
-  static async start(): Promise<Server> {
+  /** With more said by its environment, where a test needs it; `{port}` stands for its port. */
+  static async start(environment: Record<string, string> = {}): Promise<Server> {
     const folder = mkdtempSync(join(runFolder(), "server-"));
     // What a process did not write back before it ended is in the log beside the file: the two are one database.
     for (const part of ["", "-wal"]) {
       const source = templateDatabase() + part;
       if (existsSync(source)) copyFileSync(source, join(folder, `karavan.db${part}`));
     }
-    const server = new Server(folder, await freePort());
+    const server = new Server(folder, await freePort(), environment);
     await server.up();
     return server;
   }
@@ -55,6 +58,9 @@ export class Server {
         ASSETS_DIR: pagesFolder,
         MESSENGERS: "log",
         LOG_FORMAT: "json",
+        ...Object.fromEntries(
+          Object.entries(this.#environment).map(([name, value]) => [name, value.replace("{port}", String(this.#port))]),
+        ),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -39,7 +39,7 @@ export class Shops {
   get resolverRules(): string {
     const address = this.#server.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    return `MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost`;
+    return `MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost`;
   }
 
   /** Puts a page at an address. */

@@ -7,6 +7,8 @@ import { Server } from "./server.ts";
 import { Shops } from "./shops.ts";
 
 interface PerTest {
+  /** What this test's server is told besides. */
+  environment: Record<string, string>;
   /** A server of this test's own, with the demo data. */
   server: Server;
   /** The client `+79990000002` as a program, on this test's server. */
@@ -39,8 +41,10 @@ export const test = base.extend<PerTest, PerWorker>({
 
   locale: "ru-RU",
 
-  server: async ({}, use) => {
-    const server = await Server.start();
+  environment: [{}, { option: true }],
+
+  server: async ({ environment }, use) => {
+    const server = await Server.start(environment);
     await use(server);
     const errors = server.errors();
     await server.dispose();

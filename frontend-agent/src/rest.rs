@@ -1,6 +1,7 @@
 //! The pages that are fetched when they are first opened: all but the login and the order table.
 
 use crate::pages;
+use frontend_ui::features::login;
 
 frontend_ui::later! {
     card, card_page: pages::card::CardPage;
@@ -22,4 +23,10 @@ frontend_ui::later! {
     cell, cell_page: pages::cells::CellPage;
     labels, labels_page: pages::labels::LabelsPage;
     notes_dock, notes_dock_part: crate::notes::Dock;
+    confirm, confirm_page: login::BotPage;
+    register, register_page: login::RegisterAgentPage;
+    recovery, recovery_page: login::RecoveryPage;
+    login_email, login_email_page: login::EmailPage;
+    forgot_password, forgot_password_page: login::ForgotPage;
+    reset_password, reset_password_page: login::ResetPage;
 }

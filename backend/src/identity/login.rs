@@ -6,7 +6,7 @@ use super::{
     session::{self, Device, Opened},
 };
 use crate::{
-    messengers::{self, Messenger},
+    messengers::{self, Contact, Messenger, Proof},
     platform::{
         http::Failure,
         scope::Rows,
@@ -38,14 +38,23 @@ pub(super) fn phone(text: &str) -> Result<Phone, Failure> {
 
 /// Where a code to the phone can be sent: the messengers it is linked to, and the log where that is allowed.
 pub(super) async fn channels(state: &AppState, rows: &impl Rows, phone: &str) -> Result<Vec<Channel>, Failure> {
-    let contacts = messengers::of_phone(rows, phone).await?;
+    Ok(reachable(state, &messengers::of_phone(rows, phone).await?))
+}
+
+fn reachable(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
     let linked = contacts
         .iter()
         .filter(|contact| contact.blocked_at.is_none())
         .filter_map(|contact| Messenger::from_name(&contact.messenger))
         .filter(|messenger| messenger.is_on(&state.config))
         .map(Messenger::channel);
-    Ok(linked.chain(state.config.log_codes.then_some(Channel::Log)).collect())
+    linked.chain(state.config.log_codes.then_some(Channel::Log)).collect()
+}
+
+/// Whether a messenger vouched for the number. A start link alone does not: it says that somebody typed the number.
+fn is_vouched(state: &AppState, contacts: &[Contact]) -> bool {
+    let vouched = Proof::Contact.as_str();
+    state.config.log_codes || contacts.iter().any(|contact| contact.proof == vouched)
 }
 
 /// How the login of a phone goes on; an unknown phone is asked for a password like a known one, after the same look-ups.
@@ -54,10 +63,12 @@ pub(super) async fn check(state: &AppState, guard: Guard, text: &str) -> Result<
     let scope = state.system();
     let user = queries::user_of(&scope, phone.as_str()).await?;
     let members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
-    let channels = channels(state, &scope, phone.as_str()).await?;
+    let contacts = messengers::of_phone(&scope, phone.as_str()).await?;
+    let channels = reachable(state, &contacts);
     let has_password = user.as_ref().is_none_or(|user| user.password_hash.is_some());
     let is_invited = !members.is_empty() && !members.iter().any(|member| member.is_confirmed);
-    let next = match (has_password && !is_invited, channels.is_empty()) {
+    let needs_link = channels.is_empty() || (is_invited && !is_vouched(state, &contacts));
+    let next = match (has_password && !is_invited, needs_link) {
         (true, _) => NextStep::Password,
         (false, true) => NextStep::Link,
         (false, false) if guard == Guard::Agent && is_invited && !has_password => NextStep::SetPassword,
@@ -139,7 +150,9 @@ pub(super) fn buckets_of(purpose: &str, guard: Guard, phone: &str, device: &Devi
     buckets(purpose, phone, device).into_iter().chain(session).collect()
 }
 
-/// Opens the first cabinet of a phone that was proved; invitations that waited for the proof are taken. None where it opens none.
+/// Opens the first cabinet of a phone that was proved; none where it opens none.
+///
+/// Invitations that waited for the phone are taken, if a messenger vouched for it: whoever only typed the number takes none.
 pub(super) async fn enter(
     state: &AppState,
     guard: Guard,
@@ -147,18 +160,20 @@ pub(super) async fn enter(
     device: Device,
 ) -> Result<Option<Opened>, Failure> {
     let scope = state.system();
-    let members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
-    let waits = members.iter().any(|member| !member.is_confirmed);
-    // A cabinet the person knows goes before one that somebody invited to.
-    let mut ordered = members;
-    ordered.sort_by_key(|member| !member.is_confirmed);
-    let Some(member) = ordered.into_iter().next() else {
-        return Ok(None);
-    };
-    if waits {
-        queries::confirm(&scope, member.user_id, guard, state.clock.now()).await?;
+    let mut members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
+    if let Some(waits) = members.iter().find(|member| !member.is_confirmed) {
+        if is_vouched(state, &messengers::of_phone(&scope, phone.as_str()).await?) {
+            queries::confirm(&scope, waits.user_id, guard, state.clock.now()).await?;
+            // A cabinet the person knows goes before one that somebody invited to.
+            members.sort_by_key(|member| !member.is_confirmed);
+        } else {
+            members.retain(|member| member.is_confirmed);
+        }
     }
-    session::open(state, member.user_id, member.cabinet, device)
-        .await
-        .map(Some)
+    match members.into_iter().next() {
+        Some(member) => session::open(state, member.user_id, member.cabinet, device)
+            .await
+            .map(Some),
+        None => Ok(None),
+    }
 }

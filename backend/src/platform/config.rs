@@ -41,6 +41,8 @@ pub struct Config {
     pub media_options: Vec<(String, String)>,
     /// Where exchange rates are fetched.
     pub rates: RateSources,
+    /// Whether each agent has a host of its own before ours.
+    pub subdomains: bool,
     /// The bots of the messengers, and mail.
     pub outside: Outside,
 }
@@ -159,9 +161,18 @@ impl Config {
             bestchange_pairs,
             bestchange_top,
         };
+        let subdomains = match value("SUBDOMAINS", "on").as_str() {
+            "on" => true,
+            "off" => false,
+            other => {
+                faults.push(format!("SUBDOMAINS is on or off, not {other}"));
+                false
+            }
+        };
         let outside = Outside::read(&variable, local, &mut faults);
         let config = Self {
             rates,
+            subdomains,
             outside,
             media_url,
             media_options,
@@ -194,7 +205,7 @@ impl Config {
         let (scheme, rest) = self.public_url.split_once("://")?;
         let host = self.host();
         let is_address = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
-        (!is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
+        (self.subdomains && !is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
     }
 
     /// The subdomain that a `Host` header names before the host of ours.

@@ -16,6 +16,7 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::PermissionDenied => t(Text::NoAccess).to_owned(),
             ProblemCode::NotFound | ProblemCode::RouteNotFound => t(Text::NotFound).to_owned(),
             ProblemCode::LoginFailed => t(Text::LoginFailed).to_owned(),
+            ProblemCode::LinkExpired => t(Text::LinkExpired).to_owned(),
             ProblemCode::CodeWrong => t(Text::CodeWrong).to_owned(),
             ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
             ProblemCode::InUse => t(Text::InUse).to_owned(),

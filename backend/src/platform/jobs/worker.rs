@@ -1,4 +1,4 @@
-//! The worker: one task per process that does what is due.
+//! The worker: a task that does what is due; a process has a few.
 
 use super::queue::{self, NewJob, job};
 use crate::platform::{rng, scope::SystemScope, state::AppState};

@@ -108,7 +108,7 @@ on_both! {
         assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200)["next"], "code");
         let _ = browser.post("/client/code/send", json!({"phone": UNCONFIRMED, "channel": "telegram"})).await.expect(202);
         app.work_off().await;
-        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.code(CHAT)})).await.within(200, 7);
+        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.code(CHAT)})).await.within(200, 8);
         assert_eq!(session["cabinet"]["client_code"], "K1");
     }
 }

@@ -101,6 +101,28 @@ on_both! {
         assert_eq!(step, json!({"next": "code", "channels": ["max"]}));
     }
 
+    async fn whoever_squats_on_a_phone_takes_no_invitation_to_it(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let squatter = Browser::new(&app);
+        let offer = squatter.post("/client/register", json!({"name": "Самозванец", "phone": NEW, "agent": "lotus"})).await.expect(200);
+        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        let _ = squatter.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
+        bots.take(666);
+        app.run(&format!("INSERT INTO staff (agent_id, user_id, is_owner) SELECT 1, id, true FROM users WHERE phone = '{NEW}'")).await;
+        assert_eq!(squatter.post("/agent/login", json!({"phone": NEW})).await.expect(200)["next"], "link");
+        let _ = squatter.post("/agent/code/send", json!({"phone": NEW, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let code = bots.code(666);
+        let _ = squatter.post("/agent/code", json!({"phone": NEW, "code": code})).await.refused(401, "code_wrong");
+
+        bots.link(&app, CHAT, NEW).await;
+        let person = Browser::new(&app);
+        let _ = person.post("/agent/code/send", json!({"phone": NEW, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let _ = person.post("/agent/code", json!({"phone": NEW, "code": bots.code(CHAT)})).await.within(200, 8);
+    }
+
     async fn a_login_is_handed_over_to_the_agents_own_host_once(app: App) {
         let app = app.configured(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
         let owner = app.log_in("agent", OWNER).await;

@@ -47,7 +47,7 @@ on_both! {
         assert_eq!(step, json!({"next": "set_password", "channels": ["telegram"]}));
         let _ = browser.post("/agent/recovery", json!({"phone": WAREHOUSE, "channel": "telegram"})).await.expect(202);
         app.work_off().await;
-        let session = browser.post("/agent/recovery/password", json!({"phone": WAREHOUSE, "code": bots.code(CHAT), "password": "first-password"})).await.within(200, 11);
+        let session = browser.post("/agent/recovery/password", json!({"phone": WAREHOUSE, "code": bots.code(CHAT), "password": "first-password"})).await.within(200, 12);
         assert_eq!(session["cabinet"]["agent_name"], "lotus");
         let _ = app.log_in("agent", OWNER).await;
         let _ = app.stranger().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": "first-password"})).await.expect(200);

@@ -70,7 +70,7 @@ on_both! {
         let replica = app.replica().await;
         let contact = bots.contact(CHAT, CLIENT, CHAT);
         let deliver = |number: usize| {
-            let hook = if number % 2 == 0 { &app } else { &replica }.stranger().with("x-telegram-bot-api-secret-token", SECRET);
+            let hook = [&app, &replica][number % 2].stranger().with("x-telegram-bot-api-secret-token", SECRET);
             let update = contact.clone();
             async move { hook.post("/webhooks/telegram", update).await.status }
         };

@@ -1,0 +1,148 @@
+/** Telegram and MAX in one stub that speaks their true formats, and the people who use their bots. */
+import { createHmac } from "node:crypto";
+import { type IncomingMessage, type Server as HttpServer, createServer } from "node:http";
+import type { Server } from "./server.ts";
+
+const TELEGRAM_TOKEN = "123:token-of-the-e2e";
+const MAX_TOKEN = "max-token-of-the-e2e";
+const SECRET = "hook-secret-of-the-e2e";
+const POLL_MS = 25;
+
+interface Sent {
+  chat: number;
+  text: string;
+}
+
+async function json(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = "";
+  for await (const part of request) text += String(part);
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+export class Bots {
+  readonly #server: HttpServer;
+  readonly #sent: Sent[] = [];
+  #update = 900_000;
+
+  private constructor(server: HttpServer) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<Bots> {
+    const server = createServer();
+    const bots = new Bots(server);
+    server.on("request", async (request, answer) => {
+      const reply = (status: number, body: unknown) =>
+        answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      const url = new URL(request.url ?? "/", "http://bots.test");
+      const body = await json(request);
+      if (url.pathname === `/bot${TELEGRAM_TOKEN}/getMe`) {
+        reply(200, { ok: true, result: { id: 1, is_bot: true, username: "karavan_test_bot" } });
+      } else if (url.pathname === `/bot${TELEGRAM_TOKEN}/sendMessage`) {
+        bots.#sent.push({ chat: Number(body.chat_id), text: String(body.text) });
+        reply(200, { ok: true, result: { message_id: 1 } });
+      } else if (request.headers.authorization !== MAX_TOKEN) {
+        reply(401, { code: "verify.token", message: "Invalid access_token" });
+      } else if (url.pathname === "/me") {
+        reply(200, { user_id: 2, username: "karavan_max_bot", is_bot: true });
+      } else if (url.pathname === "/messages") {
+        bots.#sent.push({ chat: Number(url.searchParams.get("chat_id")), text: String(body.text) });
+        reply(200, { message: { body: { mid: "mid.1" } } });
+      } else {
+        reply(404, { ok: false, error_code: 404, description: "Not Found" });
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return bots;
+  }
+
+  /** What the server under test is told of the bots. */
+  get environment(): Record<string, string> {
+    const address = this.#server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    return {
+      MESSENGERS: "none",
+      TELEGRAM_TOKEN,
+      TELEGRAM_API_URL: url,
+      TELEGRAM_WEBHOOK_SECRET: SECRET,
+      MAX_TOKEN,
+      MAX_API_URL: url,
+      MAX_WEBHOOK_SECRET: SECRET,
+    };
+  }
+
+  /** What must stand in no log. */
+  readonly secrets = [TELEGRAM_TOKEN, MAX_TOKEN, SECRET];
+
+  async #deliver(server: Server, path: string, update: unknown): Promise<void> {
+    const answer = await fetch(server.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-telegram-bot-api-secret-token": SECRET },
+      body: JSON.stringify(update),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
+
+  #telegram(server: Server, person: number, content: object): Promise<void> {
+    const id = (this.#update += 1);
+    const message = {
+      message_id: id,
+      date: 1_790_000_000,
+      from: { id: person, is_bot: false, first_name: "Анна", language_code: "ru" },
+      chat: { id: person, type: "private", first_name: "Анна" },
+      ...content,
+    };
+    return this.#deliver(server, "/webhooks/telegram", { update_id: id, message });
+  }
+
+  /** Follows a deep link of Telegram. */
+  follow(server: Server, person: number, link: string): Promise<void> {
+    return this.#telegram(server, person, { text: `/start ${new URL(link).searchParams.get("start")}` });
+  }
+
+  /** Presses the button that shares the own number with Telegram's bot. */
+  share(server: Server, person: number, phone: string): Promise<void> {
+    const contact = { phone_number: phone.replace("+", ""), first_name: "Анна", user_id: person };
+    return this.#telegram(server, person, { contact });
+  }
+
+  /** The same with MAX's bot. */
+  shareWithMax(server: Server, chat: number, person: number, phone: string): Promise<void> {
+    const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nTEL;TYPE=cell:${phone.replace("+", "")}\r\nFN:Ivan Ivanov\r\nEND:VCARD\r\n`;
+    const hash = createHmac("sha256", MAX_TOKEN).update(card).digest("hex");
+    const payload = { vcf_info: card, max_info: { user_id: person, first_name: "Ivan" }, hash };
+    const id = (this.#update += 1);
+    return this.#deliver(server, `/webhooks/max?secret=${SECRET}`, {
+      update_type: "message_created",
+      timestamp: 1_790_000_000_000,
+      user_locale: "ru",
+      message: {
+        sender: { user_id: person, first_name: "Анна", is_bot: false },
+        recipient: { chat_id: chat, chat_type: "dialog", user_id: 1 },
+        timestamp: 1_790_000_000_000,
+        body: { mid: `mid.${id}`, seq: id, attachments: [{ type: "contact", payload }] },
+      },
+    });
+  }
+
+  /** The next message to a chat that fits. */
+  async message(chat: number, fits: RegExp): Promise<string> {
+    const deadline = Date.now() + 10_000;
+    while (Date.now() < deadline) {
+      const index = this.#sent.findIndex((sent) => sent.chat === chat && fits.test(sent.text));
+      if (index >= 0) return this.#sent.splice(index, 1)[0]!.text;
+      await new Promise((done) => setTimeout(done, POLL_MS));
+    }
+    throw new Error(`nothing that fits ${fits} was sent to ${chat}: ${JSON.stringify(this.#sent)}`);
+  }
+
+  /** The code in the next message to a chat. */
+  async code(chat: number): Promise<string> {
+    return /: (\d{6})\n/.exec(await this.message(chat, /: \d{6}\n/))![1]!;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}

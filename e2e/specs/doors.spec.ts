@@ -1,0 +1,144 @@
+/** Every way in through the bots, from the phone number to the order list. */
+import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
+import { Bots } from "../harness/bots.ts";
+import { Server } from "../harness/server.ts";
+import { expect, test as base } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const CHAT = 5_550_001;
+const NEW = "+79991112233";
+
+const test = base.extend<{ bots: Bots }>({
+  bots: async ({}, use) => {
+    const bots = await Bots.start();
+    await use(bots);
+    await bots.stop();
+  },
+  environment: async ({ bots }, use) => use(bots.environment),
+});
+
+test("a phone without a messenger is linked by Telegram's start link, and the waiting page logs in by itself", async ({
+  page,
+  server,
+  bots,
+}) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await page.getByTestId("by-bot").click();
+  await expect(page).toHaveURL(/\/client\/confirm/);
+  await expect(page.locator("svg.qr")).toHaveCount(2);
+  await page.getByTestId("check-again").click();
+  await expect(page.getByRole("status").last()).toContainText("ещё не получил");
+  const link = (await page.getByTestId("open-telegram").getAttribute("href"))!;
+  await bots.follow(server, CHAT, link);
+  expect(await bots.message(CHAT, /ждут подтверждения/)).toContain("Chrome");
+  await bots.share(server, CHAT, CLIENT);
+  await bots.message(CHAT, /подтверждён/);
+  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
+test("with both messengers linked the person chooses where the code goes", async ({ page, server, bots }) => {
+  await bots.share(server, CHAT, CLIENT);
+  await bots.shareWithMax(server, 77, 700_001, CLIENT);
+  await bots.message(77, /связан/);
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await page.getByTestId("use-code-max").click();
+  await expect(page).toHaveURL(/\/client\/code/);
+  await login.enterCode(await bots.code(77));
+  await expect(page).toHaveURL(/\/client\/orders/);
+
+  await login.logOut();
+  await login.enterPhone(CLIENT);
+  await page.getByTestId("use-code-telegram").click();
+  const code = await bots.code(CHAT);
+  await page.reload();
+  await login.enterCode(code);
+  await expect(page).toHaveURL(/\/client\/orders/);
+  for (const secret of [...bots.secrets, code]) expect(server.log).not.toContain(secret);
+});
+
+test("MAX: the shared number makes the waiting page offer a code", async ({ page, server, bots }) => {
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await page.getByTestId("by-bot").click();
+  await expect(page.getByTestId("open-max")).toBeVisible();
+  await bots.shareWithMax(server, 77, 700_001, CLIENT);
+  await page.getByTestId("use-code-max").click();
+  await login.enterCode(await bots.code(77));
+  await expect(page).toHaveURL(/\/client\/orders/);
+});
+
+test("a forgotten password is set anew by a code", async ({ page, server, bots }) => {
+  await bots.share(server, CHAT, AGENT_OWNER);
+  await bots.message(CHAT, /связан/);
+  const login = new LoginPage(page);
+  await login.open("agent");
+  await login.enterPhone(AGENT_OWNER);
+  await page.getByTestId("forgot").click();
+  await page.getByTestId("send-code").click();
+  await page.getByTestId("code").fill(await bots.code(CHAT));
+  await page.getByTestId("password").fill("совсем-новый-пароль");
+  await page.getByTestId("set-password").click();
+  await expect(page).toHaveURL(/\/agent\/orders/);
+  await login.logOut();
+  await login.enterPhone(AGENT_OWNER);
+  await login.enterPassword(PASSWORD);
+  await expect(login.error).toBeVisible();
+  await login.enterPassword("совсем-новый-пароль");
+  await expect(page).toHaveURL(/\/agent\/orders/);
+});
+
+test("a client registers by an agent's link, and by nothing else", async ({ page, server, bots }) => {
+  await page.goto("/client/register");
+  await expect(page.getByTestId("no-invitation")).toContainText("ссылке-приглашению");
+  await page.goto("/client/register?hash=nobody");
+  await expect(page.getByTestId("no-invitation")).toContainText("не ведёт");
+  await page.goto("/client/register?agent=lotus");
+  await expect(page.getByTestId("inviting-agent")).toHaveText("Лотос Карго");
+  await page.getByTestId("name").fill("Пётр");
+  await page.getByTestId("phone").fill("12");
+  await page.getByTestId("register").click();
+  await expect(page.locator(".fault")).toBeVisible();
+  await page.getByTestId("phone").fill(NEW);
+  await page.getByTestId("register").click();
+  await expect(page).toHaveURL(/\/client\/confirm/);
+  await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
+  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page.getByTestId("logout")).toBeVisible();
+});
+
+test("an intermediary registers and finds an empty cabinet", async ({ page, server, bots }) => {
+  await page.goto("/agent/login");
+  await page.getByTestId("register").click();
+  await page.getByTestId("company").fill("Тигр Карго");
+  await page.getByTestId("name").fill("Олег");
+  await page.getByTestId("phone").fill(NEW);
+  await page.getByTestId("subdomain").fill("lotus");
+  await page.getByTestId("register").click();
+  await expect(page.locator(".fault")).toBeVisible();
+  await page.getByTestId("subdomain").fill("tiger");
+  await page.getByTestId("register").click();
+  await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
+  await expect(page).toHaveURL(/\/agent\/orders/);
+  await expect(page.getByText("Тигр Карго").first()).toBeVisible();
+});
+
+base("after the login staff go on at their agent's own host", async ({ page }) => {
+  const server = await Server.start({ PUBLIC_URL: "http://localhost:{port}" });
+  const port = new URL(server.url).port;
+  await page.goto(`http://localhost:${port}/agent/login`);
+  const login = new LoginPage(page);
+  await login.enterPhone(AGENT_OWNER);
+  await login.enterPassword(PASSWORD);
+  await expect(page).toHaveURL(`http://lotus.localhost:${port}/agent/orders`);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  expect(page.url()).not.toContain("handover");
+  await server.dispose();
+});
