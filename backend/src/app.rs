@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    clients, ext, identity, imports, items, ledger, orders,
+    access, clients, ext, identity, imports, items, ledger, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -11,7 +11,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, topups,
+    rates, settings, shipments, staff, topups,
 };
 use axum::{
     Router,
@@ -56,6 +56,8 @@ pub fn api(state: &AppState) -> Api {
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
+        staff::routes,
+        access::routes,
         ext::routes,
     ]
     .into_iter()

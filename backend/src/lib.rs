@@ -1,5 +1,6 @@
 //! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md is the map.
 
+pub mod access;
 pub mod app;
 pub mod cli;
 pub mod clients;
@@ -15,4 +16,5 @@ pub mod platform;
 pub mod rates;
 pub mod settings;
 pub mod shipments;
+pub mod staff;
 pub mod topups;

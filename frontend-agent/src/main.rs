@@ -11,7 +11,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::{Funds, Life, Text, t},
+    i18n::{Funds, Life, People, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -27,7 +27,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/staff", t(People::Staff)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -47,6 +47,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("deliveries/:id") view=rest::delivery/>
                     <Route path=path!("balance-requests") view=rest::requests/>
                     <Route path=path!("wallet-topups") view=rest::wallets/>
+                    <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("clients") view=rest::clients/>
                     <Route path=path!("clients/:id") view=rest::client/>

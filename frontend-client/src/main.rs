@@ -11,7 +11,7 @@ use frontend_ui::{
         login::LoginPage,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::{Funds, Life, Text, t},
+    i18n::{Funds, Life, People, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -29,7 +29,7 @@ fn main() {
 fn Frame() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/staff", t(People::Staff)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
@@ -51,6 +51,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
                     <Route path=path!("balance") view=rest::balance/>
                     <Route path=path!("wallet-topup") view=rest::wallet/>
+                    <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>

@@ -3,6 +3,8 @@
 use crate::pages;
 
 frontend_ui::later! {
+    staff, staff_page: frontend_ui::features::people::StaffPage;
+    groups, groups_page: frontend_ui::features::people::GroupsPage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;

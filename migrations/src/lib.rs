@@ -26,6 +26,7 @@ mod m20261121_0013_imports;
 mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
 mod m20261121_0016_rate_doubts;
+mod m20261121_0019_staff;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0015_shipments::Migration),
             Box::new(m20261121_0013_imports::Migration),
             Box::new(m20261121_0016_rate_doubts::Migration),
+            Box::new(m20261121_0019_staff::Migration),
         ]
     }
 }

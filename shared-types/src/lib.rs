@@ -34,5 +34,6 @@ pub mod rates;
 pub mod schema;
 pub mod settings;
 pub mod shipments;
+pub mod staff;
 pub mod token;
 pub mod topups;

@@ -51,6 +51,10 @@ codes! {
     CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
     /// Yours, but your permission group does not allow it.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
+    /// It would give somebody more than you may do yourself.
+    RightsExceeded = "rights_exceeded", 403, "That is more than you may do yourself";
+    /// A preview of another group's cabinet changes nothing.
+    PreviewReadOnly = "preview_read_only", 403, "A preview changes nothing";
     /// It does not exist, or is not yours.
     NotFound = "not_found", 404, "Not found";
     /// There is no such address.
@@ -69,6 +73,18 @@ codes! {
     NotPriced = "not_priced", 409, "Some lines have no price in the order's currency";
     /// Something with the same unique value exists.
     Conflict = "conflict", 409, "It exists already";
+    /// Every place that the agent's tariff has for people is taken.
+    StaffLimit = "staff_limit", 409, "The limit of people is reached";
+    /// The phone belongs to somebody who is in the cabinet already.
+    MemberExists = "member_exists", 409, "The person is in the cabinet already";
+    /// The owner is never removed, disabled or put into a group.
+    OwnerProtected = "owner_protected", 409, "The owner stays as they are";
+    /// Nobody changes their own access.
+    OwnAccess = "own_access", 409, "Nobody changes their own access";
+    /// People are still in the permission group.
+    GroupInUse = "group_in_use", 409, "People are still in the group";
+    /// The name is taken.
+    NameTaken = "name_taken", 409, "The name is taken";
     /// The row was changed by someone else since it was read.
     VersionStale = "version_stale", 412, "It was changed meanwhile";
     /// The body is larger than the address takes.

@@ -6,7 +6,10 @@ use super::{
     queries::{self, Who},
     session::{self, Device, Opened},
 };
-use crate::platform::{http::Failure, rng, scope::Rows, state::AppState, throttle};
+use crate::{
+    platform::{http::Failure, rng, scope::Rows, state::AppState, throttle},
+    staff,
+};
 use chrono::Duration;
 use sea_orm::{
     ActiveValue::NotSet,
@@ -37,10 +40,8 @@ pub(super) async fn send(state: &AppState, guard: Guard, request: CodeRequest, d
     }
     // Every request counts: messages cost money and patience.
     throttle::failed(&state.system(), &buckets, now).await?;
-    let Some(user) = queries::user_of(&state.system(), phone.as_str()).await? else {
-        return Ok(());
-    };
-    if login::first_cabinet(state, user.id, guard).await?.is_none() {
+    let cabinets = queries::cabinets_of(&state.system(), Who::Phone(phone.as_str()), guard).await?;
+    if cabinets.is_empty() {
         return Ok(());
     }
     let code = rng::code();
@@ -120,6 +121,9 @@ pub(super) async fn redeem(
         return Err(ProblemCode::CodeWrong.into());
     }
     let cabinets = queries::cabinets_of(&scope, Who::Phone(phone.as_str()), guard).await?;
-    let (user_id, cabinet) = cabinets.into_iter().next().ok_or(ProblemCode::CodeWrong)?;
-    session::open(state, user_id, cabinet, device).await
+    if let Some(held) = cabinets.iter().find(|held| held.invited) {
+        staff::confirm_on_proof(&scope, held.user_id, guard, now).await?;
+    }
+    let held = cabinets.into_iter().next().ok_or(ProblemCode::CodeWrong)?;
+    session::open(state, held.user_id, held.cabinet, device).await
 }

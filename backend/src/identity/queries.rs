@@ -32,11 +32,26 @@ pub(super) async fn user_of(scope: &SystemScope, phone: &str) -> Result<Option<u
 pub(super) enum Who<'a> {
     /// A person.
     User(i64),
-    /// The person of a phone.
+    /// The person of a phone; what they are invited to counts too, for proving the phone confirms it.
     Phone(&'a str),
 }
 
+/// A cabinet of a person.
+pub(super) struct Held {
+    pub(super) user_id: i64,
+    pub(super) cabinet: Cabinet,
+    /// An invitation that is not confirmed yet.
+    pub(super) invited: bool,
+}
+
 impl Who<'_> {
+    fn confirmed(self, confirmed_at: impl ColumnTrait) -> Condition {
+        match self {
+            Self::User(_) => confirmed_at.is_not_null().into_condition(),
+            Self::Phone(_) => Condition::all(),
+        }
+    }
+
     fn condition(self, user_id: impl ColumnTrait) -> Condition {
         match self {
             Self::User(id) => user_id.eq(id).into_condition(),
@@ -55,6 +70,7 @@ impl Who<'_> {
 struct StaffRow {
     id: i64,
     user_id: i64,
+    invited: bool,
     agent_id: i64,
     agent_name: String,
 }
@@ -63,6 +79,7 @@ struct StaffRow {
 struct MemberRow {
     id: i64,
     user_id: i64,
+    invited: bool,
     agent_id: i64,
     agent_name: String,
     client_id: i64,
@@ -73,18 +90,18 @@ struct MemberRow {
 /// The cabinets that a person may open on one side, in the order they were joined.
 pub(super) async fn cabinets(scope: &SystemScope, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
     let found = cabinets_of(scope, Who::User(user_id), guard).await?;
-    Ok(found.into_iter().map(|(_, cabinet)| cabinet).collect())
+    Ok(found.into_iter().map(|held| held.cabinet).collect())
 }
 
-/// The same, each with the id of its person.
-pub(super) async fn cabinets_of(scope: &SystemScope, who: Who<'_>, guard: Guard) -> Result<Vec<(i64, Cabinet)>, DbErr> {
+/// The same, each with its person.
+pub(super) async fn cabinets_of(scope: &SystemScope, who: Who<'_>, guard: Guard) -> Result<Vec<Held>, DbErr> {
     match guard {
         Guard::Agent => staff_cabinets(scope, who).await,
         Guard::Client => client_cabinets(scope, who).await,
     }
 }
 
-async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, Cabinet)>, DbErr> {
+async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<Held>, DbErr> {
     let to_agent = staff::Entity::belongs_to(agent::Entity)
         .from(staff::Column::AgentId)
         .to(agent::Column::Id)
@@ -92,10 +109,11 @@ async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, C
     let select = staff::Entity::find()
         .select_only()
         .columns([staff::Column::Id, staff::Column::UserId, staff::Column::AgentId])
+        .column_as(staff::Column::ConfirmedAt.is_null(), "invited")
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .filter(who.condition(staff::Column::UserId))
-        .filter(staff::Column::ConfirmedAt.is_not_null())
+        .filter(who.confirmed(staff::Column::ConfirmedAt))
         .filter(staff::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(staff::Column::Id);
@@ -110,10 +128,15 @@ async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, C
         client_code: None,
         member_id: None,
     };
-    Ok(rows.into_iter().map(|row| (row.user_id, cabinet(row))).collect())
+    let held = |row: StaffRow| Held {
+        user_id: row.user_id,
+        invited: row.invited,
+        cabinet: cabinet(row),
+    };
+    Ok(rows.into_iter().map(held).collect())
 }
 
-async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, Cabinet)>, DbErr> {
+async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<Held>, DbErr> {
     let to_client = client_member::Entity::belongs_to(client::Entity)
         .from(client_member::Column::ClientId)
         .to(client::Column::Id)
@@ -130,13 +153,14 @@ async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, 
             client_member::Column::AgentId,
             client_member::Column::ClientId,
         ])
+        .column_as(client_member::Column::ConfirmedAt.is_null(), "invited")
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .column_as(Expr::col((client::Entity, client::Column::Code)), "client_code")
         .column_as(Expr::col((client::Entity, client::Column::Name)), "client_name")
         .join(JoinType::InnerJoin, to_client)
         .join(JoinType::InnerJoin, to_agent)
         .filter(who.condition(client_member::Column::UserId))
-        .filter(client_member::Column::ConfirmedAt.is_not_null())
+        .filter(who.confirmed(client_member::Column::ConfirmedAt))
         .filter(client_member::Column::DisabledAt.is_null())
         .filter(client::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
@@ -152,5 +176,10 @@ async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<(i64, 
         client_code: Some(row.client_code),
         member_id: Some(MemberId(row.id)),
     };
-    Ok(rows.into_iter().map(|row| (row.user_id, cabinet(row))).collect())
+    let held = |row: MemberRow| Held {
+        user_id: row.user_id,
+        invited: row.invited,
+        cabinet: cabinet(row),
+    };
+    Ok(rows.into_iter().map(held).collect())
 }

@@ -29,4 +29,5 @@ mod orders;
 mod repo_tidy;
 mod schema;
 mod shipments;
+mod staff;
 mod tenant_walls;

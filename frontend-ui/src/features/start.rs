@@ -13,7 +13,7 @@ pub fn start(guard: Guard) {
     session::start(guard);
     i18n::start();
     shell::start_theme();
-    provide_context(Current(RwSignal::new(None)));
+    session::provide(Current(RwSignal::new(None)));
 }
 
 /// Shows its children to somebody logged in, and sends everybody else to the login.

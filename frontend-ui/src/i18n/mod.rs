@@ -2,10 +2,12 @@
 
 mod funds;
 mod life;
+mod people;
 mod texts;
 
 pub use funds::Funds;
 pub use life::Life;
+pub use people::People;
 pub use texts::Text;
 
 use leptos::prelude::window;

@@ -58,6 +58,8 @@ impl Wall for SystemWall {
 pub struct AgentWall {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) only_staff: Option<i64>,
+    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
+    pub(in crate::platform) reads_only: bool,
 }
 
 impl AgentWall {
@@ -81,7 +83,18 @@ impl Wall for AgentWall {
         }
     }
 
+    fn changes<E: Owned>(&self) -> Condition {
+        if self.reads_only {
+            nothing()
+        } else {
+            self.condition::<E>()
+        }
+    }
+
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.reads_only {
+            return Err(Denied);
+        }
         let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
             E::walls()
         else {
@@ -137,6 +150,8 @@ impl Wall for BooksWall {
 pub struct ClientWall {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) client_id: i64,
+    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
+    pub(in crate::platform) reads_only: bool,
 }
 
 impl ClientWall {
@@ -160,11 +175,15 @@ impl Wall for ClientWall {
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
             Walls::Published(_) => nothing(),
+            _ if self.reads_only => nothing(),
             _ => self.condition::<E>(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.reads_only {
+            return Err(Denied);
+        }
         let Walls::Client { agent, client } = E::walls() else {
             return Err(Denied);
         };
