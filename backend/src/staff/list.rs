@@ -106,15 +106,12 @@ pub(super) async fn one<M: Members>(scope: &impl Rows, id: i64) -> Result<Option
 }
 
 /// A page of people; `also` narrows it further.
-pub(super) async fn page<M: Members>(
+pub(super) async fn page<M: Members + Default>(
     scope: &impl Rows,
     query: &PeopleQuery,
     also: Condition,
     limit: i32,
-) -> Result<People, Failure>
-where
-    M: Default,
-{
+) -> Result<People, Failure> {
     let window = Window::read(query.limit, query.cursor.as_deref())?;
     let mut select = rows::<M>()
         .filter(also.clone())
