@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    access, clients, ext, identity, imports, items, ledger, orders,
+    access, clients, ext, identity, imports, items, ledger, messengers, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -39,6 +39,8 @@ pub fn api(state: &AppState) -> Api {
     let api = Api::new(state.clone());
     [
         identity::routes,
+        identity::entry_routes,
+        messengers::routes,
         orders::routes,
         orders::agent_routes,
         orders::export_routes,
@@ -73,7 +75,18 @@ pub fn jobs(state: &AppState) -> Jobs {
         .every(chrono::Duration::hours(1), rates::FETCH_CBR)
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
-        });
+        })
+        .handle(messengers::NOTIFY, messengers::notify)
+        .handle(messengers::DELIVER, |state, chat| {
+            messengers::deliver(state, chat, identity::fill_code)
+        })
+        .handle(messengers::UPDATE, |state, update| {
+            messengers::work_off(state, update, identity::on_event)
+        })
+        .handle(messengers::SWEEP, messengers::sweep)
+        .every(chrono::Duration::days(1), messengers::SWEEP)
+        .handle(identity::CODE, identity::send_code)
+        .handle(identity::LETTER, identity::write_letter);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

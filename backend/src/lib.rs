@@ -9,6 +9,7 @@ pub mod identity;
 pub mod imports;
 pub mod items;
 pub mod ledger;
+pub mod messengers;
 pub mod notes;
 pub mod orders;
 pub mod payments;

@@ -26,6 +26,7 @@ mod m20261121_0013_imports;
 mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
 mod m20261121_0016_rate_doubts;
+mod m20261121_0018_people;
 mod m20261121_0019_staff;
 mod tables;
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0013_imports::Migration),
             Box::new(m20261121_0016_rate_doubts::Migration),
             Box::new(m20261121_0019_staff::Migration),
+            Box::new(m20261121_0018_people::Migration),
         ]
     }
 }

@@ -33,6 +33,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("delivery_methods", Owner::Agent),
     ("delivery_tariffs", Owner::Agent),
     ("extension_tokens", Owner::Global("a person's, across cabinets")),
+    ("handovers", Owner::Global("a login's, on its way to another host")),
     ("idempotency_keys", Owner::Global("a person's, across cabinets")),
     ("import_rows", Owner::Client),
     ("imports", Owner::Client),
@@ -46,6 +47,10 @@ pub const TABLES: &[(&str, Owner)] = &[
     (
         "messenger_contacts",
         Owner::Global("a phone's, whatever cabinets it opens"),
+    ),
+    (
+        "messenger_messages",
+        Owner::Global("a chat's, whatever cabinets its person has"),
     ),
     ("notes", Owner::Agent),
     ("notification_preferences", Owner::Global("a person's, across cabinets")),

@@ -1,10 +1,7 @@
 //! Statements about people and their memberships.
 
 use super::entity::{agent, client_member, staff, user};
-use crate::{
-    clients::entity as client,
-    platform::scope::{Rows, SystemScope},
-};
+use crate::{clients::entity as client, platform::scope::Rows};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
@@ -17,7 +14,7 @@ use shared_types::{
 };
 
 /// The person of a phone.
-pub(super) async fn user_of(scope: &SystemScope, phone: &str) -> Result<Option<user::Model>, DbErr> {
+pub(super) async fn user_of(scope: &impl Rows, phone: &str) -> Result<Option<user::Model>, DbErr> {
     scope
         .one(
             user::Entity::find()
@@ -27,59 +24,63 @@ pub(super) async fn user_of(scope: &SystemScope, phone: &str) -> Result<Option<u
         .await
 }
 
+/// The password's hash of a person, if there is one.
+pub(super) async fn password_of(scope: &impl Rows, who: Who<'_>) -> Result<Option<String>, DbErr> {
+    let person = user::Entity::find()
+        .filter(who.condition(user::Column::Id))
+        .filter(user::Column::DisabledAt.is_null());
+    Ok(scope.one(person).await?.and_then(|user| user.password_hash))
+}
+
 /// Whose cabinets.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Who<'a> {
     /// A person.
     User(i64),
-    /// The person of a phone; what they are invited to counts too, for proving the phone confirms it.
+    /// The person of a phone.
     Phone(&'a str),
-}
-
-/// A cabinet of a person.
-pub(super) struct Held {
-    pub(super) user_id: i64,
-    pub(super) cabinet: Cabinet,
-    /// An invitation that is not confirmed yet.
-    pub(super) invited: bool,
+    /// The person of an e-mail address, in small letters.
+    Email(&'a str),
 }
 
 impl Who<'_> {
-    fn confirmed(self, confirmed_at: impl ColumnTrait) -> Condition {
-        match self {
-            Self::User(_) => confirmed_at.is_not_null().into_condition(),
-            Self::Phone(_) => Condition::all(),
-        }
-    }
-
     fn condition(self, user_id: impl ColumnTrait) -> Condition {
         match self {
             Self::User(id) => user_id.eq(id).into_condition(),
-            Self::Phone(phone) => {
-                let person = user::Entity::find().select_only().column(user::Column::Id);
-                let person = person
-                    .filter(user::Column::Phone.eq(phone))
-                    .filter(user::Column::DisabledAt.is_null());
-                user_id.in_subquery(person.into_query()).into_condition()
-            }
+            Self::Phone(phone) => person(user_id, user::Column::Phone.eq(phone)),
+            Self::Email(email) => person(user_id, user::Column::Email.eq(email)),
         }
     }
+}
+
+fn person(user_id: impl ColumnTrait, named: sea_orm::sea_query::Expr) -> Condition {
+    let person = user::Entity::find().select_only().column(user::Column::Id);
+    let person = person.filter(named).filter(user::Column::DisabledAt.is_null());
+    user_id.in_subquery(person.into_query()).into_condition()
+}
+
+/// A membership with its person, and whether the person has proved the phone to it.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) user_id: i64,
+    pub(super) is_confirmed: bool,
+    pub(super) cabinet: Cabinet,
 }
 
 #[derive(FromQueryResult)]
 struct StaffRow {
+    confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
-    invited: bool,
     agent_id: i64,
     agent_name: String,
 }
 
 #[derive(FromQueryResult)]
 struct MemberRow {
+    confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
-    invited: bool,
     agent_id: i64,
     agent_name: String,
     client_id: i64,
@@ -88,55 +89,80 @@ struct MemberRow {
 }
 
 /// The cabinets that a person may open on one side, in the order they were joined.
-pub(super) async fn cabinets(scope: &SystemScope, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
-    let found = cabinets_of(scope, Who::User(user_id), guard).await?;
-    Ok(found.into_iter().map(|held| held.cabinet).collect())
+pub(super) async fn cabinets(scope: &impl Rows, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
+    let found = memberships(scope, Who::User(user_id), guard).await?;
+    let open = found.into_iter().filter(|member| member.is_confirmed);
+    Ok(open.map(|member| member.cabinet).collect())
 }
 
-/// The same, each with its person.
-pub(super) async fn cabinets_of(scope: &SystemScope, who: Who<'_>, guard: Guard) -> Result<Vec<Held>, DbErr> {
+/// The memberships of a person on one side, those the person was only invited to too.
+pub(super) async fn memberships(scope: &impl Rows, who: Who<'_>, guard: Guard) -> Result<Vec<Member>, DbErr> {
     match guard {
         Guard::Agent => staff_cabinets(scope, who).await,
         Guard::Client => client_cabinets(scope, who).await,
     }
 }
 
-async fn staff_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<Held>, DbErr> {
+/// Notes that a person has proved the phone, which is what an invitation waits for.
+pub(super) async fn confirm(scope: &impl Rows, user_id: i64, guard: Guard, now: DateTimeUtc) -> Result<(), DbErr> {
+    match guard {
+        Guard::Agent => {
+            let update = staff::Entity::update_many()
+                .col_expr(staff::Column::ConfirmedAt, Expr::value(now))
+                .filter(staff::Column::UserId.eq(user_id))
+                .filter(staff::Column::ConfirmedAt.is_null());
+            scope.update_count(update).await?;
+        }
+        Guard::Client => {
+            let update = client_member::Entity::update_many()
+                .col_expr(client_member::Column::ConfirmedAt, Expr::value(now))
+                .filter(client_member::Column::UserId.eq(user_id))
+                .filter(client_member::Column::ConfirmedAt.is_null());
+            scope.update_count(update).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, DbErr> {
     let to_agent = staff::Entity::belongs_to(agent::Entity)
         .from(staff::Column::AgentId)
         .to(agent::Column::Id)
         .into();
     let select = staff::Entity::find()
         .select_only()
-        .columns([staff::Column::Id, staff::Column::UserId, staff::Column::AgentId])
-        .column_as(staff::Column::ConfirmedAt.is_null(), "invited")
+        .columns([
+            staff::Column::Id,
+            staff::Column::UserId,
+            staff::Column::AgentId,
+            staff::Column::ConfirmedAt,
+        ])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .filter(who.condition(staff::Column::UserId))
-        .filter(who.confirmed(staff::Column::ConfirmedAt))
         .filter(staff::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(staff::Column::Id);
     let rows: Vec<StaffRow> = scope.all_as(select).await?;
-    let cabinet = |row: StaffRow| Cabinet {
+    let cabinet = |row: &StaffRow| Cabinet {
         guard: Guard::Agent,
         agent_id: AgentId(row.agent_id),
-        agent_name: row.agent_name,
+        agent_name: row.agent_name.clone(),
         staff_id: Some(StaffId(row.id)),
         client_id: None,
         client_name: None,
         client_code: None,
         member_id: None,
     };
-    let held = |row: StaffRow| Held {
+    let members = rows.iter().map(|row| Member {
         user_id: row.user_id,
-        invited: row.invited,
+        is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
-    };
-    Ok(rows.into_iter().map(held).collect())
+    });
+    Ok(members.collect())
 }
 
-async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<Held>, DbErr> {
+async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, DbErr> {
     let to_client = client_member::Entity::belongs_to(client::Entity)
         .from(client_member::Column::ClientId)
         .to(client::Column::Id)
@@ -152,34 +178,33 @@ async fn client_cabinets(scope: &SystemScope, who: Who<'_>) -> Result<Vec<Held>,
             client_member::Column::UserId,
             client_member::Column::AgentId,
             client_member::Column::ClientId,
+            client_member::Column::ConfirmedAt,
         ])
-        .column_as(client_member::Column::ConfirmedAt.is_null(), "invited")
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .column_as(Expr::col((client::Entity, client::Column::Code)), "client_code")
         .column_as(Expr::col((client::Entity, client::Column::Name)), "client_name")
         .join(JoinType::InnerJoin, to_client)
         .join(JoinType::InnerJoin, to_agent)
         .filter(who.condition(client_member::Column::UserId))
-        .filter(who.confirmed(client_member::Column::ConfirmedAt))
         .filter(client_member::Column::DisabledAt.is_null())
         .filter(client::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(client_member::Column::Id);
     let rows: Vec<MemberRow> = scope.all_as(select).await?;
-    let cabinet = |row: MemberRow| Cabinet {
+    let cabinet = |row: &MemberRow| Cabinet {
         guard: Guard::Client,
         agent_id: AgentId(row.agent_id),
-        agent_name: row.agent_name,
+        agent_name: row.agent_name.clone(),
         staff_id: None,
         client_id: Some(ClientId(row.client_id)),
-        client_name: Some(row.client_name),
-        client_code: Some(row.client_code),
+        client_name: Some(row.client_name.clone()),
+        client_code: Some(row.client_code.clone()),
         member_id: Some(MemberId(row.id)),
     };
-    let held = |row: MemberRow| Held {
+    let members = rows.iter().map(|row| Member {
         user_id: row.user_id,
-        invited: row.invited,
+        is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
-    };
-    Ok(rows.into_iter().map(held).collect())
+    });
+    Ok(members.collect())
 }

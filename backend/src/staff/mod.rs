@@ -4,13 +4,11 @@
 //! their own access or hands out more than they have; an agent never has more people than its tariff's places.
 
 mod change;
-mod confirm;
 mod invite;
 mod list;
 mod routes;
 mod side;
 
-pub use confirm::confirm_on_proof;
 pub use routes::routes;
 
 pub(crate) use list::names;

@@ -66,6 +66,7 @@ impl Jobs {
             if rests {
                 tokio::select! {
                     () = pause() => {}
+                    () = state.woken() => {}
                     // An error says that nobody is left who could ask: the process ends.
                     changed = stop.changed() => if changed.is_err() { return },
                 }

@@ -31,7 +31,7 @@ on_both! {
         let person = invite(&owner, "agent", "8 999 555-00-01", &json!(1)).await;
         assert_eq!((&person["phone"], &person["confirmed_at"], &person["group"]["name"]), (&json!(NEWCOMER), &Value::Null, &json!("Склад")));
         let _ = app.stranger().post("/agent/login/password", json!({"phone": NEWCOMER, "password": PASSWORD})).await.refused(401, "login_failed");
-        assert_eq!(app.stranger().post("/agent/login", json!({"phone": NEWCOMER})).await.expect(200)["next"], "code");
+        assert_eq!(app.stranger().post("/agent/login", json!({"phone": NEWCOMER})).await.expect(200)["next"], "set_password");
         let _ = app.stranger().post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "log"})).await.expect(202);
         let newcomer = log_in_by_code(&app, "agent", NEWCOMER).await;
         let _ = newcomer.get("/agent/orders").await.expect(200);
