@@ -11,7 +11,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, staff, topups,
+    profile, rates, settings, shipments, staff, topups,
 };
 use axum::{
     Router,
@@ -60,6 +60,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::export_routes,
         staff::routes,
         access::routes,
+        profile::routes,
         ext::routes,
     ]
     .into_iter()

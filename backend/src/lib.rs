@@ -14,6 +14,7 @@ pub mod notes;
 pub mod orders;
 pub mod payments;
 pub mod platform;
+pub mod profile;
 pub mod rates;
 pub mod settings;
 pub mod shipments;

@@ -48,6 +48,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("balance-requests") view=rest::requests/>
                     <Route path=path!("wallet-topups") view=rest::wallets/>
                     <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("profile") view=rest::profile/>
                     <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("clients") view=rest::clients/>

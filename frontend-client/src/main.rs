@@ -52,6 +52,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("balance") view=rest::balance/>
                     <Route path=path!("wallet-topup") view=rest::wallet/>
                     <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("profile") view=rest::profile/>
                     <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>

@@ -4,6 +4,7 @@ use crate::pages;
 
 frontend_ui::later! {
     staff, staff_page: frontend_ui::features::people::StaffPage;
+    profile, profile_page: frontend_ui::features::profile::ProfilePage;
     groups, groups_page: frontend_ui::features::people::GroupsPage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;

@@ -30,6 +30,7 @@ pub mod page;
 pub mod phone;
 pub mod pricing;
 pub mod problem;
+pub mod profile;
 pub mod rates;
 pub mod schema;
 pub mod settings;

@@ -18,6 +18,7 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::LoginFailed => t(Text::LoginFailed).to_owned(),
             ProblemCode::CodeWrong => t(Text::CodeWrong).to_owned(),
             ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
+            ProblemCode::ProofWrong => t(People::ProofWrong).to_owned(),
             ProblemCode::RightsExceeded => t(People::RightsExceeded).to_owned(),
             ProblemCode::PreviewReadOnly => t(People::ReadOnly).to_owned(),
             ProblemCode::StaffLimit => t(People::StaffLimit).to_owned(),

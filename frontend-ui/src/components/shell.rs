@@ -3,7 +3,7 @@
 use super::menu;
 use crate::{
     api,
-    i18n::{self, Language, People, Text, t},
+    i18n::{self, Language, Own, People, Text, t},
     session::{self, current},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -118,6 +118,22 @@ fn Cabinets() -> impl IntoView {
     }
 }
 
+/// The first letters of a name: two words give two.
+fn initials(name: &str) -> String {
+    let letters = name.split_whitespace().filter_map(|word| word.chars().next());
+    letters.take(2).flat_map(char::to_uppercase).collect()
+}
+
+/// The way to one's own profile and logins.
+#[component]
+fn Profile() -> impl IntoView {
+    let me = current().0;
+    let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
+    let label = move || format!("{}: {}", t(Own::Profile), name());
+    let to = format!("/{}/profile", session::guard().as_str());
+    view! { <A href=to attr:class="avatar" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || initials(&name())}</A> }
+}
+
 /// The frame of a page.
 #[component]
 pub fn Shell(
@@ -153,6 +169,7 @@ pub fn Shell(
             <Cabinets/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>
+            <Profile/>
             <button class="quiet" data-testid="logout" on:click=|_| spawn_local(session::log_out())>{t(Text::LogOut)}</button>
         </header>
         <main>{children()}</main>

@@ -9,6 +9,7 @@ pub mod lines;
 pub mod login;
 pub mod money;
 pub mod people;
+pub mod profile;
 pub mod shipments;
 pub mod start;
 pub mod status;

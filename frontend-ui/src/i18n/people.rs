@@ -70,7 +70,7 @@ crate::texts! {
     ClientsWhat: "карточки клиентов", "client accounts", "客户资料";
     Shipments: "Посылки", "Shipments", "包裹";
     ShipmentsWhat: "посылки клиентам", "shipments to clients", "发给客户的包裹";
-    Deliveries: "Грузы", "Deliveries", "货运";
+    Deliveries: "Доставки", "Deliveries", "货运";
     DeliveriesWhat: "карго-доставки", "cargo deliveries", "货运批次";
     Balance: "Балансы", "Balances", "余额";
     BalanceWhat: "балансы, платежи и историю операций", "balances, payments and their history", "余额、付款和流水";
@@ -92,6 +92,7 @@ crate::texts! {
     RightsExceeded: "Это больше, чем позволено вам самим", "That is more than you may do yourself", "超出了您自己的权限";
     GroupInUse: "В группе есть люди. Сначала переведите их в другую.", "People are in the group. Move them to another first.", "该组仍有成员，请先将其移至其他组。";
     NameTaken: "Такое название уже есть", "The name is taken", "名称已存在";
+    ProofWrong: "Пароль или код не подходит", "The password or the code is wrong", "密码或验证码错误";
     ReadOnly: "В режиме просмотра ничего не меняется", "A preview changes nothing", "预览模式下不能更改";
     AgentSide: "Кабинеты агентов", "Agents' cabinets", "代购商后台";
     ClientSide: "Кабинеты клиентов", "Clients' cabinets", "客户后台";

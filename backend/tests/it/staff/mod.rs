@@ -3,6 +3,7 @@
 mod groups;
 mod owners;
 mod people;
+mod profile;
 
 use crate::support::{Actor, App};
 use karavan::{identity::entity::login_code, platform::scope::Rows};

@@ -145,7 +145,7 @@ fn Table(shown: Shown, query: PeopleQuery, doing: Doing) -> impl IntoView {
         <div class="table people">
             <table>
                 <thead><tr>
-                    <th>{t(Words::PersonName)}</th><th>{t(Words::Role)}</th><th>{t(Words::State)}</th><th>{t(Words::Seen)}</th><th>{t(Words::Address)}</th><th>{t(Words::Invited)}</th><th></th>
+                    <th>{t(Words::PersonName)}</th><th>{t(Words::Role)}</th><th>{t(Words::State)}</th><th>{t(Words::Seen)}</th><th>{t(Words::Invited)}</th><th></th>
                 </tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
@@ -245,12 +245,11 @@ fn Row(
             <td><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(Words::You)}</small> })}</span><small class="muted">{person.phone}</small></td>
             <td>{role}</td>
             <td><span class=colour>{t(state)}</span></td>
-            <td class="muted" data-label=t(Words::Seen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::moment)}</td>
-            <td class="muted" data-label=t(Words::Address)>{person.last_ip.unwrap_or_else(|| "—".to_owned())}</td>
+            <td class="muted" data-label=t(Words::Seen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::moment)}{person.last_ip.map(|address| view! { <small title=t(Words::Address)>{address}</small> })}</td>
             <td class="muted" data-label=t(Words::Invited)>{format::moment(person.created_at)}</td>
             <td class="right">
                 {hands_over.then(|| view! { <button class="quiet" data-testid="hand-over" on:click=move |_| handing.set(Some(subject.clone()))>{t(Words::HandOver)}</button> })}
-                {changeable.then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
+                {(changeable && (disabled || !waiting)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
                 {removable.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if waiting { Words::RevokeInvite } else { Words::Remove })}</button> })}
             </td>
         </tr>

@@ -1,0 +1,10 @@
+//! A person's own profile, password and logins, for both sides.
+
+#![expect(unreachable_pub, reason = "the component macro makes its props public")]
+
+mod calls;
+mod logins;
+mod page;
+mod password;
+
+pub use page::ProfilePage;
