@@ -35,7 +35,11 @@ test("a person is invited, comes in by a code, is shut out and removed", async (
   const login = new LoginPage(there);
   await login.open("agent");
   await login.enterPhone(NEWCOMER);
-  await login.enterCode(await server.oneTimeCode(NEWCOMER));
+  // Staff who come for the first time set a password, proved by a code.
+  await there.getByTestId("send-code").click();
+  await there.getByTestId("code").fill(await server.oneTimeCode(NEWCOMER));
+  await there.getByTestId("password").fill("первый-пароль-2026");
+  await there.getByTestId("set-password").click();
   await expect(there).toHaveURL(/\/agent\/orders/);
 
   await page.reload();
@@ -154,4 +158,22 @@ test("a person changes the password and logs out everywhere", async ({ page, bro
   await expect(page).toHaveURL(/\/agent\/login/);
   await page.goto("/agent/orders");
   await expect(page).toHaveURL(/\/agent\/login/);
+});
+
+test("a person who wants a second factor needs password and code", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.logIn("agent", WORKER);
+  await page.getByTestId("profile").click();
+  await page.getByTestId("second").click();
+  await page.locator("form", { has: page.getByTestId("turn-second") }).getByTestId("current").fill(PASSWORD);
+  await page.getByTestId("turn-second").click();
+  await expect(page.getByTestId("second-state")).toHaveText("Включён");
+  await login.logOut();
+
+  await login.open("agent");
+  await login.enterPhone(WORKER);
+  await login.enterPassword(PASSWORD);
+  await page.getByTestId("code").fill(await server.oneTimeCode(WORKER));
+  await page.getByTestId("login").click();
+  await expect(page).toHaveURL(/\/agent\/orders/);
 });

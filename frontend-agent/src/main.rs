@@ -8,7 +8,7 @@ mod rest;
 use frontend_ui::{
     components::Shell,
     features::{
-        login::LoginPage,
+        login::{CodePage, LoginPage},
         start::{LoggedIn, NotFoundPage, start},
     },
     i18n::{Funds, Life, People, Text, t},
@@ -37,6 +37,13 @@ fn App() -> impl IntoView {
         <Router>
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/agent/login") view=LoginPage/>
+                <Route path=path!("/agent/code") view=CodePage/>
+                <Route path=path!("/agent/confirm") view=rest::confirm/>
+                <Route path=path!("/agent/register") view=rest::register/>
+                <Route path=path!("/agent/recovery") view=rest::recovery/>
+                <Route path=path!("/agent/login-email") view=rest::login_email/>
+                <Route path=path!("/agent/forgot-password") view=rest::forgot_password/>
+                <Route path=path!("/agent/reset-password/:token") view=rest::reset_password/>
                 <ParentRoute path=path!("/agent") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/:id") view=rest::card/>

@@ -8,7 +8,7 @@ mod rest;
 use frontend_ui::{
     components::Shell,
     features::{
-        login::LoginPage,
+        login::{CodePage, LoginPage},
         start::{LoggedIn, NotFoundPage, start},
     },
     i18n::{Funds, Life, People, Text, t},
@@ -41,6 +41,10 @@ fn App() -> impl IntoView {
         <Router>
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/client/login") view=LoginPage/>
+                <Route path=path!("/client/code") view=CodePage/>
+                <Route path=path!("/client/confirm") view=rest::confirm/>
+                <Route path=path!("/client/register") view=rest::register/>
+                <Route path=path!("/client/recovery") view=rest::recovery/>
                 <Route path=path!("/client/r/:code") view=rest::requisites/>
                 <ParentRoute path=path!("/client") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>

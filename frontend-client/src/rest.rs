@@ -1,6 +1,7 @@
 //! The pages that are fetched when they are first opened: all but the login and the order list.
 
 use crate::pages;
+use frontend_ui::features::login;
 
 frontend_ui::later! {
     staff, staff_page: frontend_ui::features::people::StaffPage;
@@ -14,4 +15,7 @@ frontend_ui::later! {
     shipments, shipments_page: pages::shipments::ShipmentsPage;
     shipment, shipment_page: pages::shipments::ShipmentPage;
     wallet, wallet_page: pages::wallet::WalletPage;
+    confirm, confirm_page: login::BotPage;
+    register, register_page: login::RegisterClientPage;
+    recovery, recovery_page: login::RecoveryPage;
 }

@@ -53,6 +53,8 @@ codes! {
     LinkExpired = "link_expired", 401, "The link was used or has expired";
     /// Yours, but your permission group does not allow it.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
+    /// The person, or an agent of theirs, asks for the password and a code together.
+    SecondFactorRequired = "second_factor_required", 403, "The password and a code are needed together";
     /// The password or the code that should prove who asks is wrong.
     ProofWrong = "proof_wrong", 403, "The password or the code is wrong";
     /// It would give somebody more than you may do yourself.

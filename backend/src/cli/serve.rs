@@ -2,8 +2,10 @@
 
 use crate::{app, platform::state::AppState};
 use std::{error::Error, net::SocketAddr, time::Duration};
-use tokio::{net::TcpListener, signal, sync::watch, time::timeout};
+use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time::timeout};
 
+/// Jobs done at once: a messenger that does not answer holds up one of them, not the others.
+const WORKERS: usize = 4;
 /// How long the job under way may hold up the end of the process.
 const LAST_JOB: Duration = Duration::from_secs(10);
 
@@ -17,7 +19,10 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;
     tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
     let (stop, stopping) = watch::channel(false);
-    let mut worker = tokio::spawn(app::jobs(&state).run(state.clone(), stopping));
+    let mut workers = JoinSet::new();
+    for _ in 0..WORKERS {
+        workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
+    }
     let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
         .with_graceful_shutdown(async move {
@@ -25,9 +30,10 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
             stop.send(true).ok();
         })
         .await?;
-    if timeout(LAST_JOB, &mut worker).await.is_err() {
+    let rest = async { while workers.join_next().await.is_some() {} };
+    if timeout(LAST_JOB, rest).await.is_err() {
         // Its lease runs out, and another replica does the job again.
-        worker.abort();
+        workers.abort_all();
     }
     tracing::info!("stopped");
     Ok(())

@@ -113,6 +113,12 @@ impl FromRequestParts<AppState> for Witness {
     }
 }
 
+/// Whether an agent asks for a second factor at the person's logins.
+pub(crate) async fn is_asked_by_agent(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
+    let members = queries::memberships(&state.system(), Who::User(caller.user_id), caller.guard()).await?;
+    Ok(members.first().is_some_and(|member| member.asked.by_agent))
+}
+
 /// Browser and system of a user agent, as far as they can be told.
 pub(crate) fn device_name(user_agent: &str) -> String {
     super::asker::described(&Device {

@@ -109,8 +109,7 @@ fn judge(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Va
     let seconds = answer["parameters"]["retry_after"].as_i64().or(wait);
     let seconds = seconds.map(|seconds| seconds.clamp(1, LONGEST_WAIT));
     match status.as_u16() {
-        429 => Err(SendError::Later { reason, seconds }),
-        500.. => Err(SendError::Later { reason, seconds }),
+        429 | 500.. => Err(SendError::Later { reason, seconds }),
         // A bad token is a fault of the configuration: what waits is sent when it is mended.
         401 => Err(SendError::Later { reason, seconds: None }),
         403 => Err(SendError::Blocked(reason)),

@@ -68,11 +68,16 @@ fn number(value: &Value) -> Option<String> {
     value.as_i64().map(|number| number.to_string())
 }
 
-/// The token of `/start token`, also as `/start@bot token`.
-fn start_token(text: &str) -> Option<Option<String>> {
+/// What a text from a chat is: `/start token`, also as `/start@bot token`, or anything else.
+fn said(chat: Chat, text: &str) -> Event {
     let mut words = text.split_whitespace();
-    let command = words.next()?;
-    (command.split('@').next() == Some("/start")).then(|| words.next().and_then(decent))
+    let command = words.next().and_then(|word| word.split('@').next());
+    if command == Some("/start") {
+        let token = words.next().and_then(decent);
+        Event::Started { chat, token }
+    } else {
+        Event::Text { chat }
+    }
 }
 
 /// Deep links carry 64 characters at most.
@@ -146,11 +151,7 @@ fn read_telegram(update: &Value) -> Option<Event> {
             _ => Event::ForeignContact { chat },
         });
     }
-    let text = part["text"].as_str()?;
-    Some(match start_token(text) {
-        Some(token) => Event::Started { chat, token },
-        None => Event::Text { chat },
-    })
+    Some(said(chat, part["text"].as_str()?))
 }
 
 /// Messengers tell numbers in the international form, with or without its plus.
@@ -193,11 +194,7 @@ fn read_max(update: &Value, token: &str) -> Option<Event> {
                     _ => Event::ForeignContact { chat },
                 });
             }
-            let text = message["body"]["text"].as_str().unwrap_or_default();
-            Some(match start_token(text) {
-                Some(token) => Event::Started { chat, token },
-                None => Event::Text { chat },
-            })
+            Some(said(chat, message["body"]["text"].as_str().unwrap_or_default()))
         }
         _ => None,
     }

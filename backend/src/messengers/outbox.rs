@@ -225,15 +225,18 @@ where
         }
         let mut message: Outgoing = serde_json::from_str(&head.body).map_err(|error| error.to_string())?;
         if let Some(code) = head.login_code_id {
-            match fill(state.clone(), code).await? {
-                Some(code) => message.text = message.text.replace("{code}", &code),
-                None => {
-                    end(&state, &head, Some("its code was not wanted any more"))
-                        .await
-                        .map_err(told)?;
-                    continue;
-                }
-            }
+            let made = match fill(state.clone(), code).await {
+                Ok(made) => made,
+                Err(reason) if put_off(&state, &head, &reason, None).await.map_err(told)? => return Ok(()),
+                Err(_) => continue,
+            };
+            let Some(code) = made else {
+                end(&state, &head, Some("its code was not wanted any more"))
+                    .await
+                    .map_err(told)?;
+                continue;
+            };
+            message.text = message.text.replace("{code}", &code);
         }
         let sent = api::send(&state, messenger, chat_id, &message).await;
         metrics::counter!("karavan_messages_total", "messenger" => messenger.as_str(), "sent" => sent.is_ok().to_string())
@@ -263,7 +266,29 @@ where
             }
         }
     }
-    Ok(())
+    look_again(&state, messenger, chat_id).await.map_err(told)
+}
+
+/// Another worker has the head: should it die, somebody must come when its claim has run out.
+async fn look_again(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<(), DbErr> {
+    let now = state.clock.now();
+    let claimed = message::Entity::find()
+        .filter(waiting(messenger, chat_id))
+        .filter(message::Column::ClaimedUntil.gt(now))
+        .order_by_asc(message::Column::Id);
+    let Some(until) = state.system().one(claimed).await?.and_then(|head| head.claimed_until) else {
+        return Ok(());
+    };
+    let tx = state.system().begin().await?;
+    let payload = format!("{}:{chat_id}", messenger.as_str());
+    let job = NewJob {
+        kind: DELIVER,
+        payload: &payload,
+        run_at: until,
+        dedupe_key: Some(format!("{DELIVER}:{payload}:{}", until.timestamp() / 60)),
+    };
+    enqueue(&tx, job, now).await?;
+    tx.commit().await
 }
 
 /// Messages of a chat that are neither sent nor given up.

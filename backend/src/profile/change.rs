@@ -17,13 +17,13 @@ use shared_types::{
     id::UserId,
     identity::{Channel, Person, limits::NAME},
     problem::ProblemCode,
-    profile::{PasswordChange, Profile, ProfileChange},
+    profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
 
 /// Longest name of a timezone, in characters.
 const ZONE: usize = 64;
 
-fn view(user: user::Model) -> Profile {
+fn view(user: user::Model, second_factor_required: bool) -> Profile {
     let channels = [Channel::Telegram, Channel::Max];
     let chosen = user.contact_channel.as_deref();
     Profile {
@@ -37,13 +37,16 @@ fn view(user: user::Model) -> Profile {
         email: user.email,
         contact_channel: channels.into_iter().find(|channel| Some(channel.as_str()) == chosen),
         has_password: user.password_hash.is_some(),
+        second_factor: user.second_factor_since.is_some(),
+        second_factor_required,
         version: user.version,
     }
 }
 
 pub(super) async fn show(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
-    Ok(view(user.ok_or(ProblemCode::NotFound)?))
+    let required = proof::is_asked_by_agent(state, caller).await?;
+    Ok(view(user.ok_or(ProblemCode::NotFound)?, required))
 }
 
 fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
@@ -90,7 +93,29 @@ pub(super) async fn change(
         update = update.filter(user::Column::Version.eq(version));
     }
     let changed = state.system().update(update).await?.pop();
-    Ok(view(changed.ok_or(ProblemCode::VersionStale)?))
+    let changed = changed.ok_or(ProblemCode::VersionStale)?;
+    Ok(view(changed, proof::is_asked_by_agent(state, caller).await?))
+}
+
+/// Asks for a code beside the password at each login of the person, or no longer.
+pub(super) async fn second_factor(
+    state: &AppState,
+    caller: &Caller,
+    change: SecondFactorChange,
+    witness: &Witness,
+) -> Result<(), Failure> {
+    if change.current.is_empty() {
+        return Err(Failure::field("current", Rule::Required));
+    }
+    proof::by_password(state, caller, &change.current, witness).await?;
+    let now = state.clock.now();
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::SecondFactorSince, Expr::value(change.on.then_some(now)))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(caller.user_id));
+    state.system().update_count(update).await?;
+    Ok(())
 }
 
 /// Sets or changes the password; a stolen login alone can't: the old password or a code proves the person.

@@ -3,5 +3,6 @@
 mod change;
 mod logins;
 mod routes;
+mod staff_logins;
 
 pub use routes::routes;

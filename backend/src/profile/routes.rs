@@ -1,11 +1,12 @@
 //! Addresses of the profile and of logins.
 
-use super::{change, logins};
+use super::{change, logins, staff_logins};
 use crate::{
     identity::proof::Witness,
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, IfMatch, Input},
+        scope::AgentScope,
         state::AppState,
     },
 };
@@ -23,6 +24,10 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ShowAgentProfile, _>(show::<ShowAgentProfile>)
         .serve::<ChangeAgentProfile, _>(change::<ChangeAgentProfile>)
         .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
+        .serve::<ChangeAgentSecondFactor, _>(second_factor::<ChangeAgentSecondFactor>)
+        .serve::<ChangeClientSecondFactor, _>(second_factor::<ChangeClientSecondFactor>)
+        .serve::<ShowStaffLogins, _>(show_staff_logins)
+        .serve::<ChangeStaffLogins, _>(change_staff_logins)
         .serve::<ListAgentLogins, _>(list::<ListAgentLogins>)
         .serve::<EndAgentLogin, _>(end::<EndAgentLogin>)
         .serve::<EndAgentLogins, _>(end_all::<EndAgentLogins>)
@@ -58,6 +63,31 @@ async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>
 ) -> Result<Answer<E>, Failure> {
     change::set_password(&state, &caller, input.body, &witness).await?;
     Ok(Answer(Nothing {}))
+}
+
+async fn second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    change::second_factor(&state, &caller, input.body, &witness).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn show_staff_logins(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
+    Ok(Answer(staff_logins::show(&scope).await?))
+}
+
+async fn change_staff_logins(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ChangeStaffLogins>,
+) -> Result<Answer<ChangeStaffLogins>, Failure> {
+    let tx = scope.begin().await?;
+    let now = staff_logins::change(&tx, input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(now))
 }
 
 async fn list<E: Endpoint<Response = Listing<Login>>>(

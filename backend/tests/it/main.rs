@@ -26,6 +26,7 @@ mod money;
 mod notes_unseen;
 mod operation;
 mod orders;
+mod people;
 mod repo_tidy;
 mod schema;
 mod shipments;

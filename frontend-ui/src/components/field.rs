@@ -21,6 +21,9 @@ pub fn Field(
     /// What browsers may fill in.
     #[prop(default = "off")]
     autocomplete: &'static str,
+    /// Which keyboard a phone shows, where the type does not tell.
+    #[prop(optional)]
+    inputmode: Option<&'static str>,
     /// Whether the form asks for it.
     #[prop(optional)]
     required: bool,
@@ -34,6 +37,7 @@ pub fn Field(
                 name=name
                 data-testid=name
                 autocomplete=autocomplete
+                inputmode=inputmode
                 required=required
                 aria-invalid=move || fault().is_some().to_string()
                 prop:value=move || value.get()

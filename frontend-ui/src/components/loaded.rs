@@ -2,7 +2,7 @@
 
 use crate::{
     api::Error,
-    i18n::{People, Text, t},
+    i18n::{Own, People, Text, t},
 };
 use leptos::{either::EitherOf3, prelude::*};
 use shared_types::problem::ProblemCode;
@@ -16,8 +16,10 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::PermissionDenied => t(Text::NoAccess).to_owned(),
             ProblemCode::NotFound | ProblemCode::RouteNotFound => t(Text::NotFound).to_owned(),
             ProblemCode::LoginFailed => t(Text::LoginFailed).to_owned(),
+            ProblemCode::LinkExpired => t(Text::LinkExpired).to_owned(),
             ProblemCode::CodeWrong => t(Text::CodeWrong).to_owned(),
             ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
+            ProblemCode::SecondFactorRequired => t(Own::SecondNeeded).to_owned(),
             ProblemCode::ProofWrong => t(People::ProofWrong).to_owned(),
             ProblemCode::RightsExceeded => t(People::RightsExceeded).to_owned(),
             ProblemCode::PreviewReadOnly => t(People::ReadOnly).to_owned(),

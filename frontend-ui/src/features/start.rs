@@ -2,6 +2,7 @@
 
 use crate::{
     components::{ErrorNote, sentence, shell},
+    features::login::Door,
     i18n::{self, Language, Text, t},
     session::{self, Current},
 };
@@ -14,6 +15,7 @@ pub fn start(guard: Guard) {
     i18n::start();
     shell::start_theme();
     session::provide(Current(RwSignal::new(None)));
+    provide_context(Door::new());
 }
 
 /// Shows its children to somebody logged in, and sends everybody else to the login.

@@ -21,6 +21,16 @@ crate::texts! {
     NoPassword: "Пароля ещё нет: вы входите по коду. Чтобы его задать, получите код.", "There is no password yet: you log in by codes. Get a code to set one.", "尚未设置密码，您通过验证码登录。请获取验证码以设置密码。";
     CodeSent: "Код отправлен, он действует 5 минут.", "The code was sent; it is good for 5 minutes.", "验证码已发送，5 分钟内有效。";
     Changed: "Пароль изменён, остальные входы завершены.", "The password was changed; your other logins have ended.", "密码已修改，其他登录已结束。";
+    Second: "Вход по паролю и коду", "Password and code together", "密码加验证码登录";
+    SecondHint: "При каждом входе понадобятся и пароль, и код из мессенджера: одного украденного пароля или телефона не хватит.", "Every login takes the password and a code from the messenger: a stolen password or phone alone is not enough.", "每次登录都需要密码和聊天软件验证码：仅凭密码或手机无法登录。";
+    SecondOn: "Включён", "On", "已开启";
+    SecondOff: "Выключен", "Off", "未开启";
+    SecondByAgent: "Так решил ваш агент: без кода войти нельзя.", "Your agent asks for it: there is no login without a code.", "您的代购商要求使用验证码登录。";
+    TurnOn: "Включить", "Turn on", "开启";
+    TurnOff: "Выключить", "Turn off", "关闭";
+    SecondAsked: "Пароль верен. Теперь введите код из сообщения.", "The password is right. Now type the code from the message.", "密码正确，请输入收到的验证码。";
+    SecondNeeded: "Для входа нужны и пароль, и код: введите пароль, затем код.", "This login takes the password and a code: type the password, then the code.", "登录需要密码和验证码：请先输入密码，再输入验证码。";
+    ForStaff: "Требовать пароль и код от всех сотрудников", "Ask everybody on the staff for password and code", "要求所有员工使用密码和验证码登录";
     Logins: "Входы", "Logins", "登录设备";
     This: "этот вход", "this one", "当前";
     Unknown: "Неизвестное устройство", "Unknown device", "未知设备";

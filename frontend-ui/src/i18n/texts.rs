@@ -21,7 +21,6 @@ crate::texts! {
     Client: "Клиент", "Client", "客户";
     ClientCode: "Код клиента", "Client code", "客户编号";
     CodeFromMessenger: "Код из сообщения", "Code from the message", "短信验证码";
-    CodeSent: "Код отправлен. Он действует 5 минут.", "The code was sent. It is good for 5 minutes.", "验证码已发送，5 分钟内有效。";
     CodeWrong: "Код неверен или устарел", "The code is wrong or too old", "验证码错误或已过期";
     Comment: "Комментарий", "Comment", "备注";
     Company: "Компания", "Company", "公司";
@@ -59,7 +58,7 @@ crate::texts! {
     LastUsed: "Использован", "Last used", "最近使用";
     Language: "Язык", "Language", "语言";
     Link: "Ссылка на товар", "Product link", "商品链接";
-    LinkMessenger: "Этот номер ещё не связан с мессенджером. Обратитесь к вашему агенту.", "This phone is not linked to a messenger yet. Ask your agent.", "该手机号尚未绑定聊天工具，请联系您的代购商。";
+    LinkExpired: "Ссылка уже использована или устарела. Войдите заново.", "The link was used or is too old. Log in anew.", "链接已使用或已过期，请重新登录。";
     Loading: "Загрузка…", "Loading…", "加载中…";
     LogIn: "Войти", "Log in", "登录";
     LogOut: "Выйти", "Log out", "退出";
@@ -115,7 +114,6 @@ crate::texts! {
     TooManyTries: "Слишком много попыток. Подождите немного и повторите.", "Too many tries. Wait a little and try again.", "尝试过多，请稍后再试。";
     Total: "Итого", "Total", "合计";
     Type: "Тип", "Type", "类型";
-    UseCode: "Войти по коду", "Log in by a code", "验证码登录";
     Variant: "Вариант", "Variant", "规格";
     ViaExtension: "из расширения", "by the extension", "来自扩展";
     Connected: "Расширение подключено", "The extension is connected", "扩展已连接";

@@ -20,6 +20,10 @@ pub struct Profile {
     pub contact_channel: Option<Channel>,
     /// Whether there is a password.
     pub has_password: bool,
+    /// Whether the person wants a code beside the password at each login.
+    pub second_factor: bool,
+    /// Whether an agent of the person asks for it.
+    pub second_factor_required: bool,
     /// Send it back as `If-Match`.
     pub version: i64,
 }
@@ -56,6 +60,26 @@ pub struct PasswordChange {
     pub code: Option<String>,
     /// The password from now on.
     pub password: String,
+}
+
+/// Password and code together from now on, or one of them; proved by the password.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SecondFactorChange {
+    /// Whether both are needed.
+    pub on: bool,
+    /// The password.
+    pub current: String,
+}
+
+/// What an agent asks of its people's logins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffLogins {
+    /// Password and code together, at every login of everybody on the staff.
+    pub second_factor: bool,
 }
 
 /// A login of the person on one device.

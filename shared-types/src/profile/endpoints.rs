@@ -2,7 +2,7 @@
 
 use super::dto::*;
 use crate::{
-    access::{Access, Guard},
+    access::{Access, Guard, Level, Object},
     endpoint::Nothing,
     id::SessionId,
     page::Listing,
@@ -23,6 +23,22 @@ crate::endpoints! {
     ChangeAgentPassword, "change_agent_password": Post "/agent/profile/password", AGENT, 204;
     "Sets or changes the password, proved by the old one or by a code; ends the person's other logins.";
     path = (), query = Nothing, body = PasswordChange => Nothing;
+
+    ChangeAgentSecondFactor, "change_agent_second_factor": Post "/agent/profile/second-factor", AGENT, 204;
+    "Asks for a code beside the password at each login of the person, or no longer.";
+    path = (), query = Nothing, body = SecondFactorChange => Nothing;
+
+    ChangeClientSecondFactor, "change_client_second_factor": Post "/client/profile/second-factor", CLIENT, 204;
+    "Asks for a code beside the password at each login of the person, or no longer.";
+    path = (), query = Nothing, body = SecondFactorChange => Nothing;
+
+    ShowStaffLogins, "show_staff_logins": Get "/agent/settings/staff-logins", Access::Agent(Object::Staff, Level::View), 200;
+    "What the agent asks of its people's logins.";
+    path = (), query = Nothing, body = Nothing => StaffLogins;
+
+    ChangeStaffLogins, "change_staff_logins": Patch "/agent/settings/staff-logins", Access::Agent(Object::Settings, Level::Manage), 200;
+    "Changes what the agent asks of its people's logins, from their next one on.";
+    path = (), query = Nothing, body = StaffLogins => StaffLogins;
 
     ListAgentLogins, "list_agent_logins": Get "/agent/sessions", AGENT, 200;
     "The person's live logins on both sides, the last used first; at most 100.";

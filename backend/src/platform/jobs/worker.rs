@@ -1,4 +1,4 @@
-//! The worker: one task per process that does what is due.
+//! The worker: a task that does what is due; a process has a few.
 
 use super::queue::{self, job};
 use crate::platform::{rng, state::AppState};
@@ -49,6 +49,14 @@ impl Jobs {
     #[must_use]
     pub fn every(mut self, period: Duration, kind: &'static str) -> Self {
         self.schedule.push((kind, period));
+        self
+    }
+
+    /// The same work without some of its kinds: a replica, or a test, that does not do them all.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(&str) -> bool) -> Self {
+        self.handlers.retain(|kind, _| wanted(kind));
+        self.schedule.retain(|(kind, _)| wanted(kind));
         self
     }
 

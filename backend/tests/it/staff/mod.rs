@@ -4,6 +4,7 @@ mod groups;
 mod owners;
 mod people;
 mod profile;
+mod second_factor;
 
 use crate::support::{Actor, App};
 use karavan::{identity::entity::login_code, platform::scope::Rows};

@@ -5,17 +5,19 @@ use super::{
     invite::{HandOverDialog, InviteDialog},
 };
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Loaded},
     format,
-    i18n::{People as Words, Text, t},
+    i18n::{Own, People as Words, Text, t},
     session::{self, current},
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
-    access::{Level, Object, Rights},
+    access::{Guard, Level, Object, Rights},
+    endpoint::Nothing,
     id::AccessGroupId,
+    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLogins},
     staff::{
         AccessChange, AccessGroup, Colleague, People, PeopleQuery,
         rules::{self, Party},
@@ -99,9 +101,44 @@ pub fn StaffPage() -> impl IntoView {
             {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(Words::Invite)}</button> })}
         </div>
         <ErrorNote error=doing.error/>
+        <StaffLoginsSwitch error=doing.error/>
         <Loaded resource=shown content={move |shown: Shown| view! { <Table shown=shown query=query.get_untracked() doing=doing/> }.into_any()}/>
         {dialog}
     }
+}
+
+/// What the agent asks of its people's logins; a client's people decide for themselves.
+#[component]
+fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
+    let changes = session::guard() == Guard::Agent && current().may(Object::Settings, Level::Manage);
+    if !changes {
+        return ().into_any();
+    }
+    let asked = LocalResource::new(|| api::get::<ShowStaffLogins>(Nothing {}));
+    let turn = move |event| {
+        let body = StaffLogins {
+            second_factor: event_target_checked(&event),
+        };
+        spawn_local(async move {
+            let options = api::Options::default();
+            error.set(
+                api::send::<ChangeStaffLogins>((), Nothing {}, body, options)
+                    .await
+                    .err(),
+            );
+            asked.refetch();
+        });
+    };
+    let held = move || {
+        asked
+            .get()
+            .and_then(Result::ok)
+            .is_some_and(|asked| asked.second_factor)
+    };
+    view! {
+        <label class="row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=held on:change=turn/><span>{t(Own::ForStaff)}</span></label>
+    }
+    .into_any()
 }
 
 fn may_hand_out(rights: &Rights, group: &AccessGroup) -> bool {

@@ -39,6 +39,14 @@ pub(super) async fn set_password(body: PasswordChange) -> Result<Nothing, Error>
     }
 }
 
+pub(super) async fn second_factor(body: SecondFactorChange) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentSecondFactor>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientSecondFactor>((), Nothing {}, body, options).await,
+    }
+}
+
 pub(super) async fn send_code(phone: String) -> Result<Nothing, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let body = RecoveryRequest { phone, channel: None };

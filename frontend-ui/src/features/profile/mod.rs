@@ -6,5 +6,6 @@ mod calls;
 mod logins;
 mod page;
 mod password;
+mod second;
 
 pub use page::ProfilePage;

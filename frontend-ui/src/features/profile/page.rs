@@ -1,6 +1,6 @@
 //! The page: the person's data, the password, the logins.
 
-use super::{calls, logins::Logins, password::Password};
+use super::{calls, logins::Logins, password::Password, second::SecondFactor};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -20,10 +20,12 @@ pub fn ProfilePage() -> impl IntoView {
     let profile = LocalResource::new(calls::profile);
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
+        let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="columns even">
                 <Data profile=profile/>
                 <Password phone=phone has_password=has_password/>
+                {has_password.then(|| view! { <SecondFactor on=second by_agent=by_agent/> })}
             </div>
         }
         .into_any()

@@ -1,0 +1,146 @@
+//! The doors of staff with an e-mail address.
+
+use super::{
+    frame::{address, enter, frame},
+    texts::Entry,
+};
+use crate::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field},
+    i18n::{Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_params_map;
+use shared_types::{
+    endpoint::Nothing,
+    identity::{EmailLogin, ForgetPassword, ForgottenPassword, LogInByEmail, NewPassword, ResetPassword},
+    problem::ProblemCode,
+};
+
+/// Login by e-mail and password.
+#[component]
+pub fn EmailPage() -> impl IntoView {
+    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        error.set(None);
+        spawn_local(async move {
+            let body = EmailLogin {
+                email: email.get_untracked(),
+                password: password.get_untracked(),
+            };
+            match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
+                Ok(opened) => enter(opened).await,
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let inner = view! {
+        <form class="grid" on:submit=submit>
+            <ErrorNote error=error/>
+            <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true/>
+            <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
+            <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
+            <div class="doors">
+                <a class="quiet" href=address("login")>{t(Entry::ByPhone)}</a>
+                <a class="quiet" data-testid="forgot" href=address("forgot-password")>{t(Entry::Forgot)}</a>
+            </div>
+        </form>
+    };
+    frame(t(Entry::EmailTitle), inner.into_any())
+}
+
+/// A letter to whoever forgot the password.
+#[component]
+pub fn ForgotPage() -> impl IntoView {
+    let (busy, sent, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let email = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        error.set(None);
+        spawn_local(async move {
+            let body = ForgottenPassword {
+                email: email.get_untracked(),
+            };
+            match api::send::<ForgetPassword>((), Nothing {}, body, Options::default()).await {
+                Ok(_) => sent.set(true),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let body = move || {
+        if sent.get() {
+            view! { <p class="note" role="status">{t(Entry::LetterSent)}</p> }.into_any()
+        } else {
+            view! {
+                <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true/>
+                <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(Entry::SendLetter)}</button>
+            }
+            .into_any()
+        }
+    };
+    let inner = view! {
+        <form class="grid" on:submit=submit>
+            <ErrorNote error=error/>
+            {body}
+            <div class="doors"><a class="quiet" href=address("login-email")>{t(Text::Back)}</a></div>
+        </form>
+    };
+    frame(t(Entry::ForgotTitle), inner.into_any())
+}
+
+/// The page that a letter's link opens.
+#[component]
+pub fn ResetPage() -> impl IntoView {
+    let token = use_params_map().read_untracked().get("token").unwrap_or_default();
+    let (busy, done, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let password = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let token = token.clone();
+        busy.set(true);
+        error.set(None);
+        spawn_local(async move {
+            let body = NewPassword {
+                password: password.get_untracked(),
+            };
+            match api::send::<ResetPassword>((token,), Nothing {}, body, Options::default()).await {
+                Ok(_) => done.set(true),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let is_old = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
+    let body = move || {
+        if done.get() {
+            view! {
+                <p class="note" role="status">{t(Entry::ResetDone)}</p>
+                <a class="button primary" href=address("login")>{t(Text::LogIn)}</a>
+            }
+            .into_any()
+        } else if is_old() {
+            view! {
+                <p class="note error" role="alert">{t(Entry::LinkUsed)}</p>
+                <a class="button" href=address("forgot-password")>{t(Entry::AskAnew)}</a>
+            }
+            .into_any()
+        } else {
+            view! {
+                <ErrorNote error=error/>
+                <Field name="password" label=t(Entry::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
+                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(Text::Save)}</button>
+            }
+            .into_any()
+        }
+    };
+    frame(
+        t(Entry::RecoveryTitle),
+        view! { <form class="grid" on:submit=submit>{body}</form> }.into_any(),
+    )
+}

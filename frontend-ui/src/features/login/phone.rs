@@ -1,0 +1,216 @@
+//! The first door: the phone, and behind it the password or a code.
+
+use super::{
+    frame::{address, by, door, enter, frame, keep_next, path, send_code},
+    texts::Entry,
+};
+use crate::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field},
+    i18n::{Own, Text, t},
+    session,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{
+    NavigateOptions,
+    hooks::{use_navigate, use_query_map},
+};
+use shared_types::{
+    access::Guard,
+    endpoint::Nothing,
+    identity::{
+        Channel, CheckPhone, HandoverCode, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin,
+        PhoneCheck,
+    },
+    problem::ProblemCode,
+};
+
+/// The code of a login handed over, taken out of the address so that it stays in no history.
+fn handed_over() -> Option<(String, String)> {
+    let hash = window().location().hash().ok()?;
+    let parts = hash.strip_prefix("#handover=")?;
+    let (code, next) = parts.split_once("&next=").unwrap_or((parts, ""));
+    let found = (code.to_owned(), next.to_owned());
+    let here = window().location().pathname().unwrap_or_default();
+    let history = window().history().ok()?;
+    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here));
+    Some(found)
+}
+
+/// The login page of either side.
+#[component]
+pub fn LoginPage() -> impl IntoView {
+    let door = door();
+    let (step, busy, error) = (
+        RwSignal::new(None::<LoginStep>),
+        RwSignal::new(false),
+        RwSignal::new(None::<Error>),
+    );
+    let (phone, password) = (door.phone, RwSignal::new(String::new()));
+    // The password was right, and a code is asked for beside it.
+    let (second, code) = (RwSignal::new(false), RwSignal::new(String::new()));
+    if let Some(next) = use_query_map().read_untracked().get("next") {
+        keep_next(&next);
+    }
+    let moving = RwSignal::new(false);
+    if let Some((code, next)) = handed_over() {
+        moving.set(true);
+        spawn_local(async move {
+            keep_next(&next);
+            match api::send::<LogInByHandover>((), Nothing {}, HandoverCode { code }, Options::default()).await {
+                Ok(opened) => enter(opened).await,
+                Err(refused) => {
+                    moving.set(false);
+                    error.set(Some(refused));
+                }
+            }
+        });
+    }
+    let navigate = use_navigate();
+    let go = move |page: &str| navigate(&address(page), NavigateOptions::default());
+    let ask_code = {
+        let go = go.clone();
+        move |channel: Channel| {
+            let go = go.clone();
+            busy.set(true);
+            error.set(None);
+            spawn_local(async move {
+                match send_code(phone.get_untracked(), channel).await {
+                    Ok(()) if second.get_untracked() => code.set(String::new()),
+                    Ok(()) => go("code"),
+                    Err(refused) => error.set(Some(refused)),
+                }
+                busy.set(false);
+            });
+        }
+    };
+    let submit = {
+        let (go, ask_code) = (go.clone(), ask_code.clone());
+        move |event: SubmitEvent| {
+            event.prevent_default();
+            busy.set(true);
+            error.set(None);
+            let (go, ask_code) = (go.clone(), ask_code.clone());
+            spawn_local(async move {
+                if step.with_untracked(Option::is_none) {
+                    let body = PhoneCheck {
+                        phone: phone.get_untracked(),
+                    };
+                    match api::send::<CheckPhone>(path(), Nothing {}, body, Options::default()).await {
+                        Ok(answer) => {
+                            door.keep_phone();
+                            door.channels.set(answer.channels.clone());
+                            door.offer.set(None);
+                            match (answer.next, answer.channels.as_slice()) {
+                                (NextStep::Code, [only]) => ask_code(*only),
+                                (NextStep::SetPassword, _) => go("recovery?first=1"),
+                                (NextStep::Link, _) => go("confirm"),
+                                _ => step.set(Some(answer)),
+                            }
+                        }
+                        Err(refused) => error.set(Some(refused)),
+                    }
+                } else {
+                    let body = PasswordLogin {
+                        phone: phone.get_untracked(),
+                        password: password.get_untracked(),
+                        code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
+                    };
+                    match api::send::<LogInByPassword>(path(), Nothing {}, body, Options::default()).await {
+                        Ok(opened) => enter(opened).await,
+                        Err(refused) if refused.code() == Some(ProblemCode::SecondFactorRequired) => {
+                            second.set(true);
+                            let channels = step.with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
+                            match channels.as_deref() {
+                                Some([only]) => ask_code(*only),
+                                _ => error.set(Some(refused)),
+                            }
+                        }
+                        Err(refused) => error.set(Some(refused)),
+                    }
+                }
+                busy.set(false);
+            });
+        }
+    };
+    let asks_password = move || step.with(|step| step.as_ref().is_some_and(|step| step.next == NextStep::Password));
+    let field = move || {
+        if step.with(Option::is_none) {
+            view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true/> }.into_any()
+        } else {
+            view! {
+                <p class="row spread whose">
+                    <strong>{move || phone.get()}</strong>
+                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(Entry::AnotherPhone)}</button>
+                </p>
+                {move || asks_password().then(|| view! {
+                    <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
+                })}
+                {move || second.get().then(|| view! {
+                    <p class="note" role="status">{t(Own::SecondAsked)}</p>
+                    <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
+                })}
+            }
+            .into_any()
+        }
+    };
+    let codes = move || {
+        let ask_code = ask_code.clone();
+        step.with(|step| step.as_ref().map(|step| step.channels.clone())).map(|channels| {
+            let several = channels.len() > 1;
+            let buttons = channels.into_iter().map(move |channel| {
+                let ask_code = ask_code.clone();
+                let id = if several { format!("use-code-{}", channel.as_str()) } else { "use-code".to_owned() };
+                view! { <button type="button" class="button" data-testid=id disabled=move || busy.get() on:click=move |_| ask_code(channel)>{by(channel)}</button> }
+            });
+            buttons.collect_view()
+        })
+    };
+    let others = move || {
+        step.with(Option::is_some).then(|| {
+            view! {
+                <a class="quiet" data-testid="by-bot" href=address("confirm")>{t(Entry::ByBot)}</a>
+                <a class="quiet" data-testid="forgot" href=address("recovery")>{t(Entry::Forgot)}</a>
+            }
+        })
+    };
+    let is_agent = session::guard() == Guard::Agent;
+    let first = move || {
+        (is_agent && step.with(Option::is_none)).then(|| {
+            view! {
+                <a class="quiet" href=address("login-email")>{t(Entry::ByEmail)}</a>
+                <a class="quiet" data-testid="register" href=address("register")>{t(Entry::NewAgent)}</a>
+            }
+        })
+    };
+    let label = move || {
+        if step.with(Option::is_none) {
+            t(Text::Next)
+        } else {
+            t(Text::LogIn)
+        }
+    };
+    let form = view! {
+        <form class="grid" on:submit=submit>
+            <ErrorNote error=error/>
+            {field}
+            {move || (step.with(Option::is_none) || asks_password()).then(|| view! {
+                <button class="button primary" data-testid="login" disabled=move || busy.get()>{label}</button>
+            })}
+            <div class="grid codes">{codes}</div>
+            <div class="doors">{others}{first}</div>
+        </form>
+    }
+    .into_any();
+    let form = StoredValue::new_local(Some(form));
+    move || {
+        let inner = if moving.get() {
+            view! { <p role="status">{t(Entry::Moving)}</p> }.into_any()
+        } else {
+            form.try_update_value(Option::take)
+                .flatten()
+                .unwrap_or_else(|| ().into_any())
+        };
+        frame(t(Entry::LogInTitle), inner)
+    }
+}

@@ -1,0 +1,63 @@
+//! Texts of the doors: login, registration, recovery.
+
+crate::texts! {
+    /// What the doors say.
+    pub(super) enum Entry;
+    AgentSide: "Кабинет агента", "Agent's cabinet", "代购商后台";
+    ClientSide: "Кабинет клиента", "Client's cabinet", "客户中心";
+    LogInTitle: "Вход", "Log in", "登录";
+    CodeTitle: "Код из сообщения", "Code from the message", "输入验证码";
+    CodeIn: "Код отправлен на номер", "The code was sent to", "验证码已发送至";
+    CodeWhere: "Откройте чат с ботом — сообщение уже там или придёт через несколько секунд. Код действует 5 минут.", "Open the chat with the bot: the message is there or comes in a few seconds. The code is good for 5 minutes.", "请打开与机器人的聊天，消息将在几秒内送达。验证码 5 分钟内有效。";
+    SendAgain: "Отправить ещё раз", "Send again", "重新发送";
+    SentAgain: "Новый код отправлен", "A new code was sent", "新验证码已发送";
+    ByTelegram: "Код в Telegram", "Code by Telegram", "通过 Telegram 获取";
+    ByMax: "Код в MAX", "Code by MAX", "通过 MAX 获取";
+    ByLog: "Войти по коду", "Log in by a code", "验证码登录";
+    ByBot: "Войти через бота", "Log in through the bot", "通过机器人登录";
+    Forgot: "Забыли пароль?", "Forgot the password?", "忘记密码？";
+    ByEmail: "Войти по e-mail", "Log in by e-mail", "邮箱登录";
+    NewAgent: "Зарегистрировать компанию", "Register a company", "注册公司";
+    AnotherPhone: "Другой номер", "Another number", "更换号码";
+    BotTitle: "Подтвердите номер", "Confirm your number", "确认您的号码";
+    BotHint: "Наведите камеру на QR-код или откройте бота и нажмите «Отправить мой номер». Эта страница продолжит сама.", "Point a camera at the QR code, or open the bot, and press “Share my number”. This page goes on by itself.", "用相机扫描二维码或打开机器人，点击“分享我的号码”。本页面将自动继续。";
+    OpenTelegram: "Открыть Telegram", "Open Telegram", "打开 Telegram";
+    OpenMax: "Открыть MAX", "Open MAX", "打开 MAX";
+    QrOf: "QR-код", "QR code", "二维码";
+    CheckAgain: "Проверить снова", "Check again", "再次检查";
+    StillWaiting: "Пока ждём: бот ещё не получил ваш номер.", "Still waiting: the bot has not got your number yet.", "仍在等待：机器人尚未收到您的号码。";
+    NewLinks: "Получить новые ссылки", "Get new links", "获取新链接";
+    LinksExpired: "Ссылки устарели.", "The links ran out.", "链接已过期。";
+    NoBots: "Сейчас подтвердить номер нельзя: ни один мессенджер не подключён. Обратитесь к своему агенту.", "The number can't be confirmed now: no messenger is connected. Ask your agent.", "目前无法确认号码：尚未接入聊天工具。请联系您的代购商。";
+    NoCabinet: "Номер подтверждён, но кабинета с ним нет. Чтобы стать клиентом, откройте ссылку-приглашение вашего агента.", "The number is confirmed, but no cabinet has it. To become a client, open the invitation link of your agent.", "号码已确认，但没有对应的账户。要成为客户，请打开代购商的邀请链接。";
+    NoCabinetAgent: "Номер подтверждён, но кабинета агента с ним нет. Зарегистрируйте компанию или попросите владельца пригласить вас.", "The number is confirmed, but no agent's cabinet has it. Register a company, or ask its owner to invite you.", "号码已确认，但没有对应的代购商后台。请注册公司，或请负责人邀请您。";
+    RecoveryTitle: "Новый пароль", "A new password", "新密码";
+    RecoveryHint: "Пришлём код в мессенджер, который связан с вашим номером.", "A code comes to the messenger that is linked with your number.", "验证码将发送到与您号码关联的聊天工具。";
+    RecoverySent: "Если этот номер связан с мессенджером, код уже там. Он действует 5 минут.", "If a messenger is linked with this number, the code is there. It is good for 5 minutes.", "如果该号码已关联聊天工具，验证码已发送，5 分钟内有效。";
+    RecoveryEnds: "На других устройствах придётся войти заново.", "Other devices have to log in again.", "其他设备需要重新登录。";
+    FirstTitle: "Придумайте пароль", "Choose a password", "设置密码";
+    FirstHint: "Вас пригласили в команду. Подтвердите номер кодом и задайте пароль для следующих входов.", "You were invited to the team. Confirm your number by a code and choose a password for the next time.", "您已受邀加入团队。请用验证码确认号码，并设置今后使用的密码。";
+    NewPassword: "Новый пароль, от 8 знаков", "New password, 8 characters or more", "新密码（至少 8 位）";
+    SetPassword: "Сохранить и войти", "Save and log in", "保存并登录";
+    RegisterAgentTitle: "Регистрация агента", "Register as an agent", "代购商注册";
+    RegisterAgentHint: "Кабинет откроется сразу после подтверждения номера.", "The cabinet opens as soon as the number is confirmed.", "号码确认后即可使用。";
+    Company: "Компания — её увидят клиенты", "Company, as clients see it", "公司名称（客户可见）";
+    YourName: "Ваше имя", "Your name", "您的姓名";
+    Subdomain: "Адрес кабинета (латиницей, можно не заполнять)", "Address of the cabinet (Latin letters, optional)", "后台地址（拉丁字母，可不填）";
+    OptionalPassword: "Пароль (можно не задавать: коды приходят в мессенджер)", "Password (optional: codes come by messenger)", "密码（可不填，可用聊天验证码登录）";
+    Register: "Зарегистрироваться", "Register", "注册";
+    RegisterClientTitle: "Регистрация у агента", "Register with", "注册成为客户：";
+    NoAgent: "Стать клиентом можно по ссылке-приглашению агента или на его собственном адресе. Попросите у агента ссылку.", "You become a client by an agent's invitation link or at the agent's own address. Ask your agent for the link.", "请通过代购商的邀请链接或其专属地址注册。请向代购商索取链接。";
+    UnknownAgent: "Эта ссылка не ведёт ни к одному агенту. Проверьте её или попросите новую.", "This link leads to no agent. Check it, or ask for a new one.", "此链接未指向任何代购商。请核对或索取新链接。";
+    HaveAccount: "Уже есть кабинет? Войти", "Have a cabinet? Log in", "已有账户？登录";
+    Email: "E-mail", "E-mail", "邮箱";
+    EmailTitle: "Вход по e-mail", "Log in by e-mail", "邮箱登录";
+    ForgotTitle: "Восстановление по e-mail", "A new password by e-mail", "通过邮箱找回密码";
+    SendLetter: "Прислать ссылку", "Send a link", "发送链接";
+    LetterSent: "Если такой адрес у нас есть, письмо уже в пути. Ссылка действует час.", "If we know the address, the letter is on its way. Its link is good for an hour.", "如果该邮箱已登记，邮件已发送，链接一小时内有效。";
+    ResetDone: "Пароль изменён. Войдите с новым.", "The password is changed. Log in with it.", "密码已更改，请用新密码登录。";
+    LinkUsed: "Ссылка уже использована или устарела.", "The link was used or is too old.", "链接已使用或已过期。";
+    AskAnew: "Запросить новую", "Ask for a new one", "重新获取";
+    ByPhone: "Войти по телефону", "Log in by phone", "手机号登录";
+    Moving: "Открываем кабинет…", "Opening the cabinet…", "正在打开后台…";
+}
