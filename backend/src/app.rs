@@ -1,8 +1,8 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding,
-    orders,
+    access, alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications,
+    onboarding, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
@@ -12,7 +12,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, scan, services, settings, shipments, topups,
+    profile, rates, scan, services, settings, shipments, staff, topups,
 };
 use axum::{
     Router,
@@ -64,6 +64,9 @@ pub fn api(state: &AppState) -> Api {
         onboarding::routes,
         notes::routes,
         scan::routes,
+        staff::routes,
+        access::routes,
+        profile::routes,
         ext::routes,
         media::routes,
         services::routes,

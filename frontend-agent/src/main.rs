@@ -12,7 +12,7 @@ use frontend_ui::{
         login::{CodePage, LoginPage},
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::{Funds, Life, Text, t},
+    i18n::{Funds, Life, People, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -28,7 +28,7 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}{pages::scan::sender()}</Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/staff", t(People::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}{pages::scan::sender()}</Shell></LoggedIn> }
 }
 
 #[component]
@@ -60,6 +60,9 @@ fn App() -> impl IntoView {
                     <Route path=path!("notifications") view=rest::notifications/>
                     <Route path=path!("notifications/create") view=rest::new_notification/>
                     <Route path=path!("notifications/:id") view=rest::notification/>
+                    <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("profile") view=rest::profile/>
+                    <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("scan") view=rest::scan/>
                     <Route path=path!("cells") view=rest::cells/>

@@ -4,6 +4,9 @@ use crate::pages;
 use frontend_ui::features::login;
 
 frontend_ui::later! {
+    staff, staff_page: frontend_ui::features::people::StaffPage;
+    profile, profile_page: frontend_ui::features::profile::ProfilePage;
+    groups, groups_page: frontend_ui::features::people::GroupsPage;
     card, card_page: pages::card::CardPage;
     clients, clients_page: pages::clients::ClientsPage;
     client, client_page: pages::clients::ClientPage;

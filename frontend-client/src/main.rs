@@ -12,7 +12,7 @@ use frontend_ui::{
         notices::Notices,
         start::{LoggedIn, NotFoundPage, start},
     },
-    i18n::{Funds, Life, Text, t},
+    i18n::{Funds, Life, People, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -30,7 +30,7 @@ fn main() {
 fn Frame() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/announcements", t(Notices::Announcements)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/announcements", t(Notices::Announcements)), ("/client/staff", t(People::Staff)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
@@ -57,6 +57,9 @@ fn App() -> impl IntoView {
                     <Route path=path!("balance") view=rest::balance/>
                     <Route path=path!("wallet-topup") view=rest::wallet/>
                     <Route path=path!("announcements") view=rest::announcements/>
+                    <Route path=path!("staff") view=rest::staff/>
+                    <Route path=path!("profile") view=rest::profile/>
+                    <Route path=path!("access-groups") view=rest::groups/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>

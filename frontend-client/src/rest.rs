@@ -5,6 +5,9 @@ use frontend_ui::features::login;
 
 frontend_ui::later! {
     announcements, announcements_page: pages::announcements::AnnouncementsPage;
+    staff, staff_page: frontend_ui::features::people::StaffPage;
+    profile, profile_page: frontend_ui::features::profile::ProfilePage;
+    groups, groups_page: frontend_ui::features::people::GroupsPage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;

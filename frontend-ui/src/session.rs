@@ -1,17 +1,22 @@
 //! Who is logged in: the access token lives in memory only, the refresh token in a cookie no script can read.
 
 use crate::api::{self, Error};
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
     identity::{AgentMe, ClientMe, LogOut, Me},
+    staff::Preview,
 };
 use std::cell::{Cell, RefCell};
 
 thread_local! {
     static TOKEN: RefCell<Option<String>> = const { RefCell::new(None) };
     static GUARD: Cell<Guard> = const { Cell::new(Guard::Client) };
+    static CURRENT: Cell<Option<Current>> = const { Cell::new(None) };
+    static CHECKING: Cell<bool> = const { Cell::new(false) };
+    /// The name of the group whose cabinet is looked at.
+    static LOOK: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Says which side this SPA is; once, at start.
@@ -40,7 +45,7 @@ pub fn forget() {
 }
 
 /// The person at the screen, for every page.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Current(pub RwSignal<Option<Me>>);
 
 impl Current {
@@ -65,6 +70,51 @@ impl Current {
 /// The person at the screen.
 pub fn current() -> Current {
     expect_context()
+}
+
+/// Makes the person known to every page, and to calls that learn of other rights; once, at start.
+pub(crate) fn provide(current: Current) {
+    CURRENT.set(Some(current));
+    provide_context(current);
+}
+
+/// Asks anew what the person may do: a refusal said that it is no longer what the pages believe.
+pub(crate) fn recheck() {
+    let Some(current) = CURRENT.get() else { return };
+    if CHECKING.replace(true) {
+        return;
+    }
+    spawn_local(async move {
+        let now = load().await;
+        CHECKING.set(false);
+        if let Ok(now) = now
+            && current.0.with_untracked(|me| me.as_ref() != Some(&now))
+        {
+            current.0.set(Some(now));
+        }
+    });
+}
+
+/// The name of the group whose cabinet is looked at, if it is a look.
+pub fn looks_as() -> Option<String> {
+    LOOK.with_borrow(Clone::clone)
+}
+
+/// Shows the cabinet as a group sees it; every page is built anew with the group's rights.
+pub(crate) fn look(preview: Preview) {
+    let Some(current) = CURRENT.get() else { return };
+    hold(preview.access_token);
+    LOOK.set(Some(preview.group));
+    current.0.update(|me| {
+        if let Some(me) = me {
+            me.rights = preview.rights;
+        }
+    });
+}
+
+/// Ends the look: the page is opened anew, with the login's own rights.
+pub fn stop_looking() {
+    go(&format!("/{}/access-groups", guard().as_str()));
 }
 
 /// Reads who is logged in, going on with the cookie's login when there is no token yet.

@@ -28,6 +28,7 @@ mod m20261121_0015_shipments;
 mod m20261121_0016_rate_doubts;
 mod m20261121_0017_search;
 mod m20261121_0018_people;
+mod m20261121_0019_staff;
 mod m20261121_0020_media;
 mod m20261121_0021_warehouse;
 mod m20261121_0022_settings;
@@ -63,6 +64,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0016_rate_doubts::Migration),
             Box::new(m20261121_0017_search::Migration),
             Box::new(m20261121_0018_people::Migration),
+            Box::new(m20261121_0019_staff::Migration),
             Box::new(m20261121_0020_media::Migration),
             Box::new(m20261121_0021_warehouse::Migration),
             Box::new(m20261121_0022_settings::Migration),

@@ -37,6 +37,8 @@ ids! {
     ClientId;
     /// A person's membership of a client.
     MemberId;
+    /// A permission group.
+    AccessGroupId;
     /// A login on one device, the family of its refresh tokens.
     SessionId;
     /// A personal token of the browser extension.

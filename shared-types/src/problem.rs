@@ -53,6 +53,14 @@ codes! {
     LinkExpired = "link_expired", 401, "The link was used or has expired";
     /// Yours, but your permission group does not allow it.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
+    /// The person, or an agent of theirs, asks for the password and a code together.
+    SecondFactorRequired = "second_factor_required", 403, "The password and a code are needed together";
+    /// The password or the code that should prove who asks is wrong.
+    ProofWrong = "proof_wrong", 403, "The password or the code is wrong";
+    /// It would give somebody more than you may do yourself.
+    RightsExceeded = "rights_exceeded", 403, "That is more than you may do yourself";
+    /// A preview of another group's cabinet changes nothing.
+    PreviewReadOnly = "preview_read_only", 403, "A preview changes nothing";
     /// It does not exist, or is not yours.
     NotFound = "not_found", 404, "Not found";
     /// There is no such address.
@@ -75,6 +83,18 @@ codes! {
     InUse = "in_use", 409, "It is in use and can only be archived";
     /// The agent does not offer it to its clients.
     NotOffered = "not_offered", 409, "The agent does not offer this";
+    /// Every place that the agent's tariff has for people is taken.
+    StaffLimit = "staff_limit", 409, "The limit of people is reached";
+    /// The phone belongs to somebody who is in the cabinet already.
+    MemberExists = "member_exists", 409, "The person is in the cabinet already";
+    /// The owner is never removed, disabled or put into a group.
+    OwnerProtected = "owner_protected", 409, "The owner stays as they are";
+    /// Nobody changes their own access.
+    OwnAccess = "own_access", 409, "Nobody changes their own access";
+    /// People are still in the permission group.
+    GroupInUse = "group_in_use", 409, "People are still in the group";
+    /// The name is taken.
+    NameTaken = "name_taken", 409, "The name is taken";
     /// The row was changed by someone else since it was read.
     VersionStale = "version_stale", 412, "It was changed meanwhile";
     /// The body is larger than the address takes.

@@ -276,7 +276,7 @@ pub(super) async fn log_in(
     device: Device,
 ) -> Result<Opened, Failure> {
     let phone = redeem(state, guard, Purpose::Login, attempt, asker, &device).await?;
-    let opened = login::enter(state, guard, &phone, device).await?;
+    let opened = login::enter(state, guard, &phone, false, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }
 

@@ -59,6 +59,7 @@ pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) 
         Guard::Agent,
         Who::Email(&email),
         login.password,
+        None,
         &buckets,
         device,
     )

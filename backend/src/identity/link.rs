@@ -123,7 +123,7 @@ pub(super) async fn progress(
         };
         Some(opened)
     } else if spend(&scope, row.id, now).await? {
-        login::enter(state, guard, phone, device).await?
+        login::enter(state, guard, phone, false, device).await?
     } else {
         return Ok((still(LinkState::Expired), None));
     };

@@ -2,7 +2,8 @@
 
 use super::{
     asker::Asker,
-    queries::{self, Who},
+    code::{self, Purpose},
+    queries::{self, Asked, Who},
     session::{self, Device, Opened},
 };
 use crate::{
@@ -17,9 +18,9 @@ use crate::{
 use shared_types::{
     access::Guard,
     fields::Rule,
-    identity::{Channel, LoginStep, NextStep, PasswordLogin, limits::PASSWORD_MAX},
+    identity::{Channel, CodeLogin, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, second_factor},
     phone::Phone,
-    problem::ProblemCode,
+    problem::{Problem, ProblemCode},
 };
 
 /// Reads a phone as people type it.
@@ -82,19 +83,39 @@ pub(super) async fn by_password(
     state: &AppState,
     guard: Guard,
     login: PasswordLogin,
+    asker: &Asker,
     device: Device,
 ) -> Result<Opened, Failure> {
     let phone = phone(&login.phone)?;
     let buckets = buckets("password", phone.as_str(), &device);
-    by_secret(
-        state,
-        guard,
-        Who::Phone(phone.as_str()),
-        login.password,
-        &buckets,
-        device,
-    )
-    .await
+    let code = login.code.filter(|code| !code.trim().is_empty());
+    let code = code.map(|code| {
+        (
+            CodeLogin {
+                phone: login.phone,
+                code,
+            },
+            asker,
+        )
+    });
+    let who = Who::Phone(phone.as_str());
+    by_secret(state, guard, who, login.password, code, &buckets, device).await
+}
+
+/// Refuses a login that has not proved all that is asked of the person.
+fn demand(asked: Asked, password: bool, phone: bool) -> Result<(), Failure> {
+    let proofs = Proofs {
+        has_password: asked.has_password,
+        password,
+        phone,
+    };
+    let missing = match second_factor(asked.by_agent, asked.by_choice, proofs) {
+        None => return Ok(()),
+        Some(NextStep::Code) => "send a code along with the password",
+        Some(NextStep::SetPassword) => "set a password first",
+        Some(_) => "send the password along with a code",
+    };
+    Err(Problem::new(ProblemCode::SecondFactorRequired).detail(missing).into())
 }
 
 /// Logs a person in by a password, whatever the person is named by.
@@ -103,6 +124,7 @@ pub(super) async fn by_secret(
     guard: Guard,
     who: Who<'_>,
     password: String,
+    code: Option<(CodeLogin, &Asker)>,
     buckets: &[Bucket],
     device: Device,
 ) -> Result<Opened, Failure> {
@@ -122,6 +144,10 @@ pub(super) async fn by_secret(
         return Err(ProblemCode::LoginFailed.into());
     };
     throttle::give_back(&scope, buckets).await?;
+    if let Err(refusal) = demand(member.asked, true, false) {
+        let (code, asker) = code.ok_or(refusal)?;
+        code::redeem(state, guard, Purpose::Login, code, asker, &device).await?;
+    }
     session::open(state, member.user_id, member.cabinet, device).await
 }
 
@@ -157,23 +183,28 @@ pub(super) async fn enter(
     state: &AppState,
     guard: Guard,
     phone: &Phone,
+    with_password: bool,
     device: Device,
 ) -> Result<Option<Opened>, Failure> {
     let scope = state.system();
     let mut members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
-    if let Some(waits) = members.iter().find(|member| !member.is_confirmed) {
+    if members.iter().any(|member| !member.is_confirmed) {
         if is_vouched(state, &messengers::of_phone(&scope, phone.as_str()).await?) {
-            queries::confirm(&scope, waits.user_id, guard, state.clock.now()).await?;
             // A cabinet the person knows goes before one that somebody invited to.
             members.sort_by_key(|member| !member.is_confirmed);
         } else {
             members.retain(|member| member.is_confirmed);
         }
     }
-    match members.into_iter().next() {
-        Some(member) => session::open(state, member.user_id, member.cabinet, device)
-            .await
-            .map(Some),
-        None => Ok(None),
+    let waits = members.iter().any(|member| !member.is_confirmed);
+    let Some(member) = members.into_iter().next() else {
+        return Ok(None);
+    };
+    demand(member.asked, with_password, true)?;
+    if waits {
+        queries::confirm(&scope, member.user_id, guard, state.clock.now()).await?;
     }
+    session::open(state, member.user_id, member.cabinet, device)
+        .await
+        .map(Some)
 }

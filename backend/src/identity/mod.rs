@@ -14,6 +14,7 @@ mod entry_routes;
 mod handover;
 mod link;
 mod login;
+pub(crate) mod proof;
 mod qr;
 mod queries;
 mod recovery;

@@ -65,10 +65,35 @@ pub(super) struct Member {
     pub(super) user_id: i64,
     pub(super) is_confirmed: bool,
     pub(super) cabinet: Cabinet,
+    /// What is asked of the person's logins.
+    pub(super) asked: Asked,
+}
+
+/// What a login of a person has to prove. The strictest of the person's agents holds for every login: one switches from any
+/// cabinet into any other.
+#[derive(Clone, Copy, Debug, FromQueryResult)]
+pub(super) struct Asked {
+    pub(super) has_password: bool,
+    pub(super) by_choice: bool,
+    pub(super) by_agent: bool,
+}
+
+fn asking<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
+    let of_user = |what: &str| Expr::cust(format!("(SELECT {what} FROM users u WHERE u.id = {table}.user_id)"));
+    let by_agent = format!(
+        "(SELECT count(*) > 0 FROM staff f JOIN agent_settings w ON w.agent_id = f.agent_id AND w.key = 'second_factor' AND w.value = 'true' \
+         WHERE f.user_id = {table}.user_id AND f.confirmed_at IS NOT NULL AND f.disabled_at IS NULL)"
+    );
+    select
+        .column_as(of_user("u.password_hash IS NOT NULL"), "has_password")
+        .column_as(of_user("u.second_factor_since IS NOT NULL"), "by_choice")
+        .column_as(Expr::cust(by_agent), "by_agent")
 }
 
 #[derive(FromQueryResult)]
 struct StaffRow {
+    #[sea_orm(nested)]
+    asked: Asked,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
@@ -78,6 +103,8 @@ struct StaffRow {
 
 #[derive(FromQueryResult)]
 struct MemberRow {
+    #[sea_orm(nested)]
+    asked: Asked,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
@@ -143,7 +170,7 @@ async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, 
         .filter(staff::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(staff::Column::Id);
-    let rows: Vec<StaffRow> = scope.all_as(select).await?;
+    let rows: Vec<StaffRow> = scope.all_as(asking(select, "staff")).await?;
     let cabinet = |row: &StaffRow| Cabinet {
         guard: Guard::Agent,
         agent_id: AgentId(row.agent_id),
@@ -158,6 +185,7 @@ async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, 
         user_id: row.user_id,
         is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
+        asked: row.asked,
     });
     Ok(members.collect())
 }
@@ -190,7 +218,7 @@ async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>,
         .filter(client::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(client_member::Column::Id);
-    let rows: Vec<MemberRow> = scope.all_as(select).await?;
+    let rows: Vec<MemberRow> = scope.all_as(asking(select, "client_members")).await?;
     let cabinet = |row: &MemberRow| Cabinet {
         guard: Guard::Client,
         agent_id: AgentId(row.agent_id),
@@ -205,6 +233,7 @@ async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>,
         user_id: row.user_id,
         is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
+        asked: row.asked,
     });
     Ok(members.collect())
 }

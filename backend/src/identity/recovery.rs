@@ -84,7 +84,8 @@ pub(super) async fn set_password(
         .ok_or(ProblemCode::CodeWrong)?;
     change(&tx, person.id, hash, state.clock.now()).await?;
     tx.commit().await?;
-    let opened = login::enter(state, guard, &phone, device).await?;
+    // The new password is known to whoever has just set it, and the code proved the phone: both are given.
+    let opened = login::enter(state, guard, &phone, true, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }
 

@@ -1,6 +1,7 @@
 //! Addresses of login, sessions, cabinets and extension tokens.
 
 use super::{
+    asker::Asker,
     entity::user,
     login, queries,
     session::{self, Device, Opened},
@@ -74,12 +75,13 @@ async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) ->
 
 async fn log_in_by_password(
     State(state): State<AppState>,
+    asker: Asker,
     device: Device,
     input: Input<LogInByPassword>,
 ) -> Result<Response, Failure> {
     let guard = guard_of(&input.path.0)?;
     Ok(answer::<LogInByPassword>(
-        login::by_password(&state, guard, input.body, device).await?,
+        login::by_password(&state, guard, input.body, &asker, device).await?,
     ))
 }
 

@@ -44,6 +44,7 @@ fn names(rows: &[Vec<Data>]) -> Vec<String> {
 async fn grant(app: &App, object: &str, breadth: &str) {
     let row = access_group_right::ActiveModel {
         id: NotSet,
+        client_id: Set(None),
         agent_id: Set(1),
         group_id: Set(2),
         object: Set(object.to_owned()),

@@ -36,4 +36,5 @@ mod schema;
 mod services;
 mod settings;
 mod shipments;
+mod staff;
 mod tenant_walls;

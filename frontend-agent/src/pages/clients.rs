@@ -26,6 +26,7 @@ use shared_types::{
     money::{Currency, PriceText},
     notes::NoteKind,
     page::Page,
+    staff::{Colleague, ListClientStaff, People, PeopleQuery},
 };
 
 frontend_ui::texts! {
@@ -218,14 +219,6 @@ fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    let people = card.people.into_iter().map(|person| {
-        view! {
-            <li class="row spread" data-testid="person">
-                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(Words::Owner)}</small> })}{(!person.confirmed).then(|| view! { <small class="fault">" · "{t(Words::Unconfirmed)}</small> })}</span>
-                <span class="muted">{person.phone}</span>
-            </li>
-        }
-    });
     let balances = row.balances.iter().map(|money| {
         view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{money.currency.code()}</span><strong>{format::money(*money)}</strong></div> }
     }).collect_view();
@@ -252,11 +245,37 @@ fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                 {rights.may(Object::Clients, Level::Edit).then(|| view! { <button class="button primary" data-testid="save-client">{t(Text::Save)}</button> })}
                 {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="shut-out" on:click=shut>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
             </form>
-            <section class="card"><h2>{t(Words::People)}</h2><ul>{people.collect_view()}</ul></section>
+            <Staff id=id/>
         </div>
         {move || adjusting.get().then(|| view! { <Adjust id=id reload=reload close=Callback::new(move |()| adjusting.set(false))/> })}
     }
     .into_any()
+}
+
+/// The client's people, to look at.
+#[component]
+fn Staff(id: ClientId) -> impl IntoView {
+    let people = LocalResource::new(move || {
+        api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
+    });
+    let row = |person: Colleague| {
+        let state = match (person.disabled_at, person.confirmed_at) {
+            (Some(_), _) => Some(Words::Disabled),
+            (None, None) => Some(Words::Unconfirmed),
+            (None, Some(_)) => None,
+        };
+        let role = person.group.map(|group| group.name);
+        let seen = person.last_seen_at.map(format::moment);
+        view! {
+            <li class="row spread" data-testid="person">
+                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(Words::Owner)}</small> })}{role.map(|role| view! { <small class="muted">" · "{role}</small> })}{state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}</span>
+                <span class="muted">{person.phone}{seen.map(|seen| view! { <small>" · "{seen}</small> })}</span>
+            </li>
+        }
+    };
+    let content = move |people: People| view! { <ul>{people.data.into_iter().map(row).collect_view()}</ul> }.into_any();
+    view! { <section class="card"><h2>{t(Words::People)}</h2><Loaded resource=people content=content/></section> }
+        .into_any()
 }
 
 /// A correction of the balance.

@@ -107,8 +107,10 @@ pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
     name: &str,
 ) -> Result<(), Error> {
     let address = address::<E>(&path, &query);
-    // An access token lives for minutes, and this call is not repeated by itself.
-    refresh().await?;
+    // An access token lives for minutes, and this call is not repeated by itself; that of a look is not renewed.
+    if session::looks_as().is_none() {
+        refresh().await?;
+    }
     let mut request = RequestBuilder::new(&address);
     if let Some(token) = session::access_token() {
         request = request.header("Authorization", &format!("Bearer {token}"));
@@ -165,6 +167,12 @@ async fn exchange(
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
             let token = renew(token).await?;
             attempt(method, &address, body.as_ref(), &options, Some(&token)).await
+        }
+        Err(error) => {
+            if error.code() == Some(ProblemCode::PermissionDenied) {
+                session::recheck();
+            }
+            Err(error)
         }
         answer => answer,
     }
@@ -248,6 +256,10 @@ thread_local! {
 
 /// A fresh access token: one refresh for all calls that wait for it.
 async fn renew(stale: Option<String>) -> Result<String, Error> {
+    if session::looks_as().is_some() {
+        session::stop_looking();
+        return Err(Error::Network);
+    }
     let lock = RENEWING.with(std::rc::Rc::clone);
     let _turn = lock.lock().await;
     if let Some(token) = session::access_token().filter(|token| Some(token) != stale.as_ref()) {

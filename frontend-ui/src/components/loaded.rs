@@ -2,7 +2,7 @@
 
 use crate::{
     api::Error,
-    i18n::{Text, t},
+    i18n::{Own, People, Text, t},
 };
 use leptos::{either::EitherOf3, prelude::*};
 use shared_types::problem::ProblemCode;
@@ -21,6 +21,16 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
             ProblemCode::InUse => t(Text::InUse).to_owned(),
             ProblemCode::NotOffered => t(Text::NotOffered).to_owned(),
+            ProblemCode::SecondFactorRequired => t(Own::SecondNeeded).to_owned(),
+            ProblemCode::ProofWrong => t(People::ProofWrong).to_owned(),
+            ProblemCode::RightsExceeded => t(People::RightsExceeded).to_owned(),
+            ProblemCode::PreviewReadOnly => t(People::ReadOnly).to_owned(),
+            ProblemCode::StaffLimit => t(People::StaffLimit).to_owned(),
+            ProblemCode::MemberExists => t(People::MemberExists).to_owned(),
+            ProblemCode::OwnerProtected => t(People::OwnerProtected).to_owned(),
+            ProblemCode::OwnAccess => t(People::OwnAccess).to_owned(),
+            ProblemCode::GroupInUse => t(People::GroupInUse).to_owned(),
+            ProblemCode::NameTaken => t(People::NameTaken).to_owned(),
             ProblemCode::VersionStale => t(Text::ChangedMeanwhile).to_owned(),
             ProblemCode::Internal | ProblemCode::Unavailable | ProblemCode::TimedOut => {
                 format!(

@@ -4,6 +4,7 @@ pub mod dialog;
 pub mod field;
 pub mod later;
 pub mod loaded;
+pub mod menu;
 pub mod shell;
 
 pub use dialog::Dialog;

@@ -1,8 +1,9 @@
 //! The frame of every page behind a login: brand, menu, cabinets, language, theme, way out.
 
+use super::menu;
 use crate::{
     api,
-    i18n::{self, Language, Text, t},
+    i18n::{self, Language, Own, People, Text, t},
     session::{self, current},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -85,15 +86,26 @@ fn cabinet_name(cabinet: &Cabinet) -> String {
 #[component]
 fn Cabinets() -> impl IntoView {
     let me = current().0;
-    let options =
-        move || {
-            me.get().map(|me| {
-                let open = me.cabinet.clone();
-                me.cabinets.into_iter().enumerate().map(|(index, cabinet)| {
-                view! { <option value=index.to_string() selected=cabinet == open>{cabinet_name(&cabinet)}</option> }
-            }).collect_view()
-            })
+    let options = move || {
+        let me = me.get()?;
+        let side = |guard: Guard| {
+            let cabinets = me
+                .cabinets
+                .iter()
+                .enumerate()
+                .filter(move |(_, cabinet)| cabinet.guard == guard);
+            let options: Vec<_> = cabinets.map(|(index, cabinet)| {
+                view! { <option value=index.to_string() selected=*cabinet == me.cabinet>{cabinet_name(cabinet)}</option> }
+            }).collect();
+            let name = t(if guard == Guard::Agent {
+                People::AgentSide
+            } else {
+                People::ClientSide
+            });
+            (!options.is_empty()).then(|| view! { <optgroup label=name>{options}</optgroup> })
         };
+        Some(view! { {side(Guard::Agent)}{side(Guard::Client)} })
+    };
     let choose = move |event| {
         let index = event_target_value(&event).parse::<usize>().ok();
         let chosen = me.with_untracked(|me| Some(me.as_ref()?.cabinets.get(index?)?.clone()));
@@ -106,6 +118,22 @@ fn Cabinets() -> impl IntoView {
     }
 }
 
+/// The first letters of a name: two words give two.
+fn initials(name: &str) -> String {
+    let letters = name.split_whitespace().filter_map(|word| word.chars().next());
+    letters.take(2).flat_map(char::to_uppercase).collect()
+}
+
+/// The way to one's own profile and logins.
+#[component]
+fn Profile() -> impl IntoView {
+    let me = current().0;
+    let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
+    let label = move || format!("{}: {}", t(Own::Profile), name());
+    let to = format!("/{}/profile", session::guard().as_str());
+    view! { <A href=to attr:class="avatar" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || initials(&name())}</A> }
+}
+
 /// The frame of a page.
 #[component]
 pub fn Shell(
@@ -116,8 +144,10 @@ pub fn Shell(
     tools: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
+    let rights = current().rights();
     let links = menu
         .into_iter()
+        .filter(|(href, _)| menu::opens(&rights, href))
         .map(|(href, text)| view! { <A href=href>{text}</A> })
         .collect_view();
     let languages = Language::ALL.map(|(language, name)| {
@@ -129,6 +159,12 @@ pub fn Shell(
         }
     };
     view! {
+        {session::looks_as().map(|group| view! {
+            <div class="look" role="status" data-testid="looking">
+                <span>{t(People::LooksAs)}" «"<strong>{group}</strong>"». "{t(People::LookHint)}</span>
+                <button class="button" data-testid="stop-looking" on:click=|_| session::stop_looking()>{t(People::Leave)}</button>
+            </div>
+        })}
         <header class="bar">
             <span class="brand">"Karavan"</span>
             <nav>{links}</nav>
@@ -137,6 +173,7 @@ pub fn Shell(
             <Cabinets/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>
+            <Profile/>
             <button class="quiet" data-testid="logout" on:click=|_| spawn_local(session::log_out())>{t(Text::LogOut)}</button>
         </header>
         <main>{children()}</main>

@@ -10,6 +10,8 @@ pub mod lines;
 pub mod login;
 pub mod money;
 pub mod notices;
+pub mod people;
+pub mod profile;
 pub mod services;
 pub mod shipments;
 pub mod start;

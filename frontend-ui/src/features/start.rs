@@ -14,7 +14,7 @@ pub fn start(guard: Guard) {
     session::start(guard);
     i18n::start();
     shell::start_theme();
-    provide_context(Current(RwSignal::new(None)));
+    session::provide(Current(RwSignal::new(None)));
     provide_context(Door::new());
 }
 

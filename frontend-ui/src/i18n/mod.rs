@@ -2,10 +2,14 @@
 
 mod funds;
 mod life;
+mod people;
+mod profile;
 mod texts;
 
 pub use funds::Funds;
 pub use life::Life;
+pub use people::People;
+pub use profile::Own;
 pub use texts::Text;
 
 use leptos::prelude::window;

@@ -76,6 +76,24 @@ impl Object {
     }
 }
 
+impl Object {
+    /// Whether the object's rows are assigned to people of this side, so that "own" means something.
+    pub const fn is_assigned(self, guard: Guard) -> bool {
+        matches!(guard, Guard::Agent)
+            && matches!(
+                self,
+                Self::Orders
+                    | Self::OrderPrices
+                    | Self::Clients
+                    | Self::Shipments
+                    | Self::Balance
+                    | Self::Topups
+                    | Self::Services
+                    | Self::Reports
+            )
+    }
+}
+
 /// How far a permission goes; each level holds those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -179,6 +197,39 @@ impl Rights {
     pub fn allow(&self, object: Object, level: Level) -> bool {
         self.on(object).level >= level
     }
+
+    /// What a group grants, without ownership.
+    pub fn granted(grants: BTreeMap<Object, Grant>) -> Self {
+        Self {
+            is_owner: false,
+            grants,
+        }
+    }
+
+    /// Whether these rights hold all of the others: nobody hands out more than this.
+    pub fn cover(&self, other: &Self) -> bool {
+        if other.is_owner {
+            return self.is_owner;
+        }
+        Object::ALL.iter().all(|object| {
+            let (mine, theirs) = (self.on(*object), other.on(*object));
+            theirs.level == Level::None || (mine.level >= theirs.level && mine.breadth >= theirs.breadth)
+        })
+    }
+
+    /// What both rights allow: a cabinet looked at as another group.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let grants = Object::ALL.iter().filter_map(|object| {
+            let (mine, theirs) = (self.on(*object), other.on(*object));
+            let both = Grant {
+                level: mine.level.min(theirs.level),
+                breadth: mine.breadth.min(theirs.breadth),
+            };
+            (both.level > Level::None).then_some((*object, both))
+        });
+        Self::granted(grants.collect())
+    }
 }
 
 #[cfg(test)]
@@ -206,5 +257,20 @@ mod tests {
         };
         assert!(rights.allow(Object::Orders, Level::View) && rights.allow(Object::Orders, Level::Edit));
         assert!(!rights.allow(Object::Orders, Level::Manage) && !rights.allow(Object::Balance, Level::View));
+    }
+
+    #[test]
+    fn what_covers_and_what_both_allow() {
+        let grant = |level, breadth| Grant { level, breadth };
+        let of = |level, breadth| Rights::granted([(Object::Orders, grant(level, breadth))].into());
+        let all = of(Level::Edit, Breadth::All);
+        let own = of(Level::Edit, Breadth::Own);
+        assert!(all.cover(&own) && !own.cover(&all) && all.cover(&Rights::default()) && own.cover(&own));
+        assert!(Rights::owner().cover(&all) && Rights::owner().cover(&Rights::owner()) && !all.cover(&Rights::owner()));
+        let none_of_all = of(Level::None, Breadth::All);
+        assert!(own.cover(&none_of_all), "a level of none asks for nothing");
+        assert_eq!(of(Level::View, Breadth::All).and(&own), of(Level::View, Breadth::Own));
+        assert_eq!(Rights::owner().and(&all), all);
+        assert!(all.cover(&all.and(&own)) && own.cover(&all.and(&own)));
     }
 }

@@ -74,6 +74,9 @@ pub struct PasswordLogin {
     pub phone: String,
     /// The password.
     pub password: String,
+    /// A one-time code too, where a second factor is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 /// A request for a one-time code.

@@ -5,8 +5,10 @@ mod endpoints;
 mod entry;
 mod entry_endpoints;
 pub mod limits;
+mod second_factor;
 
 pub use dto::*;
 pub use endpoints::*;
 pub use entry::*;
 pub use entry_endpoints::*;
+pub use second_factor::{Proofs, second_factor};

@@ -278,6 +278,7 @@ async fn add_group(
         .iter()
         .map(|(object, level, breadth)| access_group_right::ActiveModel {
             id: NotSet,
+            client_id: Set(None),
             agent_id: Set(agent_id),
             group_id: Set(group.id),
             object: Set(object.as_str().to_owned()),

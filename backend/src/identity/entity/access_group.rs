@@ -1,4 +1,4 @@
-//! A permission group.
+//! A permission group of an agent's people, or of a client's when it names one.
 
 use sea_orm::entity::prelude::*;
 
@@ -20,4 +20,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-crate::platform::scope::owned!(Entity => Agent(Column::AgentId), assigned = |_| crate::platform::scope::Assigned::Everything);
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| crate::platform::scope::Assigned::Everything);

@@ -8,6 +8,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub agent_id: i64,
+    pub client_id: Option<i64>,
     pub group_id: i64,
     pub object: String,
     pub level: String,
@@ -19,4 +20,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-crate::platform::scope::owned!(Entity => Agent(Column::AgentId), assigned = |_| crate::platform::scope::Assigned::Everything);
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| crate::platform::scope::Assigned::Everything);

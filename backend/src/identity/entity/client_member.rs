@@ -12,6 +12,7 @@ pub struct Model {
     pub user_id: i64,
     pub access_group_id: Option<i64>,
     pub is_owner: bool,
+    pub invited_as: Option<String>,
     pub confirmed_at: Option<DateTimeUtc>,
     pub disabled_at: Option<DateTimeUtc>,
     pub last_ip: Option<String>,

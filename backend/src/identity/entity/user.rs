@@ -15,6 +15,8 @@ pub struct Model {
     pub timezone: String,
     pub theme: String,
     pub avatar_key: Option<String>,
+    pub second_factor_since: Option<DateTimeUtc>,
+    pub contact_channel: Option<String>,
     pub disabled_at: Option<DateTimeUtc>,
     pub version: i64,
     pub created_at: DateTimeUtc,

@@ -11,7 +11,7 @@ use crate::platform::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, header},
+    http::{HeaderMap, Method, header},
     middleware::Next,
     response::Response,
 };
@@ -33,15 +33,17 @@ pub struct Gate {
 
 /// Lets the request through by the endpoint's access, with the scopes it may use.
 pub async fn authorize(State(gate): State<Gate>, mut request: Request, next: Next) -> Result<Response, Failure> {
+    let reads = request.method() == Method::GET;
     match gate.access {
         Access::Public | Access::RefreshCookie => {}
         Access::ExtensionToken => admit_extension(&gate.state, &mut request).await?,
         Access::AnyGuard => {
-            let caller = authenticate(&gate.state, request.headers()).await?;
+            let caller = looking(authenticate(&gate.state, request.headers()).await?, reads)?;
             admit(&gate.state, &mut request, caller, None);
         }
         Access::Guard(guard) => {
             let caller = of_guard(authenticate(&gate.state, request.headers()).await?, guard)?;
+            let caller = looking(caller, reads)?;
             admit(&gate.state, &mut request, caller, None);
         }
         Access::Agent(object, level) | Access::Client(object, level) => {
@@ -54,6 +56,7 @@ pub async fn authorize(State(gate): State<Gate>, mut request: Request, next: Nex
             if !caller.rights.allow(object, level) {
                 return Err(ProblemCode::PermissionDenied.into());
             }
+            let caller = looking(caller, reads)?;
             admit(&gate.state, &mut request, caller, Some(object));
         }
     }
@@ -65,6 +68,15 @@ fn of_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
         Ok(caller)
     } else {
         Err(ProblemCode::CredentialInvalid.into())
+    }
+}
+
+/// A preview reads only.
+fn looking(caller: Caller, reads: bool) -> Result<Caller, Failure> {
+    if caller.looks && !reads {
+        Err(ProblemCode::PreviewReadOnly.into())
+    } else {
+        Ok(caller)
     }
 }
 
@@ -92,6 +104,7 @@ fn admit(state: &AppState, request: &mut Request, caller: Caller, object: Option
             let wall = AgentWall {
                 agent_id: caller.agent_id,
                 only_staff: own.then_some(staff_id),
+                reads_only: caller.looks,
             };
             extensions.insert(Scope::walled(&state.db, wall));
         }
@@ -101,6 +114,7 @@ fn admit(state: &AppState, request: &mut Request, caller: Caller, object: Option
                 ClientWall {
                     agent_id: caller.agent_id,
                     client_id,
+                    reads_only: caller.looks,
                 },
             ));
         }

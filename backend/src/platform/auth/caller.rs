@@ -59,6 +59,8 @@ pub struct Caller {
     pub membership: Membership,
     /// What the person may do.
     pub rights: Rights,
+    /// A preview: the rights are cut to those of another group, and nothing is changed.
+    pub looks: bool,
 }
 
 impl Caller {

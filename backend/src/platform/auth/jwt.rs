@@ -18,6 +18,9 @@ pub struct Claims {
     pub mid: i64,
     /// When it runs out, in seconds since 1970.
     pub exp: i64,
+    /// The permission group that is looked through: such a token reads, and allows no more than the group does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<i64>,
 }
 
 /// The signing key.
@@ -44,6 +47,31 @@ impl Keys {
         membership: i64,
         now: DateTime<Utc>,
     ) -> Result<String, jsonwebtoken::errors::Error> {
+        self.encode(user, guard, session, membership, now, None)
+    }
+
+    /// Signs a token that looks at the cabinet as a permission group does.
+    pub fn sign_look(
+        &self,
+        user: i64,
+        guard: Guard,
+        session: i64,
+        membership: i64,
+        group: i64,
+        now: DateTime<Utc>,
+    ) -> Result<String, jsonwebtoken::errors::Error> {
+        self.encode(user, guard, session, membership, now, Some(group))
+    }
+
+    fn encode(
+        &self,
+        user: i64,
+        guard: Guard,
+        session: i64,
+        membership: i64,
+        now: DateTime<Utc>,
+        look: Option<i64>,
+    ) -> Result<String, jsonwebtoken::errors::Error> {
         let exp = now.timestamp() + ACCESS_MINUTES * 60;
         let claims = Claims {
             sub: user.to_string(),
@@ -51,6 +79,7 @@ impl Keys {
             sid: session,
             mid: membership,
             exp,
+            look,
         };
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
     }

@@ -15,6 +15,9 @@ use shared_types::{
 
 const RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id)";
 
+/// What the group of a preview grants; a group that is gone, or another cabinet's, grants nothing.
+const LOOK: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
+
 #[derive(FromQueryResult)]
 struct Found {
     user_id: i64,
@@ -26,6 +29,7 @@ struct Found {
     agent_name: String,
     is_owner: bool,
     rights: Option<String>,
+    look: Option<String>,
     client_id: Option<i64>,
     client_code: Option<String>,
     client_name: Option<String>,
@@ -35,7 +39,12 @@ struct Found {
     closed: bool,
 }
 
-fn statement(guard: Guard) -> String {
+fn statement(guard: Guard, looks: bool) -> String {
+    let look = match (looks, guard) {
+        (false, _) => "CAST(NULL AS text)".to_owned(),
+        (true, Guard::Agent) => LOOK.replace("{own}", "r.client_id IS NULL"),
+        (true, Guard::Client) => LOOK.replace("{own}", "r.client_id = m.client_id"),
+    };
     let (table, session_column, client_columns, client_join, client_closed) = match guard {
         Guard::Agent => (
             "staff",
@@ -53,7 +62,7 @@ fn statement(guard: Guard) -> String {
         ),
     };
     format!(
-        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, \
+        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL {client_closed}) AS closed \
          FROM sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
@@ -64,8 +73,10 @@ fn statement(guard: Guard) -> String {
 /// The caller behind the claims of an access token.
 pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime<Utc>) -> Result<Caller, Failure> {
     let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
-    let values: [Value; 4] = [claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
-    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), statement(guard), values);
+    let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
+    values.extend(claims.look.map(Value::from));
+    let sql = statement(guard, claims.look.is_some());
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
     let found = Found::find_by_statement(statement)
         .one(&db.pool)
         .await?
@@ -90,6 +101,7 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         },
         _ => Membership::Staff { staff_id: claims.mid },
     };
+    let own = rights(found.is_owner, found.rights.as_deref().unwrap_or_default());
     Ok(Caller {
         user_id: found.user_id,
         name: found.name,
@@ -100,7 +112,11 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         agent_id: found.agent_id,
         agent_name: found.agent_name,
         membership,
-        rights: rights(found.is_owner, found.rights.as_deref().unwrap_or_default()),
+        rights: match claims.look {
+            None => own,
+            Some(_) => own.and(&rights(false, found.look.as_deref().unwrap_or_default())),
+        },
+        looks: claims.look.is_some(),
     })
 }
 

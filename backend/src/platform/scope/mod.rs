@@ -19,7 +19,7 @@
 //! ```compile_fail,E0451
 //! use karavan::platform::scope::AgentWall;
 //!
-//! let forged = AgentWall { agent_id: 1, only_staff: None };
+//! let forged = AgentWall { agent_id: 1, only_staff: None, reads_only: false };
 //! ```
 //!
 //! Nor gets at the pool:
@@ -41,7 +41,7 @@ mod wall;
 
 pub use books::{Bookkeeper, Books, BooksScope};
 pub use owned::{Assigned, Owned, Walls};
-pub use run::{Joined, Rows, Scope, Tx};
+pub use run::{Joined, Rows, Scope, Tx, Within};
 pub use wall::{AgentWall, BooksWall, ClientWall, Denied, ExtClient, ExtWall, SystemWall, UserWall, Wall};
 
 pub(crate) use owned::owned;
@@ -69,12 +69,43 @@ impl SystemScope {
         self.behind(AgentWall {
             agent_id,
             only_staff: None,
+            reads_only: false,
         })
     }
 
     /// A job enters the client it works for, and sees no more than the client's own members.
     pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ClientScope {
-        self.behind(ClientWall { agent_id, client_id })
+        self.behind(ClientWall {
+            agent_id,
+            client_id,
+            reads_only: false,
+        })
+    }
+}
+
+impl Tx<SystemWall> {
+    /// The same transaction behind an agent's wall, for changes that also touch what belongs to no tenant.
+    pub fn enter_agent(&self, agent_id: i64) -> Within<'_, AgentWall> {
+        Scope {
+            conn: &self.conn,
+            wall: AgentWall {
+                agent_id,
+                only_staff: None,
+                reads_only: false,
+            },
+        }
+    }
+
+    /// The same behind a client's wall.
+    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> Within<'_, ClientWall> {
+        Scope {
+            conn: &self.conn,
+            wall: ClientWall {
+                agent_id,
+                client_id,
+                reads_only: false,
+            },
+        }
     }
 }
 

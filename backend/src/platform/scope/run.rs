@@ -64,6 +64,9 @@ pub struct Scope<W, C = Pooled> {
     pub(super) wall: W,
 }
 
+/// A transaction of a wider scope, behind a wall of its own.
+pub type Within<'a, W> = Scope<W, &'a Open>;
+
 /// A transaction behind a wall; dropped without [`Tx::commit`] it rolls back.
 pub type Tx<W> = Scope<W, Open>;
 

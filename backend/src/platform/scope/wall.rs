@@ -63,6 +63,8 @@ impl Wall for SystemWall {
 pub struct AgentWall {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) only_staff: Option<i64>,
+    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
+    pub(in crate::platform) reads_only: bool,
 }
 
 impl AgentWall {
@@ -91,12 +93,16 @@ impl Wall for AgentWall {
 
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
+            _ if self.reads_only => nothing(),
             Walls::Catalogue(agent) => agent.eq(self.agent_id).into(),
             _ => self.condition::<E>(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.reads_only {
+            return Err(Denied);
+        }
         let (Walls::Agent(agent)
         | Walls::Published(agent)
         | Walls::Catalogue(agent)
@@ -155,6 +161,8 @@ impl Wall for BooksWall {
 pub struct ClientWall {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) client_id: i64,
+    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
+    pub(in crate::platform) reads_only: bool,
 }
 
 impl ClientWall {
@@ -184,11 +192,15 @@ impl Wall for ClientWall {
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
             Walls::Published(_) | Walls::Catalogue(_) => nothing(),
+            _ if self.reads_only => nothing(),
             _ => self.condition::<E>(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.reads_only {
+            return Err(Denied);
+        }
         let Walls::Client { agent, client } = E::walls() else {
             return Err(Denied);
         };

@@ -119,6 +119,7 @@ pub async fn seed(state: &AppState) {
         for (object, level, breadth) in grants {
             let right = access_group_right::ActiveModel {
                 id: NotSet,
+                client_id: Set(None),
                 agent_id: Set(lotus),
                 group_id: Set(group),
                 object: Set((*object).to_owned()),

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
-    i18n::{Text, t},
+    i18n::{Own, Text, t},
     session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -22,6 +22,7 @@ use shared_types::{
         Channel, CheckPhone, HandoverCode, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin,
         PhoneCheck,
     },
+    problem::ProblemCode,
 };
 
 /// The code of a login handed over, taken out of the address so that it stays in no history.
@@ -46,6 +47,8 @@ pub fn LoginPage() -> impl IntoView {
         RwSignal::new(None::<Error>),
     );
     let (phone, password) = (door.phone, RwSignal::new(String::new()));
+    // The password was right, and a code is asked for beside it.
+    let (second, code) = (RwSignal::new(false), RwSignal::new(String::new()));
     if let Some(next) = use_query_map().read_untracked().get("next") {
         keep_next(&next);
     }
@@ -73,6 +76,7 @@ pub fn LoginPage() -> impl IntoView {
             error.set(None);
             spawn_local(async move {
                 match send_code(phone.get_untracked(), channel).await {
+                    Ok(()) if second.get_untracked() => code.set(String::new()),
                     Ok(()) => go("code"),
                     Err(refused) => error.set(Some(refused)),
                 }
@@ -110,9 +114,18 @@ pub fn LoginPage() -> impl IntoView {
                     let body = PasswordLogin {
                         phone: phone.get_untracked(),
                         password: password.get_untracked(),
+                        code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
                     };
                     match api::send::<LogInByPassword>(path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => enter(opened).await,
+                        Err(refused) if refused.code() == Some(ProblemCode::SecondFactorRequired) => {
+                            second.set(true);
+                            let channels = step.with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
+                            match channels.as_deref() {
+                                Some([only]) => ask_code(*only),
+                                _ => error.set(Some(refused)),
+                            }
+                        }
                         Err(refused) => error.set(Some(refused)),
                     }
                 }
@@ -128,10 +141,14 @@ pub fn LoginPage() -> impl IntoView {
             view! {
                 <p class="row spread whose">
                     <strong>{move || phone.get()}</strong>
-                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); step.set(None); }>{t(Entry::AnotherPhone)}</button>
+                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(Entry::AnotherPhone)}</button>
                 </p>
                 {move || asks_password().then(|| view! {
                     <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
+                })}
+                {move || second.get().then(|| view! {
+                    <p class="note" role="status">{t(Own::SecondAsked)}</p>
+                    <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
                 })}
             }
             .into_any()

@@ -1,0 +1,122 @@
+//! Addresses of permission groups.
+
+use super::groups;
+use crate::{
+    identity::entity::{client_member, staff},
+    platform::{
+        auth::Caller,
+        http::{Answer, Api, Failure, IfMatch, Input},
+        scope::{AgentScope, ClientScope, Rows},
+        state::AppState,
+    },
+    staff::Members,
+};
+use axum::extract::State;
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    id::AccessGroupId,
+    identity::limits::ACCESS_MINUTES,
+    page::Listing,
+    problem::ProblemCode,
+    staff::*,
+};
+use std::sync::Arc;
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListAgentGroups, _>(list_agent_groups)
+        .serve::<CreateAgentGroup, _>(create::<staff::Entity, CreateAgentGroup>)
+        .serve::<ChangeAgentGroup, _>(change::<staff::Entity, ChangeAgentGroup>)
+        .serve::<DeleteAgentGroup, _>(delete::<staff::Entity, DeleteAgentGroup>)
+        .serve::<PreviewAgentGroup, _>(preview_agent_group)
+        .serve::<ListClientGroups, _>(list_client_groups)
+        .serve::<CreateClientGroup, _>(create::<client_member::Entity, CreateClientGroup>)
+        .serve::<ChangeClientGroup, _>(change::<client_member::Entity, ChangeClientGroup>)
+        .serve::<DeleteClientGroup, _>(delete::<client_member::Entity, DeleteClientGroup>)
+        .serve::<PreviewClientGroup, _>(preview_client_group)
+}
+
+async fn list_agent_groups(scope: AgentScope) -> Result<Answer<ListAgentGroups>, Failure> {
+    let data = groups::list::<staff::Entity>(&scope).await?;
+    Ok(Answer(Listing { data }))
+}
+
+async fn list_client_groups(scope: ClientScope) -> Result<Answer<ListClientGroups>, Failure> {
+    let data = groups::list::<client_member::Entity>(&scope).await?;
+    Ok(Answer(Listing { data }))
+}
+
+async fn create<M: Members, E: Endpoint<Request = NewAccessGroup, Response = AccessGroup>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(groups::create::<M>(&state, &caller, input.body).await?))
+}
+
+async fn change<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (AccessGroupId,), Request = AccessGroupChange, Response = AccessGroup>,
+{
+    let id = input.path.0.0;
+    Ok(Answer(
+        groups::change::<M>(&state, &caller, id, input.body, version).await?,
+    ))
+}
+
+async fn delete<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (AccessGroupId,), Request = Nothing, Response = Nothing>,
+{
+    groups::delete::<M>(&state, &caller, input.path.0.0).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn preview_agent_group(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<PreviewAgentGroup>,
+) -> Result<Answer<PreviewAgentGroup>, Failure> {
+    let preview = preview::<staff::Entity>(&state, &scope, &caller, input.path.0).await?;
+    Ok(Answer(preview))
+}
+
+async fn preview_client_group(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<PreviewClientGroup>,
+) -> Result<Answer<PreviewClientGroup>, Failure> {
+    let preview = preview::<client_member::Entity>(&state, &scope, &caller, input.path.0).await?;
+    Ok(Answer(preview))
+}
+
+async fn preview<M: Members>(
+    state: &AppState,
+    rows: &impl Rows,
+    caller: &Caller,
+    id: AccessGroupId,
+) -> Result<Preview, Failure> {
+    let (group, granted) = groups::find::<M>(rows, id.0).await?.ok_or(ProblemCode::NotFound)?;
+    let now = state.clock.now();
+    let membership = caller.membership_id();
+    let token = state
+        .keys
+        .sign_look(caller.user_id, M::GUARD, caller.session_id, membership, group.id, now);
+    Ok(Preview {
+        access_token: token.map_err(Failure::internal)?,
+        expires_in: ACCESS_MINUTES * 60,
+        group: group.name,
+        rights: caller.rights.and(&granted),
+    })
+}

@@ -1,0 +1,128 @@
+//! Proving oneself anew before something sensitive: by the password, or by a code that was asked for.
+
+use super::{
+    asker::Asker,
+    code::{self, Purpose},
+    entity::{session, user},
+    login,
+    queries::{self, Who},
+    recovery,
+    session::Device,
+};
+use crate::platform::{auth::Caller, http::Failure, scope::Rows, state::AppState, throttle};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    DbErr,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    identity::{CodeLogin, limits::PASSWORD_MAX},
+    problem::ProblemCode,
+};
+
+/// The person who asks, with the browser that does.
+pub(crate) struct Witness {
+    asker: Asker,
+    device: Device,
+}
+
+/// Checks a new password.
+pub(crate) fn check_password(errors: &mut FieldErrors, password: &str) {
+    recovery::check_password(errors, password);
+}
+
+/// Whether the password is the person's; wrong ones are counted like those at the login.
+pub(crate) async fn by_password(
+    state: &AppState,
+    caller: &Caller,
+    password: &str,
+    witness: &Witness,
+) -> Result<(), Failure> {
+    if password.chars().count() > PASSWORD_MAX {
+        return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
+    }
+    let buckets = login::buckets("password", &caller.phone, &witness.device);
+    login::take(state, &buckets, None).await?;
+    let scope = state.system();
+    let hash = queries::password_of(&scope, Who::User(caller.user_id)).await?;
+    if !state.hasher.verify(password.to_owned(), hash).await? {
+        return Err(ProblemCode::ProofWrong.into());
+    }
+    throttle::give_back(&scope, &buckets).await?;
+    Ok(())
+}
+
+/// Whether the code is the one sent to the person's own phone.
+pub(crate) async fn by_code(state: &AppState, caller: &Caller, code: &str, witness: &Witness) -> Result<(), Failure> {
+    let attempt = CodeLogin {
+        phone: caller.phone.clone(),
+        code: code.to_owned(),
+    };
+    let (asker, device) = (&witness.asker, &witness.device);
+    match code::redeem(state, caller.guard(), Purpose::Recovery, attempt, asker, device).await {
+        Ok(_) => Ok(()),
+        // The login itself is good: only the proof is not.
+        Err(failure) if failure.code() == ProblemCode::CodeWrong => Err(ProblemCode::ProofWrong.into()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Writes a new password and ends the person's other logins.
+pub(crate) async fn set_password(
+    rows: &impl Rows,
+    caller: &Caller,
+    hash: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::PasswordHash, Expr::value(hash))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(caller.user_id));
+    rows.update_count(update).await?;
+    end_others(rows, caller, "the password was changed", now).await
+}
+
+/// Ends every login of the person but the one that asks.
+pub(crate) async fn end_others(
+    rows: &impl Rows,
+    caller: &Caller,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let end = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .col_expr(session::Column::RevokeReason, Expr::value(reason))
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::Id.ne(caller.session_id))
+        .filter(session::Column::RevokedAt.is_null());
+    rows.update_count(end).await.map(drop)
+}
+
+impl FromRequestParts<AppState> for Witness {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
+        Ok(Self {
+            asker: Asker::from_request_parts(parts, state).await?,
+            device: Device::from_request_parts(parts, state).await?,
+        })
+    }
+}
+
+/// Whether an agent asks for a second factor at the person's logins.
+pub(crate) async fn is_asked_by_agent(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
+    let members = queries::memberships(&state.system(), Who::User(caller.user_id), caller.guard()).await?;
+    Ok(members.first().is_some_and(|member| member.asked.by_agent))
+}
+
+/// Browser and system of a user agent, as far as they can be told.
+pub(crate) fn device_name(user_agent: &str) -> String {
+    super::asker::described(&Device {
+        user_agent: user_agent.to_owned(),
+        address: None,
+    })
+}

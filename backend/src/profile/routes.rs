@@ -1,0 +1,117 @@
+//! Addresses of the profile and of logins.
+
+use super::{change, logins, staff_logins};
+use crate::{
+    identity::proof::Witness,
+    platform::{
+        auth::Caller,
+        http::{Answer, Api, Failure, IfMatch, Input},
+        scope::AgentScope,
+        state::AppState,
+    },
+};
+use axum::extract::State;
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    id::SessionId,
+    page::Listing,
+    profile::*,
+};
+use std::sync::Arc;
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowAgentProfile, _>(show::<ShowAgentProfile>)
+        .serve::<ChangeAgentProfile, _>(change::<ChangeAgentProfile>)
+        .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
+        .serve::<ChangeAgentSecondFactor, _>(second_factor::<ChangeAgentSecondFactor>)
+        .serve::<ChangeClientSecondFactor, _>(second_factor::<ChangeClientSecondFactor>)
+        .serve::<ShowStaffLogins, _>(show_staff_logins)
+        .serve::<ChangeStaffLogins, _>(change_staff_logins)
+        .serve::<ListAgentLogins, _>(list::<ListAgentLogins>)
+        .serve::<EndAgentLogin, _>(end::<EndAgentLogin>)
+        .serve::<EndAgentLogins, _>(end_all::<EndAgentLogins>)
+        .serve::<ShowClientProfile, _>(show::<ShowClientProfile>)
+        .serve::<ChangeClientProfile, _>(change::<ChangeClientProfile>)
+        .serve::<ChangeClientPassword, _>(set_password::<ChangeClientPassword>)
+        .serve::<ListClientLogins, _>(list::<ListClientLogins>)
+        .serve::<EndClientLogin, _>(end::<EndClientLogin>)
+        .serve::<EndClientLogins, _>(end_all::<EndClientLogins>)
+}
+
+async fn show<E: Endpoint<Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(change::show(&state, &caller).await?))
+}
+
+async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(change::change(&state, &caller, input.body, version).await?))
+}
+
+async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    change::set_password(&state, &caller, input.body, &witness).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    change::second_factor(&state, &caller, input.body, &witness).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn show_staff_logins(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
+    Ok(Answer(staff_logins::show(&scope).await?))
+}
+
+async fn change_staff_logins(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ChangeStaffLogins>,
+) -> Result<Answer<ChangeStaffLogins>, Failure> {
+    let tx = scope.begin().await?;
+    let now = staff_logins::change(&tx, input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(now))
+}
+
+async fn list<E: Endpoint<Response = Listing<Login>>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    let data = logins::list(&state, &caller).await?;
+    Ok(Answer(Listing { data }))
+}
+
+async fn end<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    logins::end(&state, &caller, input.path.0).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn end_all<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    logins::end_all(&state, &caller, input.body).await?;
+    Ok(Answer(Nothing {}))
+}

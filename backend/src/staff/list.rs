@@ -1,0 +1,187 @@
+//! The lists of people.
+
+use super::side::{Common, Members};
+use crate::{
+    identity::entity::{access_group, user},
+    platform::{
+        http::{Failure, Window, cursor},
+        scope::Rows,
+    },
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, RelationDef, Select, entity::prelude::*,
+    sea_query::Expr,
+};
+use shared_types::{
+    id::{AccessGroupId, UserId},
+    staff::{Colleague, GroupName, GroupPerson, People, PeopleQuery, Places},
+};
+use std::collections::BTreeMap;
+
+#[derive(FromQueryResult)]
+pub(super) struct Row {
+    pub(super) id: i64,
+    user_id: i64,
+    name: String,
+    phone: String,
+    pub(super) is_owner: bool,
+    invited_as: Option<String>,
+    pub(super) group_id: Option<i64>,
+    pub(super) group_name: Option<String>,
+    last_ip: Option<String>,
+    last_seen_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    pub(super) confirmed_at: Option<DateTime<Utc>>,
+    pub(super) disabled_at: Option<DateTime<Utc>>,
+    pub(super) version: i64,
+}
+
+impl From<Row> for Colleague {
+    fn from(row: Row) -> Self {
+        // Who was invited has not agreed yet to show their own name.
+        let name = match (row.confirmed_at, row.invited_as) {
+            (None, Some(invited_as)) => invited_as,
+            _ => row.name,
+        };
+        let group = row.group_id.zip(row.group_name);
+        Self {
+            id: row.id,
+            user_id: UserId(row.user_id),
+            name,
+            phone: row.phone,
+            is_owner: row.is_owner,
+            group: group.map(|(id, name)| GroupName {
+                id: AccessGroupId(id),
+                name,
+            }),
+            last_ip: row.last_ip,
+            last_seen_at: row.last_seen_at,
+            created_at: row.created_at,
+            confirmed_at: row.confirmed_at,
+            disabled_at: row.disabled_at,
+            version: row.version,
+        }
+    }
+}
+
+fn to_user<M: Members>() -> RelationDef {
+    M::belongs_to(user::Entity)
+        .from(M::column(Common::UserId))
+        .to(user::Column::Id)
+        .into()
+}
+
+fn rows<M: Members>() -> Select<M> {
+    let to_group: RelationDef = M::belongs_to(access_group::Entity)
+        .from(M::column(Common::Group))
+        .to(access_group::Column::Id)
+        .into();
+    M::find()
+        .select_only()
+        .column_as(M::column(Common::Id), "id")
+        .column_as(M::column(Common::UserId), "user_id")
+        .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
+        .column_as(Expr::col((user::Entity, user::Column::Phone)), "phone")
+        .column_as(M::column(Common::IsOwner), "is_owner")
+        .column_as(M::column(Common::InvitedAs), "invited_as")
+        .column_as(M::column(Common::Group), "group_id")
+        .column_as(
+            Expr::col((access_group::Entity, access_group::Column::Name)),
+            "group_name",
+        )
+        .column_as(Expr::cust(M::LAST_SEEN.0), "last_ip")
+        .column_as(Expr::cust(M::LAST_SEEN.1), "last_seen_at")
+        .column_as(M::column(Common::CreatedAt), "created_at")
+        .column_as(M::column(Common::ConfirmedAt), "confirmed_at")
+        .column_as(M::column(Common::DisabledAt), "disabled_at")
+        .column_as(M::column(Common::Version), "version")
+        .join(JoinType::InnerJoin, to_user::<M>())
+        .join(JoinType::LeftJoin, to_group)
+}
+
+/// One person of the cabinet.
+pub(super) async fn one<M: Members>(scope: &impl Rows, id: i64) -> Result<Option<Row>, DbErr> {
+    scope.one_as(rows::<M>().filter(M::column(Common::Id).eq(id))).await
+}
+
+/// A page of people; `also` narrows it further.
+pub(super) async fn page<M: Members + Default>(
+    scope: &impl Rows,
+    query: &PeopleQuery,
+    also: Condition,
+    limit: i32,
+) -> Result<People, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = rows::<M>()
+        .filter(also.clone())
+        .order_by_desc(M::column(Common::Id))
+        .limit(window.limit + 1);
+    if let Some(group) = query.group_id {
+        select = select.filter(M::column(Common::Group).eq(group.0));
+    }
+    if let Some(before) = window.before {
+        select = select.filter(M::column(Common::Id).lt(before));
+    }
+    let mut found: Vec<Row> = scope.all_as(select).await?;
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
+    Ok(People {
+        data: found.into_iter().map(Colleague::from).collect(),
+        next_cursor,
+        places: Places {
+            taken: taken::<M>(scope, also).await?,
+            limit,
+        },
+    })
+}
+
+/// The places that are taken: whoever is shut out takes none, the invited do.
+pub(super) async fn taken<M: Members + Default>(scope: &impl Rows, also: Condition) -> Result<i64, DbErr> {
+    let seated = Condition::all().add(also).add(M::column(Common::DisabledAt).is_null());
+    let counts = scope.counts::<M>(vec![seated], u64::from(u32::MAX)).await?;
+    Ok(counts.first().copied().unwrap_or_default())
+}
+
+/// Who is in which group.
+type Names = BTreeMap<i64, Vec<GroupPerson>>;
+
+#[derive(FromQueryResult)]
+struct NameRow {
+    id: i64,
+    group_id: i64,
+    name: String,
+    invited_as: Option<String>,
+    confirmed: bool,
+}
+
+/// The people of the cabinet's groups, or of one of them, by group.
+pub(crate) async fn names<M: Members>(scope: &impl Rows, group: Option<i64>) -> Result<Names, DbErr> {
+    let mut select = M::find()
+        .select_only()
+        .column_as(M::column(Common::Id), "id")
+        .column_as(M::column(Common::Group), "group_id")
+        .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
+        .column_as(M::column(Common::InvitedAs), "invited_as")
+        .column_as(M::column(Common::ConfirmedAt).is_not_null(), "confirmed")
+        .join(JoinType::InnerJoin, to_user::<M>())
+        .filter(M::column(Common::Group).is_not_null())
+        .order_by_asc(M::column(Common::Id));
+    if let Some(group) = group {
+        select = select.filter(M::column(Common::Group).eq(group));
+    }
+    let mut names = Names::new();
+    let found: Vec<NameRow> = scope.all_as(select).await?;
+    for row in found {
+        let name = match row.invited_as {
+            Some(invited_as) if !row.confirmed => invited_as,
+            _ => row.name,
+        };
+        names
+            .entry(row.group_id)
+            .or_default()
+            .push(GroupPerson { id: row.id, name });
+    }
+    Ok(names)
+}

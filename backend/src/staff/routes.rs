@@ -1,0 +1,120 @@
+//! Addresses of people.
+
+use super::{
+    change, invite, list,
+    side::{Members, Number},
+};
+use crate::{
+    clients::entity as client,
+    identity::entity::{agent, client_member, staff},
+    platform::{
+        auth::Caller,
+        http::{Answer, Api, Failure, IfMatch, Input},
+        scope::{AgentScope, ClientScope, Rows},
+        state::AppState,
+    },
+};
+use axum::extract::State;
+use sea_orm::{Condition, entity::prelude::*};
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    problem::ProblemCode,
+    staff::{limits::CLIENT_PEOPLE, *},
+};
+use std::sync::Arc;
+
+/// The feature's addresses.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListStaff, _>(list_staff)
+        .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
+        .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
+        .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
+        .serve::<HandAgentOver, _>(hand_over::<staff::Entity, HandAgentOver>)
+        .serve::<ListMembers, _>(list_members)
+        .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)
+        .serve::<ChangeMember, _>(change::<client_member::Entity, ChangeMember>)
+        .serve::<RemoveMember, _>(remove::<client_member::Entity, RemoveMember>)
+        .serve::<HandClientOver, _>(hand_over::<client_member::Entity, HandClientOver>)
+        .serve::<ListClientStaff, _>(list_client_staff)
+}
+
+async fn list_staff(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListStaff>,
+) -> Result<Answer<ListStaff>, Failure> {
+    let agent = state.system().one(agent::Entity::find_by_id(caller.agent_id)).await?;
+    let limit = agent.ok_or(ProblemCode::NotFound)?.staff_limit;
+    Ok(Answer(
+        list::page::<staff::Entity>(&scope, &input.query, Condition::all(), limit).await?,
+    ))
+}
+
+async fn list_members(scope: ClientScope, input: Input<ListMembers>) -> Result<Answer<ListMembers>, Failure> {
+    let people = list::page::<client_member::Entity>(&scope, &input.query, Condition::all(), CLIENT_PEOPLE);
+    Ok(Answer(people.await?))
+}
+
+/// The agent's look at a client's people; the client's own row tells whether the staff member sees the client at all.
+async fn list_client_staff(
+    scope: AgentScope,
+    input: Input<ListClientStaff>,
+) -> Result<Answer<ListClientStaff>, Failure> {
+    let id = input.path.0;
+    scope
+        .one(client::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
+    let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
+    Ok(Answer(
+        list::page::<client_member::Entity>(&scope, &input.query, of_client, CLIENT_PEOPLE).await?,
+    ))
+}
+
+async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response = Colleague>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(invite::invite::<M>(&state, &caller, input.body).await?))
+}
+
+async fn change<M: Members + Default, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = Colleague>,
+{
+    let id = input.path.0.number();
+    Ok(Answer(
+        change::change::<M>(&state, &caller, id, input.body, version).await?,
+    ))
+}
+
+async fn remove<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = Nothing, Response = Nothing>,
+{
+    change::remove::<M>(&state, &caller, input.path.0.number()).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn hand_over<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = Handover, Response = Colleague>,
+{
+    let id = input.path.0.number();
+    Ok(Answer(change::hand_over::<M>(&state, &caller, id, input.body).await?))
+}

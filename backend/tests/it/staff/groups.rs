@@ -1,0 +1,88 @@
+//! Permission groups, and a look at the cabinet as one of them.
+
+use super::{NEWCOMER, group, hired};
+use crate::support::{OTHER_OWNER, on_both};
+use karavan::{orders::entity::order, platform::scope::Rows};
+use sea_orm::EntityTrait;
+use serde_json::json;
+use shared_types::access::{Access, Guard};
+
+on_both! {
+    async fn a_group_is_made_changed_and_deleted(app: App) {
+        let owner = app.owner().await;
+        let groups = owner.get("/agent/access-groups").await.expect(200);
+        assert_eq!(groups["data"][0]["grants"], json!({"orders": {"level": "edit", "breadth": "all"}}));
+        assert_eq!(groups["data"][0]["people"][0]["name"], "李伟");
+        let id = group(&owner, "agent", "Бухгалтерия", &[("balance", "manage", "all"), ("staff", "view", "own"), ("orders", "none", "all")]).await;
+        let path = format!("/agent/access-groups/{id}");
+        let made = owner.get("/agent/access-groups").await.expect(200)["data"][3].clone();
+        assert_eq!(made["grants"], json!({"balance": {"level": "manage", "breadth": "all"}, "staff": {"level": "view", "breadth": "all"}}), "stored tidily");
+        let _ = owner.post("/agent/access-groups", json!({"name": " Бухгалтерия "})).await.refused(409, "name_taken");
+        let _ = owner.patch(&path, json!({"name": "Склад"})).await.refused(409, "name_taken");
+        let _ = owner.post("/agent/access-groups", json!({"name": ""})).await.refused(422, "validation_failed");
+        let _ = owner.post("/agent/access-groups", json!({"name": "x", "grants": {"moon": {"level": "view", "breadth": "all"}}})).await.refused(422, "validation_failed");
+        for field in ["agent_id", "client_id", "id", "version"] {
+            let problem = owner.post("/agent/access-groups", json!({"name": "x", field: 2})).await.refused(422, "validation_failed");
+            assert_eq!(problem["errors"][field][0], "is not known here");
+        }
+        let stale = owner.with("if-match", "\"99\"");
+        let _ = stale.patch(&path, json!({"name": "x"})).await.refused(412, "version_stale");
+        let changed = owner.with("if-match", "\"1\"").patch(&path, json!({"name": "Касса", "grants": {"topups": {"level": "edit", "breadth": "own"}}})).await.expect(200);
+        assert_eq!((&changed["name"], &changed["version"], &changed["grants"]), (&json!("Касса"), &json!(2), &json!({"topups": {"level": "edit", "breadth": "own"}})));
+        let _ = owner.delete("/agent/access-groups/1").await.refused(409, "group_in_use");
+        let _ = owner.delete(&path).await.expect(204);
+        let _ = owner.delete(&path).await.refused(404, "not_found");
+        let other = app.log_in("agent", OTHER_OWNER).await;
+        assert_eq!(other.get("/agent/access-groups").await.expect(200)["data"], json!([]));
+        for (method, path) in [("PATCH", "/agent/access-groups/1"), ("DELETE", "/agent/access-groups/1"), ("POST", "/agent/access-groups/1/preview")] {
+            let _ = other.send(method, path, Some(b"{}".to_vec())).await.refused(404, "not_found");
+        }
+        // Names are each cabinet's own.
+        let _ = group(&other, "agent", "Склад", &[]).await;
+    }
+
+    async fn a_preview_sees_what_the_group_sees_and_changes_nothing(app: App) {
+        let client = app.client().await;
+        let sent = crate::orders::submitted(&client).await;
+        let owner = app.owner().await;
+        let preview = owner.post("/agent/access-groups/1/preview", json!({})).await.expect(200);
+        assert_eq!((&preview["group"], &preview["rights"]["grants"]), (&json!("Склад"), &json!({"orders": {"level": "edit", "breadth": "all"}})));
+        let look = app.bearer(preview["access_token"].as_str().expect("a token"));
+        let me = look.get("/agent/me").await.expect(200);
+        assert_eq!((&me["rights"]["is_owner"], &me["rights"]), (&json!(false), &preview["rights"]));
+        let _ = look.get(&format!("/agent/orders/{sent}")).await.expect(200);
+        let order = app.state.system().one(order::Entity::find_by_id(sent)).await.expect("reads").expect("an order");
+        assert!(order.unread_by_agent, "a look marks nothing as read");
+        let _ = look.get("/agent/clients").await.refused(403, "permission_denied");
+        let _ = look.get("/agent/staff").await.refused(403, "permission_denied");
+        let _ = look.patch("/agent/me", json!({"locale": "en"})).await.refused(403, "preview_read_only");
+        let _ = look.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(403, "preview_read_only");
+        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        for endpoint in endpoints.iter().filter(|endpoint| endpoint.method.as_str() != "GET" && matches!(endpoint.access, Access::Agent(..) | Access::AnyGuard | Access::Guard(Guard::Agent))) {
+            let path = endpoint.path.replace("{order}", &sent.to_string());
+            let answer = look.send(endpoint.method.as_str(), &path, Some(b"{}".to_vec())).await;
+            assert_eq!(answer.status, 403, "{} {path}: {}", endpoint.method.as_str(), answer.text);
+        }
+        // The group changes, the look changes with the next request; so does the login's end.
+        let _ = owner.patch("/agent/access-groups/1", json!({"grants": {"clients": {"level": "view", "breadth": "all"}}})).await.expect(200);
+        let _ = look.get("/agent/orders").await.refused(403, "permission_denied");
+        let _ = look.get("/agent/clients").await.expect(200);
+        let claims = app.state.keys.read(owner.credential.as_deref().expect("a token"), app.state.clock.now()).expect("claims").0;
+        crate::support::revoke_session(&app, claims.sid).await;
+        let _ = look.get("/agent/clients").await.refused(401, "credential_revoked");
+    }
+
+    async fn a_preview_never_shows_more_than_the_person_may_see(app: App) {
+        let owner = app.owner().await;
+        let (manager, _) = hired(&app, &owner, NEWCOMER, "Кадры", &[("staff", "manage", "all"), ("orders", "view", "own")]).await;
+        let preview = manager.post("/agent/access-groups/1/preview", json!({})).await.expect(200);
+        assert_eq!(preview["rights"]["grants"], json!({"orders": {"level": "view", "breadth": "own"}}));
+        let client = app.client().await;
+        let buyers = group(&client, "client", "Закупки", &[("orders", "view", "all")]).await;
+        let preview = client.post(&format!("/client/access-groups/{buyers}/preview"), json!({})).await.expect(200);
+        let look = app.bearer(preview["access_token"].as_str().expect("a token"));
+        let _ = look.get("/client/orders").await.expect(200);
+        let _ = look.get("/client/balance").await.refused(403, "permission_denied");
+        let _ = look.post("/client/orders", json!({"type": "standard"})).await.refused(403, "permission_denied");
+    }
+}

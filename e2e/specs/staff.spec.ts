@@ -1,0 +1,179 @@
+/** People, permission groups, cabinets, logins. */
+import type { Page } from "@playwright/test";
+import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const NEWCOMER = "+79995554433";
+const WORKER = "+79990000004";
+
+interface Group {
+  id: number;
+  name: string;
+}
+
+async function group(api: Api, name: string): Promise<Group> {
+  const groups = await api.send<{ data: Group[] }>("GET", "/agent/access-groups");
+  return groups.data.find((found) => found.name === name)!;
+}
+
+const row = (page: Page, text: string) => page.getByTestId("colleague").filter({ hasText: text });
+
+test("a person is invited, comes in by a code, is shut out and removed", async ({ page, browser, server }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.getByRole("link", { name: "Сотрудники" }).click();
+  await expect(page.getByTestId("places")).toContainText("3 из 20");
+  await page.getByTestId("invite").click();
+  await page.getByTestId("phone").fill("8 999 555-44-33");
+  await page.getByTestId("name").fill("Ольга Склад");
+  await page.getByTestId("group_id").selectOption({ label: "Склад" });
+  await page.getByTestId("send-invite").click();
+  await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
+
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const there = await elsewhere.newPage();
+  const login = new LoginPage(there);
+  await login.open("agent");
+  await login.enterPhone(NEWCOMER);
+  // Staff who come for the first time set a password, proved by a code.
+  await there.getByTestId("send-code").click();
+  await there.getByTestId("code").fill(await server.oneTimeCode(NEWCOMER));
+  await there.getByTestId("password").fill("первый-пароль-2026");
+  await there.getByTestId("set-password").click();
+  await expect(there).toHaveURL(/\/agent\/orders/);
+
+  await page.reload();
+  await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
+  await row(page, "Ольга Склад").getByTestId("toggle").click();
+  await expect(row(page, "Ольга Склад")).toContainText("Отключён");
+  await there.reload();
+  await expect(there).toHaveURL(/\/agent\/login/);
+  await elsewhere.close();
+
+  page.on("dialog", (dialog) => void dialog.accept());
+  await row(page, "Ольга Склад").getByTestId("remove").click();
+  await expect(row(page, "Ольга Склад")).toHaveCount(0);
+  // The owner's own row offers nothing that would be refused.
+  await expect(row(page, "это вы").getByRole("button")).toHaveCount(0);
+});
+
+test("a group's rights are edited, told in words and looked at", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const worker = await group(owner, "Склад");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/access-groups");
+  await page.getByTestId("group-head").filter({ hasText: "Склад" }).click();
+  await expect(page.getByTestId("may")).toContainText("видит и меняет заказы и товары в них");
+  await page.getByTestId(`cell-${worker.id}-orders`).selectOption("view:own");
+  await expect(page.getByTestId("may")).toContainText("видит заказы и товары в них — только закреплённые за сотрудником");
+  await expect(page.getByTestId("unsaved")).toContainText("Склад");
+  await page.getByTestId("save-groups").click();
+  await expect(page.getByTestId("unsaved")).toHaveCount(0);
+
+  await page.getByTestId("look").click();
+  await expect(page.getByTestId("looking")).toContainText("Склад");
+  await expect(page).toHaveURL(/\/agent\/orders/);
+  await expect(page.getByRole("link", { name: "Клиенты" })).toHaveCount(0);
+  await page.getByTestId("stop-looking").click();
+  await expect(page.getByTestId("looking")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Клиенты" })).toBeVisible();
+
+  await page.getByTestId("new-group").click();
+  await page.getByTestId("name").fill("Помощники склада");
+  await page.getByTestId("copy-from").selectOption({ label: "Склад" });
+  await page.getByTestId("create-group").click();
+  await expect(page.getByTestId("group-name")).toHaveText("Помощники склада");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByTestId("delete-group").click();
+  await expect(page.getByTestId("group-head").filter({ hasText: "Помощники склада" })).toHaveCount(0);
+});
+
+test("a right taken away under an open page takes its buttons along", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const managers = await group(owner, "Менеджеры");
+  await owner.patch(`/agent/access-groups/${managers.id}`, {
+    grants: { orders: { level: "view", breadth: "all" }, staff: { level: "manage", breadth: "all" } },
+  });
+  await new LoginPage(page).logIn("agent", "+79990000005");
+  await page.goto("/agent/staff");
+  await expect(page.getByTestId("invite")).toBeVisible();
+  await owner.patch(`/agent/access-groups/${managers.id}`, { grants: { orders: { level: "view", breadth: "all" } } });
+  // The next thing done says no, and the pages learn what is left.
+  await page.getByRole("link", { name: "Группы доступа" }).click();
+  await expect(page.getByRole("alert")).toContainText("нет доступа");
+  await expect(page.locator(".bar nav").getByRole("link", { name: "Сотрудники" })).toHaveCount(0);
+  await expect(page.getByTestId("new-group")).toHaveCount(0);
+  await page.getByRole("link", { name: "Заказы" }).click();
+  await expect(page).toHaveURL(/\/agent\/orders/);
+});
+
+test("one person has two cabinets and switches between them", async ({ page }) => {
+  await new LoginPage(page).logIn("client", TWO_CABINETS);
+  const cabinets = page.getByTestId("cabinets");
+  await expect(cabinets.locator("option")).toHaveCount(2);
+  const other = await cabinets.locator("option:not([selected])").innerText();
+  await cabinets.selectOption({ label: other });
+  await expect(cabinets.locator("option:checked")).toHaveText(other);
+  await expect(page).toHaveURL(/\/client\/orders/);
+});
+
+test("a client invites people of its own, and the agent sees them", async ({ page, client, server }) => {
+  await client.post("/client/access-groups", { name: "Закупки", grants: { orders: { level: "edit", breadth: "all" } } });
+  await new LoginPage(page).logIn("client", "+79990000002");
+  await page.getByRole("link", { name: "Сотрудники" }).click();
+  await page.getByTestId("invite").click();
+  await page.getByTestId("phone").fill(WORKER);
+  await page.getByTestId("name").fill("Помощник");
+  await page.getByTestId("send-invite").click();
+  await expect(row(page, "Помощник")).toContainText("Ждёт входа");
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const seen = await owner.send<{ data: { name: string }[] }>("GET", "/agent/clients/1/staff");
+  expect(seen.data.map((person) => person.name)).toContain("Помощник");
+});
+
+test("a person changes the password and logs out everywhere", async ({ page, browser, server }) => {
+  await new LoginPage(page).logIn("agent", WORKER);
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const there = await elsewhere.newPage();
+  await new LoginPage(there).logIn("agent", WORKER);
+
+  await page.getByTestId("profile").click();
+  await page.getByTestId("timezone").fill("Asia/Shanghai");
+  await page.getByTestId("save-profile").click();
+  await expect(page.getByTestId("save-profile")).toHaveText("Сохранено");
+  await expect(page.getByTestId("login-row")).toHaveCount(2);
+  await page.getByTestId("current").fill("не тот");
+  await page.getByTestId("password").fill("караван-2026-новый");
+  await page.getByTestId("save-password").click();
+  await expect(page.getByRole("alert")).toContainText("не подходит");
+  await page.getByTestId("current").fill(PASSWORD);
+  await page.getByTestId("save-password").click();
+  await expect(page.getByTestId("password-changed")).toBeVisible();
+  await there.reload();
+  await expect(there).toHaveURL(/\/agent\/login/);
+  await elsewhere.close();
+
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByTestId("end-all").click();
+  await expect(page).toHaveURL(/\/agent\/login/);
+  await page.goto("/agent/orders");
+  await expect(page).toHaveURL(/\/agent\/login/);
+});
+
+test("a person who wants a second factor needs password and code", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.logIn("agent", WORKER);
+  await page.getByTestId("profile").click();
+  await page.getByTestId("second").click();
+  await page.locator("form", { has: page.getByTestId("turn-second") }).getByTestId("current").fill(PASSWORD);
+  await page.getByTestId("turn-second").click();
+  await expect(page.getByTestId("second-state")).toHaveText("Включён");
+  await login.logOut();
+
+  await login.open("agent");
+  await login.enterPhone(WORKER);
+  await login.enterPassword(PASSWORD);
+  await page.getByTestId("code").fill(await server.oneTimeCode(WORKER));
+  await page.getByTestId("login").click();
+  await expect(page).toHaveURL(/\/agent\/orders/);
+});

@@ -1,0 +1,332 @@
+//! The page of permission groups: the matrix, what a group may do in words, who is in it, a look as the group.
+
+use super::{calls, matrix::Matrix, words};
+use crate::{
+    api::Error,
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
+    i18n::{People as Words, Text, t},
+    session::{self, current},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{components::A, hooks::use_navigate};
+use shared_types::{
+    access::{Grant, Level, Object, Rights},
+    id::AccessGroupId,
+    page::Listing,
+    staff::{AccessGroup, AccessGroupChange, NewAccessGroup, rules},
+};
+use std::collections::BTreeMap;
+
+/// What each group grants, as it stands on the screen.
+pub(super) type Draft = BTreeMap<AccessGroupId, BTreeMap<Object, Grant>>;
+
+/// The state of the editor.
+#[derive(Clone, Copy)]
+pub(super) struct Editor {
+    pub(super) groups: RwSignal<Vec<AccessGroup>>,
+    pub(super) draft: RwSignal<Draft>,
+    pub(super) chosen: RwSignal<Option<AccessGroupId>>,
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+}
+
+impl Editor {
+    fn of(groups: Vec<AccessGroup>, chosen: Option<AccessGroupId>) -> Self {
+        let draft = groups.iter().map(|group| (group.id, group.grants.clone())).collect();
+        let chosen = chosen
+            .filter(|id| groups.iter().any(|group| group.id == *id))
+            .or(groups.first().map(|group| group.id));
+        Self {
+            groups: RwSignal::new(groups),
+            draft: RwSignal::new(draft),
+            chosen: RwSignal::new(chosen),
+            error: RwSignal::new(None),
+            busy: RwSignal::new(false),
+        }
+    }
+
+    /// Groups whose rights on the screen are not those that are stored.
+    fn unsaved(self) -> Vec<AccessGroup> {
+        self.draft.with(|draft| {
+            let changed = |group: &&AccessGroup| draft.get(&group.id).is_some_and(|grants| *grants != group.grants);
+            self.groups
+                .with(|groups| groups.iter().filter(changed).cloned().collect())
+        })
+    }
+
+    fn chosen_group(self) -> Option<AccessGroup> {
+        let id = self.chosen.get()?;
+        self.groups
+            .with(|groups| groups.iter().find(|group| group.id == id).cloned())
+    }
+
+    /// Takes what the server says of a group.
+    fn take(self, now: AccessGroup) {
+        self.draft.update(|draft| {
+            draft.insert(now.id, now.grants.clone());
+        });
+        self.groups.update(|groups| {
+            if let Some(group) = groups.iter_mut().find(|group| group.id == now.id) {
+                *group = now;
+            }
+        });
+    }
+
+    fn save(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
+        self.busy.set(true);
+        let changed = self.unsaved();
+        spawn_local(async move {
+            self.error.set(None);
+            for group in changed {
+                let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
+                let body = AccessGroupChange { name: None, grants };
+                match calls::regroup(group.id, group.version, body).await {
+                    Ok(now) => self.take(now),
+                    Err(refused) => self.error.set(Some(refused)),
+                }
+            }
+            self.busy.set(false);
+        });
+    }
+
+    fn discard(self) {
+        let stored = self
+            .groups
+            .with_untracked(|groups| groups.iter().map(|group| (group.id, group.grants.clone())).collect());
+        self.draft.set(stored);
+        self.error.set(None);
+    }
+}
+
+/// The page.
+#[component]
+pub fn GroupsPage() -> impl IntoView {
+    let groups = LocalResource::new(calls::groups);
+    let (naming, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
+    let may_manage = current().may(Object::Staff, Level::Manage);
+    let side = session::guard().as_str();
+    let reload = Callback::new(move |id| {
+        chosen.set(id);
+        groups.refetch();
+    });
+    let content = move |list: Listing<AccessGroup>| {
+        let editor = Editor::of(list.data, chosen.get_untracked());
+        view! { <Body editor=editor naming=naming reload=reload/> }.into_any()
+    };
+    view! {
+        <div class="page-head">
+            <h1>{t(Words::Groups)}</h1>
+            <div class="spacer"></div>
+            <A href=format!("/{side}/staff") attr:class="button">{t(Words::Staff)}</A>
+            {may_manage.then(|| view! { <button class="button primary" data-testid="new-group" on:click=move |_| naming.set(true)>{t(Words::NewGroup)}</button> })}
+        </div>
+        <Loaded resource=groups content=content/>
+    }
+}
+
+#[component]
+fn Body(editor: Editor, naming: RwSignal<bool>, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
+    let new = move || {
+        naming
+            .get()
+            .then(|| view! { <NewGroup editor=editor reload=reload close=Callback::new(move |()| naming.set(false))/> })
+    };
+    let content = if editor.groups.with_untracked(Vec::is_empty) {
+        view! { <div class="empty" data-testid="empty"><h2>{t(Words::NoGroups)}</h2><p>{t(Words::NoGroupsHint)}</p></div> }
+            .into_any()
+    } else {
+        let bar = move || {
+            let unsaved = editor.unsaved();
+            (!unsaved.is_empty()).then(|| {
+                let names = unsaved.into_iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
+                view! {
+                    <div class="bulk" role="status" data-testid="unsaved">
+                        <strong>{t(Words::Unsaved)}": "{names}</strong><span class="muted">{t(Words::Saved)}</span><div class="spacer"></div>
+                        <button class="button" on:click=move |_| editor.discard()>{t(Words::Discard)}</button>
+                        <button class="button primary" data-testid="save-groups" disabled=move || editor.busy.get() on:click=move |_| editor.save()>{t(Text::Save)}</button>
+                    </div>
+                }
+            })
+        };
+        view! {
+            <ErrorNote error=editor.error/>
+            <Matrix editor=editor/>
+            {bar}
+            {move || editor.chosen_group().map(|group| view! { <Chosen group=group editor=editor reload=reload/> })}
+        }
+        .into_any()
+    };
+    view! { {content}{new} }.into_any()
+}
+
+/// The chosen group: what it may do, who is in it, what can be done with it.
+#[component]
+fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
+    let me = current();
+    let (id, version) = (group.id, group.version);
+    let mine = me.rights();
+    let changeable =
+        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::granted(group.grants.clone())).is_ok();
+    let looks = me.may(Object::Staff, Level::Manage);
+    let renaming = RwSignal::new(None::<RwSignal<String>>);
+    let error = RwSignal::new(None::<Error>);
+    let navigate = StoredValue::new_local(use_navigate());
+    let look = move |_| {
+        spawn_local(async move {
+            match calls::look(id).await {
+                Ok(preview) => {
+                    navigate.with_value(|navigate| {
+                        navigate(
+                            &format!("/{}/orders", session::guard().as_str()),
+                            leptos_router::NavigateOptions::default(),
+                        );
+                    });
+                    session::look(preview);
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let delete = move |_| {
+        if !window().confirm_with_message(t(Words::DeleteAsk)).unwrap_or(false) {
+            return;
+        }
+        spawn_local(async move {
+            match calls::delete(id).await {
+                Ok(_) => reload.run(None),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let held = group.name.clone();
+    let rename = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = renaming.get_untracked().map(|name| name.get_untracked());
+        spawn_local(async move {
+            let body = AccessGroupChange { name, grants: None };
+            match calls::regroup(id, version, body).await {
+                Ok(now) => {
+                    renaming.set(None);
+                    // Rights that are being changed stay as they are on the screen.
+                    let draft = editor.draft.with_untracked(|draft| draft.get(&id).cloned());
+                    editor.take(now);
+                    editor.draft.update(|all| {
+                        all.extend(draft.map(|draft| (id, draft)));
+                    });
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let title = group.name.clone();
+    let head = move || match renaming.get() {
+        Some(name) => view! {
+            <form class="row" on:submit=rename>
+                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
+                <button class="button primary" data-testid="save-name">{t(Text::Save)}</button>
+            </form>
+        }
+        .into_any(),
+        None => view! { <h2 data-testid="group-name">{title.clone()}</h2> }.into_any(),
+    };
+    let grants = move || {
+        editor
+            .draft
+            .with(|draft| draft.get(&id).cloned().map(Rights::granted).unwrap_or_default())
+    };
+    let told = move || {
+        let rights = grants();
+        let sentences = words::sentences(session::guard(), &rights);
+        let closed = words::closed(session::guard(), &rights).join(", ");
+        if sentences.is_empty() {
+            return view! { <p data-testid="may">{t(Words::MayNothing)}</p> }.into_any();
+        }
+        view! {
+            <ul class="told" data-testid="may">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
+            {(!closed.is_empty()).then(|| view! { <p class="muted">{t(Words::Closed)}": "{closed}</p> })}
+        }
+        .into_any()
+    };
+    let people = if group.people.is_empty() {
+        view! { <p class="muted">{t(Words::NobodyInside)}</p> }.into_any()
+    } else {
+        let names = group
+            .people
+            .iter()
+            .map(|person| view! { <li data-testid="insider">{person.name.clone()}</li> });
+        view! { <ul class="told">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(Words::Staff)}</a> }.into_any()
+    };
+    let deletable = changeable && group.people.is_empty();
+    view! {
+        <section class="card chosen-group" data-testid="chosen-group">
+            <div class="page-head">
+                {head}<div class="spacer"></div>
+                {looks.then(|| view! { <button class="button" data-testid="look" on:click=look>{t(Words::Look)}</button> })}
+                {changeable.then(|| view! { <button class="quiet" data-testid="rename" on:click=move |_| renaming.set(Some(RwSignal::new(held.clone())))>{t(Words::Rename)}</button> })}
+                {deletable.then(|| view! { <button class="quiet danger" data-testid="delete-group" on:click=delete>{t(Text::Delete)}</button> })}
+            </div>
+            <ErrorNote error=error/>
+            <div class="columns">
+                <div><h3>{t(Words::May)}</h3>{told}</div>
+                <div><h3>{t(Words::Inside)}</h3>{people}</div>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// A new group, with the rights of another to begin with.
+#[component]
+fn NewGroup(editor: Editor, reload: Callback<Option<AccessGroupId>>, close: Callback<()>) -> impl IntoView {
+    let (name, from) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let rights = current().rights();
+    let options = editor.groups.with_untracked(|groups| {
+        let groups = groups
+            .iter()
+            .filter(|group| rules::may_grant(&rights, &Rights::granted(group.grants.clone())).is_ok())
+            .map(|group| (group.id.to_string(), group.name.clone()));
+        std::iter::once((String::new(), t(Words::Empty).to_owned()))
+            .chain(groups)
+            .collect::<Vec<_>>()
+    });
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        let copied = from.get_untracked().parse::<AccessGroupId>().ok();
+        let grants = editor.groups.with_untracked(|groups| {
+            groups
+                .iter()
+                .find(|group| Some(group.id) == copied)
+                .map(|group| group.grants.clone())
+        });
+        let body = NewAccessGroup {
+            name: name.get_untracked(),
+            grants: grants.unwrap_or_default(),
+        };
+        spawn_local(async move {
+            match calls::create(body).await {
+                Ok(made) => {
+                    close.run(());
+                    reload.run(Some(made.id));
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    view! {
+        <Dialog title=t(Words::NewGroup) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
+                <SelectField name="copy-from" label=t(Words::CopyFrom) value=from options=Signal::stored(options)/>
+                <div class="row"><button class="button primary" data-testid="create-group" disabled=move || busy.get()>{t(Text::Create)}</button></div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,117 @@
+//! The dialogs of the list of people: an invitation, and handing the cabinet over.
+
+use super::calls;
+use crate::{
+    api::Error,
+    components::{Dialog, ErrorNote, Field, SelectField},
+    i18n::{People as Words, Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    id::AccessGroupId,
+    staff::{AccessGroup, Colleague, Invitation},
+};
+
+fn options(groups: &[AccessGroup]) -> Signal<Vec<(String, String)>> {
+    Signal::stored(
+        groups
+            .iter()
+            .map(|group| (group.id.to_string(), group.name.clone()))
+            .collect(),
+    )
+}
+
+fn first(groups: &[AccessGroup]) -> RwSignal<String> {
+    RwSignal::new(groups.first().map(|group| group.id.to_string()).unwrap_or_default())
+}
+
+fn chosen(group: RwSignal<String>) -> AccessGroupId {
+    group.get_untracked().parse().unwrap_or(AccessGroupId(0))
+}
+
+/// An invitation by phone.
+#[component]
+pub(super) fn InviteDialog(
+    /// Groups that the person may hand out.
+    groups: Vec<AccessGroup>,
+    done: Callback<()>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let (phone, name) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (group, options) = (first(&groups), options(&groups));
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        let body = Invitation {
+            phone: phone.get_untracked(),
+            name: name.get_untracked(),
+            group_id: chosen(group),
+        };
+        spawn_local(async move {
+            match calls::invite(body).await {
+                Ok(_) => {
+                    close.run(());
+                    done.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let content = if groups.is_empty() {
+        view! { <p class="note">{t(Words::NeedGroup)}</p> }.into_any()
+    } else {
+        view! {
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" required=true/>
+                <Field name="name" label=t(Words::PersonName) value=name error=error required=true/>
+                <SelectField name="group_id" label=t(Words::Role) value=group options=options/>
+                <p class="muted">{t(Words::InviteHint)}</p>
+                <div class="row"><button class="button primary" data-testid="send-invite" disabled=move || busy.get()>{t(Words::Invite)}</button></div>
+            </form>
+        }
+        .into_any()
+    };
+    view! { <Dialog title=t(Words::Invite) close=close>{content}</Dialog> }.into_any()
+}
+
+/// Another person becomes the owner.
+#[component]
+pub(super) fn HandOverDialog(
+    person: Colleague,
+    groups: Vec<AccessGroup>,
+    done: Callback<()>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let (group, options) = (first(&groups), options(&groups));
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let id = person.id;
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        spawn_local(async move {
+            match calls::hand_over(id, chosen(group)).await {
+                Ok(_) => done.run(()),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    view! {
+        <Dialog title=t(Words::HandOver) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <p><strong>{person.name}</strong>" · "{person.phone}</p>
+                <p class="note">{t(Words::HandOverHint)}</p>
+                <SelectField name="my_group_id" label=t(Words::MyGroup) value=group options=options/>
+                <div class="row"><button class="button primary" data-testid="confirm-hand-over" disabled=move || busy.get()>{t(Words::HandOver)}</button></div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,14 @@
+//! People of a cabinet and their permission groups, for both sides.
+
+#![expect(unreachable_pub, reason = "the component macro makes its props public")]
+
+mod calls;
+mod groups;
+mod invite;
+mod matrix;
+mod staff;
+mod words;
+
+pub use groups::GroupsPage;
+pub use staff::StaffPage;
+pub use words::{closed, sentences};

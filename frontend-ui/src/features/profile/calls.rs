@@ -1,0 +1,77 @@
+//! The calls of both sides under one name.
+
+use crate::{
+    api::{self, Error, Options},
+    session,
+};
+use shared_types::{
+    access::Guard,
+    endpoint::Nothing,
+    id::SessionId,
+    identity::{Recover, RecoveryRequest},
+    page::Listing,
+    profile::*,
+};
+
+pub(super) async fn profile() -> Result<Profile, Error> {
+    match session::guard() {
+        Guard::Agent => api::get::<ShowAgentProfile>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientProfile>(Nothing {}).await,
+    }
+}
+
+pub(super) async fn change(version: i64, body: ProfileChange) -> Result<Profile, Error> {
+    let options = Options {
+        version: Some(version),
+        ..Options::default()
+    };
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientProfile>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn set_password(body: PasswordChange) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentPassword>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientPassword>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn second_factor(body: SecondFactorChange) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentSecondFactor>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientSecondFactor>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn send_code(phone: String) -> Result<Nothing, Error> {
+    let path = (session::guard().as_str().to_owned(),);
+    let body = RecoveryRequest { phone, channel: None };
+    api::send::<Recover>(path, Nothing {}, body, Options::default()).await
+}
+
+pub(super) async fn logins() -> Result<Listing<Login>, Error> {
+    match session::guard() {
+        Guard::Agent => api::get::<ListAgentLogins>(Nothing {}).await,
+        Guard::Client => api::get::<ListClientLogins>(Nothing {}).await,
+    }
+}
+
+pub(super) async fn end(id: SessionId) -> Result<Nothing, Error> {
+    let (body, options) = (Nothing {}, Options::default());
+    match session::guard() {
+        Guard::Agent => api::send::<EndAgentLogin>((id,), Nothing {}, body, options).await,
+        Guard::Client => api::send::<EndClientLogin>((id,), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn end_all(keep_current: bool) -> Result<Nothing, Error> {
+    let (body, options) = (LogOutEverywhere { keep_current }, Options::default());
+    match session::guard() {
+        Guard::Agent => api::send::<EndAgentLogins>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<EndClientLogins>((), Nothing {}, body, options).await,
+    }
+}

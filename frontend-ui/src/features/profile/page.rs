@@ -1,0 +1,125 @@
+//! The page: the person's data, the password, the logins.
+
+use super::{calls, logins::Logins, password::Password, second::SecondFactor};
+use crate::{
+    api::Error,
+    components::{ErrorNote, Field, Loaded, SelectField},
+    i18n::{self, Language, Own, Text, t},
+    session::current,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    identity::Channel,
+    profile::{Profile, ProfileChange},
+};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The page.
+#[component]
+pub fn ProfilePage() -> impl IntoView {
+    let profile = LocalResource::new(calls::profile);
+    let content = move |profile: Profile| {
+        let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
+        let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
+        view! {
+            <div class="columns even">
+                <Data profile=profile/>
+                <Password phone=phone has_password=has_password/>
+                {has_password.then(|| view! { <SecondFactor on=second by_agent=by_agent/> })}
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(Own::Profile)}</h1></div>
+        <Loaded resource=profile content=content/>
+        <Logins/>
+    }
+}
+
+/// The timezones that this browser knows; none where it does not tell.
+fn zones() -> Vec<String> {
+    let known = || -> Option<js_sys::Array> {
+        let intl = js_sys::Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
+        let ask: js_sys::Function = js_sys::Reflect::get(&intl, &"supportedValuesOf".into())
+            .ok()?
+            .dyn_into()
+            .ok()?;
+        ask.call1(&intl, &JsValue::from_str("timeZone")).ok()?.dyn_into().ok()
+    };
+    known().map_or_else(Vec::new, |zones| {
+        zones.iter().filter_map(|zone| zone.as_string()).collect()
+    })
+}
+
+#[component]
+fn Data(profile: Profile) -> impl IntoView {
+    let person = profile.person;
+    let text = |text: &str| RwSignal::new(text.to_owned());
+    let (name, timezone, locale) = (text(&person.name), text(&person.timezone), text(&person.locale));
+    let channel = text(profile.contact_channel.map_or("", Channel::as_str));
+    let version = RwSignal::new(profile.version);
+    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let me = current().0;
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = ProfileChange {
+            name: Some(name.get_untracked()),
+            locale: Some(locale.get_untracked()),
+            timezone: Some(timezone.get_untracked()),
+            contact_channel: match channel.get_untracked().as_str() {
+                "telegram" => Some(Channel::Telegram),
+                "max" => Some(Channel::Max),
+                _ => None,
+            },
+        };
+        spawn_local(async move {
+            match calls::change(version.get_untracked(), body).await {
+                Ok(now) => {
+                    version.set(now.version);
+                    error.set(None);
+                    saved.set(true);
+                    if Language::from_tag(&now.person.locale).is_some_and(i18n::remember) {
+                        let _ = window().location().reload();
+                        return;
+                    }
+                    // The frame shows the name; what this page holds stays as it is.
+                    me.update_untracked(|me| {
+                        if let Some(me) = me {
+                            me.user = now.person;
+                        }
+                    });
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let languages = Language::ALL.map(|(language, name)| (language.tag().to_owned(), name.to_owned()));
+    let channels = [("", t(Own::NoChannel)), ("telegram", "Telegram"), ("max", "MAX")]
+        .map(|(key, name)| (key.to_owned(), name.to_owned()));
+    let fault = move || error.with(|error| error.as_ref().and_then(|error| error.field("timezone")));
+    let zones = zones()
+        .into_iter()
+        .map(|zone| view! { <option value=zone></option> })
+        .collect_view();
+    view! {
+        <form class="card" on:submit=save on:input=move |_| saved.set(false)>
+            <div class="facts"><span>{t(Own::Phone)}" "<strong>{person.phone}</strong></span>{profile.email.map(|email| view! { <span>{t(Own::Email)}" "<strong>{email}</strong></span> })}</div>
+            <ErrorNote error=error/>
+            <Field name="name" label=t(Own::Name) value=name error=error autocomplete="name" required=true/>
+            <label class="field">
+                <span>{t(Own::Timezone)}</span>
+                <input name="timezone" data-testid="timezone" list="zones" autocomplete="off" required=true aria-invalid=move || fault().is_some().to_string()
+                    prop:value=move || timezone.get() on:input=move |event| timezone.set(event_target_value(&event))/>
+                {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
+            </label>
+            <datalist id="zones">{zones}</datalist>
+            <div class="grid two">
+                <SelectField name="locale" label=t(Text::Language) value=locale options=Signal::stored(languages.to_vec())/>
+                <SelectField name="contact_channel" label=t(Own::Channel) value=channel options=Signal::stored(channels.to_vec())/>
+            </div>
+            <div class="row"><button class="button primary" data-testid="save-profile">{move || if saved.get() { t(Own::Saved) } else { t(Text::Save) }}</button></div>
+        </form>
+    }
+    .into_any()
+}

@@ -1,0 +1,78 @@
+//! Addresses of the profile and of logins.
+
+use super::dto::*;
+use crate::{
+    access::{Access, Guard, Level, Object},
+    endpoint::Nothing,
+    id::SessionId,
+    page::Listing,
+};
+
+const AGENT: Access = Access::Guard(Guard::Agent);
+const CLIENT: Access = Access::Guard(Guard::Client);
+
+crate::endpoints! {
+    ShowAgentProfile, "show_agent_profile": Get "/agent/profile", AGENT, 200;
+    "The staff member's own profile.";
+    path = (), query = Nothing, body = Nothing => Profile;
+
+    ChangeAgentProfile, "change_agent_profile": Patch "/agent/profile", AGENT, 200;
+    "Changes the staff member's own profile.";
+    path = (), query = Nothing, body = ProfileChange => Profile;
+
+    ChangeAgentPassword, "change_agent_password": Post "/agent/profile/password", AGENT, 204;
+    "Sets or changes the password, proved by the old one or by a code; ends the person's other logins.";
+    path = (), query = Nothing, body = PasswordChange => Nothing;
+
+    ChangeAgentSecondFactor, "change_agent_second_factor": Post "/agent/profile/second-factor", AGENT, 204;
+    "Asks for a code beside the password at each login of the person, or no longer.";
+    path = (), query = Nothing, body = SecondFactorChange => Nothing;
+
+    ChangeClientSecondFactor, "change_client_second_factor": Post "/client/profile/second-factor", CLIENT, 204;
+    "Asks for a code beside the password at each login of the person, or no longer.";
+    path = (), query = Nothing, body = SecondFactorChange => Nothing;
+
+    ShowStaffLogins, "show_staff_logins": Get "/agent/settings/staff-logins", Access::Agent(Object::Staff, Level::View), 200;
+    "What the agent asks of its people's logins.";
+    path = (), query = Nothing, body = Nothing => StaffLogins;
+
+    ChangeStaffLogins, "change_staff_logins": Patch "/agent/settings/staff-logins", Access::Agent(Object::Settings, Level::Manage), 200;
+    "Changes what the agent asks of its people's logins, from their next one on.";
+    path = (), query = Nothing, body = StaffLogins => StaffLogins;
+
+    ListAgentLogins, "list_agent_logins": Get "/agent/sessions", AGENT, 200;
+    "The person's live logins on both sides, the last used first; at most 100.";
+    path = (), query = Nothing, body = Nothing => Listing<Login>;
+
+    EndAgentLogin, "end_agent_login": Delete "/agent/sessions/{session}", AGENT, 204;
+    "Ends one of the person's logins; it is refused from its next request on.";
+    path = (SessionId,), query = Nothing, body = Nothing => Nothing;
+
+    EndAgentLogins, "end_agent_logins": Post "/agent/sessions/revoke-all", AGENT, 204;
+    "Logs the person out everywhere, or everywhere else.";
+    path = (), query = Nothing, body = LogOutEverywhere => Nothing;
+
+    ShowClientProfile, "show_client_profile": Get "/client/profile", CLIENT, 200;
+    "The client member's own profile.";
+    path = (), query = Nothing, body = Nothing => Profile;
+
+    ChangeClientProfile, "change_client_profile": Patch "/client/profile", CLIENT, 200;
+    "Changes the client member's own profile.";
+    path = (), query = Nothing, body = ProfileChange => Profile;
+
+    ChangeClientPassword, "change_client_password": Post "/client/profile/password", CLIENT, 204;
+    "Sets or changes the password, proved by the old one or by a code; ends the person's other logins.";
+    path = (), query = Nothing, body = PasswordChange => Nothing;
+
+    ListClientLogins, "list_client_logins": Get "/client/sessions", CLIENT, 200;
+    "The person's live logins on both sides, the last used first; at most 100.";
+    path = (), query = Nothing, body = Nothing => Listing<Login>;
+
+    EndClientLogin, "end_client_login": Delete "/client/sessions/{session}", CLIENT, 204;
+    "Ends one of the person's logins; it is refused from its next request on.";
+    path = (SessionId,), query = Nothing, body = Nothing => Nothing;
+
+    EndClientLogins, "end_client_logins": Post "/client/sessions/revoke-all", CLIENT, 204;
+    "Logs the person out everywhere, or everywhere else.";
+    path = (), query = Nothing, body = LogOutEverywhere => Nothing;
+}
