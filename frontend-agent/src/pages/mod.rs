@@ -1,11 +1,13 @@
 //! The agent's pages.
 
 pub(crate) mod card;
+pub(crate) mod client_picker;
 pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod orders;
 pub(crate) mod requests;
+pub(crate) mod saved;
 pub(crate) mod settings;
 pub(crate) mod shipment;
 pub(crate) mod shipments;
