@@ -31,7 +31,7 @@ pub(crate) async fn payments(rows: &impl Rows) -> Result<Versioned<PaymentTerms>
     kept::read(rows).await
 }
 
-pub(super) async fn change_self_buyout(
+pub(crate) async fn change_self_buyout(
     rows: &impl Rows,
     value: SelfBuyout,
     version: Option<i64>,

@@ -1,16 +1,13 @@
 //! The table's filters: the address is their only state.
 
+use super::client_picker::ClientPicker;
 use frontend_ui::{
-    api,
     features::status,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
-use shared_types::{
-    clients::{ClientSearch, FindClients},
-    orders::{AgentOrderQuery, OrderSection, OrderStatus},
-};
+use shared_types::orders::{AgentOrderQuery, OrderSection, OrderStatus};
 
 /// What the address asks for; what it gets wrong is left out.
 pub(super) fn query() -> Memo<AgentOrderQuery> {
@@ -41,7 +38,6 @@ pub(super) fn narrow(query: &AgentOrderQuery) -> String {
 /// The bar of filters.
 #[component]
 pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
-    let clients = LocalResource::new(|| api::get::<FindClients>(ClientSearch::default()));
     let navigate = StoredValue::new_local(use_navigate());
     let set = move |change: &dyn Fn(&mut AgentOrderQuery)| {
         let mut next = AgentOrderQuery {
@@ -60,19 +56,11 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
         let status = *status;
         view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{status::name(status)}</option> }
     }).collect_view();
-    let options = move || {
-        clients.get().and_then(Result::ok).map(|list| list.data.into_iter().map(|client| {
-        let id = client.id;
-        view! { <option value=id.to_string() selected=move || query.get().client_id == Some(id)>{client.code}" · "{client.name}</option> }
-    }).collect_view())
-    };
     view! {
         <div class="filters" role="search">
             <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
                 prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
-            <select data-testid="filter-client" aria-label=t(Text::Client) on:change=move |event| { let id = event_target_value(&event).parse().ok(); set(&|next| next.client_id = id); }>
-                <option value="">{t(Text::Client)}</option>{options}
-            </select>
+            <ClientPicker chosen=Signal::derive(move || query.get().client_id) choose=Callback::new(move |id| set(&|next| next.client_id = id))/>
             <select data-testid="filter-status" aria-label=t(Text::Status) on:change=move |event| { let status = OrderStatus::from_name(&event_target_value(&event)); set(&|next| next.status = status); }>
                 <option value="">{t(Text::Status)}</option>{statuses}
             </select>

@@ -2,6 +2,7 @@
 
 pub(crate) mod card;
 pub(crate) mod cells;
+pub(crate) mod client_picker;
 pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
@@ -9,6 +10,7 @@ pub(crate) mod labels;
 pub(crate) mod notifications;
 pub(crate) mod orders;
 pub(crate) mod requests;
+pub(crate) mod saved;
 pub(crate) mod scan;
 pub(crate) mod settings;
 pub(crate) mod shipment;

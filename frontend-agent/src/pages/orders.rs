@@ -1,6 +1,9 @@
 //! The agent's order table: dense, filtered by its address, walked by keys.
 
-use super::filters::{Filters, narrow, query};
+use super::{
+    filters::{Filters, narrow, query},
+    saved::SavedFilters,
+};
 use crate::notes;
 use frontend_ui::{
     api,
@@ -198,6 +201,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
         </nav>
         <Filters query=query/>
+        <SavedFilters query=query/>
         <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query/> }.into_any()}/>
     }
 }

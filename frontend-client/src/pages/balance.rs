@@ -1,5 +1,6 @@
 //! The client's balances: what they hold, what moved them, requests to top them up.
 
+use super::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -154,11 +155,26 @@ fn Topups() -> impl IntoView {
             }
         });
     };
-    let currencies = Signal::stored(
-        BALANCE_CURRENCIES
+    let terms = terms();
+    let currencies = Signal::derive(move || {
+        let taken = terms().payments;
+        let offered = BALANCE_CURRENCIES.into_iter().filter(|currency| taken.takes(*currency));
+        offered
             .map(|currency| (currency.code().to_owned(), currency_name(currency)))
-            .to_vec(),
-    );
+            .collect::<Vec<_>>()
+    });
+    // What is not offered can't stay chosen.
+    Effect::new(move |_| {
+        let offered = currencies.get();
+        let held = currency.get_untracked();
+        if let Some((first, _)) = offered
+            .first()
+            .filter(|_| offered.iter().all(|(code, _)| *code != held))
+        {
+            currency.set(first.clone());
+        }
+    });
+    let told = move || Some(terms().payments.note).filter(|note| !note.is_empty());
     let may_ask = current().may(Object::Topups, Level::Edit);
     let act = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
         spawn_local(async move {
@@ -189,6 +205,7 @@ fn Topups() -> impl IntoView {
             <form class="card" on:submit=send>
                 <h2>{t(Funds::TopUp)}</h2>
                 <ErrorNote error=error/>
+                {move || told().map(|note| view! { <p class="note lines" data-testid="payment-note">{note}</p> })}
                 <div class="grid two">
                     <Field name="amount" label=t(Funds::Amount) value=amount error=error required=true/>
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>

@@ -1,5 +1,6 @@
 //! A new order: its kind, a title, where it goes.
 
+use super::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
@@ -10,7 +11,7 @@ use leptos_router::hooks::use_navigate;
 use shared_types::{
     endpoint::Nothing,
     orders::{CreateOrder, NewOrder, OrderType},
-    settings::{SelfBuyout, ShowAgentTerms},
+    settings::SelfBuyout,
 };
 
 /// The page.
@@ -55,8 +56,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
             }
         });
     };
-    let asked = LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
-    let terms = move || asked.get().and_then(Result::ok).unwrap_or_default();
+    let terms = terms();
     let takes_self_buyout = move || terms().self_buyout.enabled;
     let choice = move |value: OrderType, name: Text, hint: Text| {
         view! {

@@ -12,4 +12,5 @@ pub(crate) mod orders;
 pub(crate) mod requisites;
 pub(crate) mod settings;
 pub(crate) mod shipments;
+pub(crate) mod terms;
 pub(crate) mod wallet;

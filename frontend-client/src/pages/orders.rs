@@ -1,5 +1,6 @@
 //! The client's home: code card and the order list in three parts.
 
+use super::terms::AgentCards;
 use frontend_ui::{
     api,
     components::Loaded,
@@ -143,6 +144,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 <A href="/client/orders/create" attr:class="button primary" attr:data-testid="new-order">{t(Text::NewOrder)}</A>
             </Show>
         </div>
+        <AgentCards/>
         <div class="toolbar">
             <nav class="tabs">
                 {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}

@@ -1,5 +1,6 @@
 //! The client's shipments: the list, and the delivery page with payment, Accept and problems.
 
+use super::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Loaded},
@@ -131,9 +132,13 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
             .map(|option| pay_button(*option, pay))
             .collect_view()
     });
-    let cod = (acts && may(ShipmentMove::ChooseCod)).then(|| {
+    let terms = terms();
+    let takes_cash = acts && may(ShipmentMove::ChooseCod);
+    let cod = move || {
+        (takes_cash && terms().payments.cash_on_receipt).then(|| {
         view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(Step::Cod)>{t(Life::CashOnReceipt)}</button> }
-    });
+    })
+    };
     let accept = (acts && may(ShipmentMove::Accept)).then(|| {
         view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(Step::Accept)>{t(Life::AcceptShipment)}</button> }
     });

@@ -11,8 +11,9 @@ use shared_types::{
     orders::Order,
 };
 
-/// Lines shown at first, and with each press for more: an import may bring thousands.
-const SHOWN: usize = 300;
+/// Lines made at first, and with each press for more: the browser lays out only those in its window, but an import may bring
+/// thousands.
+const SHOWN: usize = 1000;
 
 /// A product's picture, or its first character where there is none.
 #[component]

@@ -3,6 +3,7 @@
 mod catalog;
 mod life;
 mod orders;
+mod settings;
 
 use crate::{
     clients::entity as client,
@@ -138,15 +139,18 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
             .await
             .map_err(|failure| failure.code().as_str())?;
         offer_services(&tx, agent, now).await?;
-        let policy = RatePolicyChange {
-            base: Currency::Cny,
-            source: RateSource::Cbr,
-            fixed: None,
-            markup: Some(Percent::from_millionths(3_000_000)),
-        };
-        rates::set(&tx, &policy, now)
-            .await
-            .map_err(|failure| failure.code().as_str())?;
+        for base in [Currency::Cny, Currency::Usd] {
+            let policy = RatePolicyChange {
+                base,
+                source: RateSource::Cbr,
+                fixed: None,
+                markup: Some(Percent::from_millionths(3_000_000)),
+            };
+            rates::set(&tx, &policy, now)
+                .await
+                .map_err(|failure| failure.code().as_str())?;
+        }
+        settings::fill(&tx, now).await?;
         tx.commit().await?;
     }
     // Three months of a rate that wanders, the same in every demo.

@@ -89,7 +89,12 @@ fn checked<L: Listed>(values: &L::Values) -> Result<Vec<(L::Column, Value)>, Fie
     errors.or(columns)
 }
 
-async fn add<L>(rows: &impl Rows, values: &L::Values, now: DateTime<Utc>) -> Result<Entry<L::Values>, Failure>
+/// Adds an entry at the end of its list.
+pub(crate) async fn add<L>(
+    rows: &impl Rows,
+    values: &L::Values,
+    now: DateTime<Utc>,
+) -> Result<Entry<L::Values>, Failure>
 where
     L: Listed,
     L::ActiveModel: Send,

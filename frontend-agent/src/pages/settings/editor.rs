@@ -51,11 +51,9 @@ fn read(input: &Input, held: Held, errors: &mut FieldErrors) -> Value {
     };
     let number = |text: &str| text.parse().unwrap_or(-1_i64).into();
     match &input.kind {
-        Kind::Optional if text.is_empty() => Value::Null,
-        Kind::Choice { number: true, .. } => number(&text),
+        Kind::Optional | Kind::OptionalWhole if text.is_empty() => Value::Null,
         Kind::Whole if text.is_empty() => 0.into(),
-        Kind::OptionalWhole if text.is_empty() => Value::Null,
-        Kind::Whole | Kind::OptionalWhole => number(&text),
+        Kind::Choice { number: true, .. } | Kind::Whole | Kind::OptionalWhole => number(&text),
         Kind::Amount if text.is_empty() => "0".into(),
         Kind::Amount => text.replace(',', ".").into(),
         Kind::Percent => {

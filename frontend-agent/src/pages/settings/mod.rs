@@ -77,6 +77,13 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     let map = use_query_map();
     let asked = Memo::new(move |_| map.read().get("tab").unwrap_or_else(|| "main".to_owned()));
     let may_see_staff = current().may(Object::Staff, Level::View);
+    // On a phone the tabs are one line: the one that is open is brought into it.
+    Effect::new(move |_| {
+        asked.track();
+        if let Ok(Some(open)) = document().query_selector(".settings .tab.active") {
+            open.scroll_into_view_with_bool(false);
+        }
+    });
     let links = TABS
         .into_iter()
         .filter(|(name, _)| *name != "staff" || may_see_staff)

@@ -107,7 +107,7 @@ frontend_ui::texts! {
     StepsCount: "ступеней", "steps", "档位";
     MethodsFirst: "Сначала добавьте способ доставки", "Add a delivery method first", "请先添加发货方式";
     MethodsHint: "Клиент выбирает способ в заказе, вы меняете его в посылке.", "The client chooses one in the order, you change it in the shipment.", "客户在订单中选择，您可在包裹中更改。";
-    TariffsHint: "По тарифу считается предварительная стоимость доставки и предлагается цена посылки.", "Tariffs make the estimate of an order and propose the price of a shipment.", "用于预估运费并建议包裹报价。";
+    TariffsHint: "По тарифу считается предварительная стоимость доставки и предлагается цена посылки. Цены в долларах пересчитываются по вашему курсу USD: задайте его на вкладке «Курс».", "Tariffs make the estimate of an order and propose the price of a shipment. Prices in dollars are converted by your USD rate: set it on the tab Rate.", "用于预估运费并建议包裹报价。美元价格按您的USD汇率换算，请在“汇率”中设置。";
     PackagingHint: "Цена входит в предварительный расчёт и в предложенную цену посылки.", "Its price is part of the estimate and of the proposed price.", "计入预估与建议报价。";
     InsuranceHint: "Взнос считается от стоимости товаров.", "The premium is a share of the goods' value.", "保费按货值计算。";
     CompaniesHint: "Кто везёт посылку до клиента.", "Who carries the last mile.", "末端配送公司。";

@@ -2,6 +2,7 @@
 
 mod ask;
 mod form;
+mod regroup;
 
 use crate::{
     notes,
@@ -19,6 +20,7 @@ use frontend_ui::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_params_map};
+use regroup::Regroup;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -108,14 +110,25 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
         view! { <button class=class data-testid=step.as_str() on:click=move |_| asked.set(Some(step))>{t(label)}</button> }
     };
     let open = shipment.summary.status == ShipmentStatus::Forming && works;
+    let chosen = RwSignal::new(Vec::<ItemId>::new());
+    let count = shipment.items.len();
     let listed = shipment.items.clone().into_iter().map(|item| {
         let line = item.item_id;
         let lead = open.then(|| {
+            let choose = move |event| {
+                let checked = event_target_checked(&event);
+                chosen.update(|chosen| if checked { chosen.push(line) } else { chosen.retain(|held| *held != line) });
+            };
+            let title = item.title.clone();
             let remove = move |_| spawn_local(async move {
                 let body = ShipmentItems { items: vec![line] as Vec<ItemId> };
                 desk.done(api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await);
             });
-            view! { <button class="icon" data-testid="take-out" aria-label=t(Life::Remove) title=t(Life::Remove) on:click=remove>"✕"</button> }.into_any()
+            view! {
+                <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose/>
+                <button class="icon" data-testid="take-out" aria-label=t(Life::Remove) title=t(Life::Remove) on:click=remove>"✕"</button>
+            }
+            .into_any()
         });
         shipments::item(item, lead)
     }).collect_view();
@@ -151,7 +164,8 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
         <div class="work">
             <div class="main">
                 {form}
-                <section class="shop"><h3>{t(Life::Contents)}</h3><ul>{listed}</ul></section>
+                <section class="shop"><h3>{t(Life::Contents)}</h3><ul class:choosable=open>{listed}</ul></section>
+                {open.then(|| view! { <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count desk=desk/> })}
                 {open.then(|| view! { <More id=id client=shipment.summary.client_id desk=desk/> })}
             </div>
             <div class="side">

@@ -1,5 +1,6 @@
 //! Title, destination and delivery of an order; a draft's can be changed.
 
+use crate::pages::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -13,7 +14,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     orders::{ChangeOrder, DeliveryChoice, Order, OrderChange, OrderType},
-    settings::{AgentTerms, DeliveryOptions, ListClientDeliveryOptions, ShowAgentTerms},
+    settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 
 /// The facts above the lines.
@@ -98,10 +99,10 @@ fn Form(order: Order, options: DeliveryOptions, close: Callback<()>, reload: Cal
             }
         });
     };
-    let terms = LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
+    let terms = terms();
     let own = order.summary.order_type;
     let kinds = move || {
-        let terms: AgentTerms = terms.get().and_then(Result::ok).unwrap_or_default();
+        let terms = terms();
         [OrderType::Standard, OrderType::SelfBuyout]
             .into_iter()
             .filter(|kind| *kind == own || *kind == OrderType::Standard || terms.self_buyout.enabled)
