@@ -63,6 +63,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("staff") view=rest::staff/>
                     <Route path=path!("profile") view=rest::profile/>
                     <Route path=path!("access-groups") view=rest::groups/>
+                    <Route path=path!("onboarding") view=rest::onboarding/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("scan") view=rest::scan/>
                     <Route path=path!("cells") view=rest::cells/>

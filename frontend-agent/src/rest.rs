@@ -14,6 +14,7 @@ frontend_ui::later! {
     notifications, notifications_page: pages::notifications::NotificationsPage;
     notification, notification_page: pages::notifications::NotificationPage;
     new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
+    onboarding, onboarding_page: pages::onboarding::OnboardingPage;
     requests, requests_page: pages::requests::RequestsPage;
     wallets, wallets_page: pages::wallets::WalletsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;

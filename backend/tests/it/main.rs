@@ -27,6 +27,7 @@ mod money;
 mod notes;
 mod notes_unseen;
 mod notifications;
+mod onboarding;
 mod operation;
 mod orders;
 mod people;

@@ -8,6 +8,7 @@ pub(crate) mod deliveries;
 pub(crate) mod filters;
 pub(crate) mod labels;
 pub(crate) mod notifications;
+pub(crate) mod onboarding;
 pub(crate) mod orders;
 pub(crate) mod requests;
 pub(crate) mod saved;

@@ -2,6 +2,7 @@
 
 use super::{
     filters::{Filters, narrow, query},
+    onboarding::Invitation,
     saved::SavedFilters,
 };
 use crate::notes;
@@ -187,10 +188,12 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             </A>
         }
     };
+    let sets_up = current().may(Object::Settings, Level::Edit);
     view! {
         <div class="page-head"><h1>{t(Text::Orders)}</h1><div class="spacer"></div>
             {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
         </div>
+        {sets_up.then(|| view! { <Invitation/> })}
         <nav class="tabs">
             {tab(None, Text::All, None)}
             {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}

@@ -3,6 +3,7 @@
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
+    features::login::bot,
     i18n::t,
     session,
 };
@@ -10,6 +11,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
+    identity::{LinkOffer, PhoneCheck, RequestLink},
     notifications::{
         AgentNoticePreferences, ChooseAgentNotices, ChooseClientNotices, ClientNoticePreferences, LinkedChannel,
         Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences,
@@ -23,7 +25,10 @@ crate::texts! {
     Hint: "Куда писать о каждом событии.", "Where each event is told.", "选择每类事件的通知渠道。";
     NotLinked: "не подключён", "not linked", "未绑定";
     NoBots: "На этом сервере не настроен ни один мессенджер.", "No messenger is set up on this server.", "此服务器未配置任何即时通讯工具。";
-    LinkHint: "Подключите мессенджер: войдите по коду через его бота или отправьте ему свой контакт.", "Link a messenger: log in by a code of its bot or send it your contact.", "绑定方式：通过机器人验证码登录，或向机器人发送您的联系方式。";
+    LinkHint: "Подключите мессенджер, чтобы узнавать о событиях сразу.", "Link a messenger to be told at once.", "绑定即时通讯工具，即可及时收到通知。";
+    Link: "Подключить мессенджер", "Link a messenger", "绑定即时通讯";
+    LinkHow: "Откройте бота на телефоне и отправьте ему свой номер кнопкой внизу чата.", "Open the bot on the phone and send it your number by the button below the chat.", "在手机上打开机器人，点击聊天下方的按钮发送您的号码。";
+    CheckAgain: "Проверить ещё раз", "Check again", "再次检查";
     Announcements: "Объявления", "Announcements", "公告";
     ToClients: "Уведомления клиентов", "Notifications to clients", "客户通知";
     Tab: "Уведомления", "Notifications", "通知";
@@ -111,8 +116,46 @@ pub fn NoticeTable() -> impl IntoView {
     view! {
         <section class="card" data-testid="notices">
             <h2>{t(Notices::Title)}</h2>
-            <Loaded resource=loaded content={|preferences: NoticePreferences| view! { <Choices preferences=preferences/> }.into_any()}/>
+            <Loaded resource=loaded content={move |preferences: NoticePreferences| {
+                let open = preferences.channels.iter().any(|channel| !channel.linked);
+                view! { <Choices preferences=preferences/>{open.then(|| view! { <LinkBots check=Callback::new(move |()| loaded.refetch())/> })} }.into_any()
+            }}/>
         </section>
+    }
+    .into_any()
+}
+
+/// Links a messenger: the bots' pictures and links, made when they are asked for.
+#[component]
+pub fn LinkBots(
+    /// Looks whether somebody came.
+    check: Callback<()>,
+) -> impl IntoView {
+    let (offer, error) = (RwSignal::new(None::<LinkOffer>), RwSignal::new(None::<Error>));
+    let ask = move |_| {
+        let phone = session::current().me().map(|me| me.user.phone).unwrap_or_default();
+        spawn_local(async move {
+            let path = (session::guard().as_str().to_owned(),);
+            match api::send::<RequestLink>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
+                Ok(links) => {
+                    error.set(None);
+                    offer.set(Some(links));
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    view! {
+        <ErrorNote error=error/>
+        {move || match offer.get() {
+            None => view! { <div class="row"><button type="button" class="button" data-testid="link-bot" on:click=ask>{t(Notices::Link)}</button></div> }.into_any(),
+            Some(offer) => view! {
+                <p class="hint">{t(Notices::LinkHow)}</p>
+                <div class="bots">{offer.links.iter().map(bot::bot).collect_view()}</div>
+                <div class="row"><button type="button" class="button" data-testid="check-link" on:click=move |_| check.run(())>{t(Notices::CheckAgain)}</button></div>
+            }
+            .into_any(),
+        }}
     }
     .into_any()
 }

@@ -253,6 +253,7 @@ async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTi
         referral_hash: Set(format!("{subdomain}-demo")),
         currency: Set("CNY".to_owned()),
         staff_limit: Set(20),
+        onboarding_step: Set(Some("finished".to_owned())),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

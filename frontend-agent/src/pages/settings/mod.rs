@@ -43,7 +43,8 @@ const TABS: [(&str, Settings); 18] = [
     ("staff", Settings::StaffTab),
 ];
 
-fn tab(name: &str) -> AnyView {
+/// A tab by its name; the first one for a name that is none.
+pub(super) fn tab(name: &str) -> AnyView {
     match name {
         "plan" => view! { <main_tab::Plan/> }.into_any(),
         "conditions" => view! { <conditions::Conditions/> }.into_any(),

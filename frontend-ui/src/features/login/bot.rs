@@ -204,7 +204,8 @@ fn links(offer: &LinkOffer, check: impl Fn(leptos::ev::MouseEvent) + 'static) ->
     .into_any()
 }
 
-fn bot(link: &BotLink) -> impl IntoView + use<> {
+/// The picture and the link of a bot.
+pub(crate) fn bot(link: &BotLink) -> impl IntoView + use<> {
     let (name, open) = match link.channel {
         Channel::Max => ("MAX", t(Entry::OpenMax)),
         _ => ("Telegram", t(Entry::OpenTelegram)),

@@ -4,7 +4,7 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
-mod bot;
+pub(crate) mod bot;
 mod code;
 mod email;
 mod frame;
