@@ -1,4 +1,5 @@
 /** People, permission groups, cabinets, logins. */
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
@@ -177,3 +178,18 @@ test("a person who wants a second factor needs password and code", async ({ page
   await page.getByTestId("login").click();
   await expect(page).toHaveURL(/\/agent\/orders/);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the pages of people and profiles can be used by everyone, in ${colorScheme} colours`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await new LoginPage(page).logIn("agent", AGENT_OWNER);
+    for (const path of ["/agent/staff", "/agent/access-groups", "/agent/profile"]) {
+      await page.goto(path);
+      await expect(page.locator("main .table, main .card").first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+      const grave = violations.filter((violation) => ["serious", "critical"].includes(violation.impact ?? ""));
+      expect(grave.map((violation) => `${path} ${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+    }
+  });
+}
