@@ -3,6 +3,7 @@
 use super::{
     entity::{Column, Entity},
     kept::{self, Kept},
+    lists,
     profile::Contacts,
 };
 use crate::platform::{http::Failure, scope::Rows};
@@ -10,7 +11,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::FieldErrors,
-    settings::{AgentTerms, PaymentTerms, SelfBuyout, Versioned, limits},
+    settings::{AgentTerms, PaymentTerms, SelfBuyout, Versioned, WorkingHours, limits},
 };
 
 impl Kept for SelfBuyout {
@@ -59,13 +60,19 @@ pub(super) async fn change_payments(
     kept::write(rows, PaymentTerms { note, ..value }, version, now).await
 }
 
-/// All that clients are told, in one statement.
+/// All that clients are told, in two statements.
 pub(super) async fn told(rows: &impl Rows) -> Result<AgentTerms, DbErr> {
     let keys = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY];
     let held = rows.all(Entity::find().filter(Column::Key.is_in(keys))).await?;
     let text = |key: &str| held.iter().find(|row| row.key == key).map(|row| row.value.as_str());
+    let Contacts { contacts, timezone } = kept::value(text(Contacts::KEY));
+    let hours = lists::all::<lists::entities::working_hours::Entity>(rows, false).await?;
+    let mut hours: Vec<WorkingHours> = hours.into_iter().map(|entry| entry.values).collect();
+    hours.sort_by(|one, other| (one.weekday, &one.opens).cmp(&(other.weekday, &other.opens)));
     Ok(AgentTerms {
-        contacts: kept::value::<Contacts>(text(Contacts::KEY)).contacts,
+        contacts,
+        hours,
+        timezone,
         self_buyout: kept::value(text(SelfBuyout::KEY)),
         payments: kept::value(text(PaymentTerms::KEY)),
     })

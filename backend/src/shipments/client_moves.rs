@@ -4,14 +4,14 @@ use super::{
     ShipmentError,
     contents::{changed, held, lock, note, save, target},
     entity::shipment::{self, Column},
-    views,
+    staff_moves, views,
 };
 use crate::{
     items::moves::with_shipment,
     ledger::{self, Account, Document, NewEntry},
     orders::history::Actor,
     payments::{self, Mover, Paid},
-    platform::scope::Bookkeeper,
+    platform::scope::{Bookkeeper, Rows},
     settings::offers,
 };
 use chrono::{DateTime, Utc};
@@ -23,7 +23,7 @@ use shared_types::{
     ledger::EntryKind,
     money::Currency,
     orders::Side,
-    shipments::{CargoProblem, ShipmentMove, ShipmentStatus},
+    shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentStatus},
 };
 
 async fn moved(
@@ -42,6 +42,34 @@ async fn moved(
     let row = save(tx, update).await?;
     note(tx, &row, actor, Some(from), reason, now).await?;
     Ok(row)
+}
+
+/// Chooses destination and delivery, as long as nothing was priced by them.
+pub(super) async fn choose(
+    rows: &impl Rows,
+    id: ShipmentId,
+    change: ClientShipmentChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    match views::status(&row.status) {
+        ShipmentStatus::Packed => {}
+        ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
+        _ => {
+            return Err(ShipmentError::Conflict(format!(
+                "the delivery is chosen before the price; the shipment is {}",
+                row.status
+            )));
+        }
+    }
+    let change = ShipmentChange {
+        country: change.country,
+        city: change.city,
+        delivery: change.delivery,
+        ..ShipmentChange::default()
+    };
+    staff_moves::change(rows, id, &change, version, now).await
 }
 
 /// Pays the delivery from a balance.

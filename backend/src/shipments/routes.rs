@@ -50,6 +50,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListClientShipments, _>(list_own)
         .serve::<ShowClientShipment, _>(show_own)
         .serve::<ShowClientShipmentDelivery, _>(show_own_delivery_page)
+        .serve::<ChangeClientShipment, _>(choose)
         .serve::<PayShipment, _>(pay)
         .serve::<ChooseCod, _>(choose_cod)
         .serve::<AcceptShipment, _>(accept)
@@ -285,6 +286,18 @@ async fn answer_own<E: Endpoint<Response = Shipment>>(
         Err(error) => Err(error.into()),
     };
     finish(state, tx, key, result).await
+}
+
+async fn choose(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeClientShipment>,
+) -> Result<Answer<ChangeClientShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let done = client_moves::choose(&tx, input.path.0, input.body, version, state.clock.now()).await;
+    answer_own(&state, tx, &caller, input.key, done).await
 }
 
 async fn pay(

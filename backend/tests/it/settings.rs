@@ -210,7 +210,9 @@ on_both! {
         for taken in ["ab", "-lotus", "www", "ло-тос"] {
             let _ = owner.patch("/agent/settings/main", json!({"subdomain": taken})).await.refused(422, "validation_failed");
         }
-        assert_eq!(client.get("/client/terms").await.expect(200)["contacts"], "Telegram: @lotus");
+        let _ = added(&owner, "working-hours", entries()[5].1.clone()).await;
+        let told = client.get("/client/terms").await.expect(200);
+        assert_eq!((&told["contacts"], &told["timezone"], &told["hours"][0]["opens"]), (&json!("Telegram: @lotus"), &json!("Asia/Shanghai"), &json!("09:00")));
         let plan = owner.get("/agent/settings/plan").await.expect(200);
         assert_eq!((&plan["staff_limit"], &plan["staff_count"], &plan["clients_count"], &plan["invoices"]), (&json!(20), &json!(3), &json!(2), &json!([])));
         let other = app.log_in("agent", OTHER_OWNER).await;
@@ -250,7 +252,12 @@ on_both! {
         assert_eq!(owner.get(&format!("{path}/proposal")).await.expect(200)["has_tariff"], false, "an archived tariff proposes nothing");
         let moves = format!("{path}/moves");
         let _ = owner.post(&moves, json!({"step": "pack"})).await.within(200, 30);
+        let (client, own) = (app.client().await, format!("/client/shipments/{}", shipment["id"]));
+        let chosen = client.patch(&own, json!({"city": "Тверь", "delivery": {"insurance_id": 0}})).await.within(200, 12);
+        assert_eq!((&chosen["city"], &chosen["delivery"]["insurance"]), (&json!("Тверь"), &Value::Null), "the client chooses until there is a price");
+        let _ = client.patch(&own, json!({"weight_grams": 1})).await.refused(422, "validation_failed");
         let _ = owner.post(&moves, json!({"step": "quote", "cost": "150"})).await.within(200, 30);
+        assert_eq!(client.patch(&own, json!({"city": "Псков"})).await.within(409, 12)["code"], "conflict");
         let problem = owner.patch(&path, json!({"delivery": {"packaging_id": 0}})).await.within(409, 12);
         assert_eq!(problem["code"], "conflict", "the price stands");
         let shown = app.client().await.get(&format!("/client/shipments/{}/delivery", shipment["id"])).await.within(200, 8);

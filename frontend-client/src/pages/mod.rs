@@ -11,6 +11,7 @@ pub(crate) mod line_form;
 pub(crate) mod orders;
 pub(crate) mod requisites;
 pub(crate) mod settings;
+mod shipment_form;
 pub(crate) mod shipments;
 pub(crate) mod terms;
 pub(crate) mod wallet;

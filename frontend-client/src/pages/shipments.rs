@@ -1,6 +1,6 @@
 //! The client's shipments: the list, and the delivery page with payment, Accept and problems.
 
-use super::terms::terms;
+use super::{shipment_form::ShipmentForm, terms::terms};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Loaded},
@@ -23,7 +23,7 @@ use shared_types::{
     page::Page,
     shipments::{
         AcceptShipment, CargoProblem, ChooseCod, ListClientShipments, PayShipment, ReportShipment, Shipment,
-        ShipmentMove, ShipmentQuery, ShipmentSummary, ShowClientShipment,
+        ShipmentMove, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
@@ -148,6 +148,8 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     let paid = shipment.payments.iter().map(|payment| {
         view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
     }).collect_view();
+    let form = (acts && shipment.summary.status == ShipmentStatus::Packed)
+        .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
     let items = shipment.items.clone();
     let listed = shipment
         .items
@@ -165,6 +167,7 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
         <ErrorNote error=error/>
         <div class="work">
             <div class="main">
+                {form}
                 <section class="shop"><h3>{t(Life::Contents)}</h3><ul>{listed}</ul></section>
             </div>
             <div class="side">

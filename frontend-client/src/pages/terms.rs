@@ -8,13 +8,21 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    settings::{AgentTerms, ShowAgentTerms},
+    settings::{AgentTerms, ShowAgentTerms, WorkingHours},
 };
 
 frontend_ui::texts! {
     /// What the agent's terms say.
     enum Terms;
     Warehouse: "Адрес склада в Китае", "Warehouse address in China", "中国仓库地址";
+    Hours: "Время работы", "Working hours", "营业时间";
+    Monday: "Пн", "Mon", "周一";
+    Tuesday: "Вт", "Tue", "周二";
+    Wednesday: "Ср", "Wed", "周三";
+    Thursday: "Чт", "Thu", "周四";
+    Friday: "Пт", "Fri", "周五";
+    Saturday: "Сб", "Sat", "周六";
+    Sunday: "Вс", "Sun", "周日";
     Contacts: "Как связаться с агентом", "How to reach the agent", "联系代购商";
 }
 
@@ -47,6 +55,28 @@ fn note(title: Terms, text: String, mark: &'static str) -> Option<AnyView> {
     )
 }
 
+/// A line for each entry, the zone below them.
+fn hours(entries: &[WorkingHours], zone: &str) -> String {
+    let days = [
+        Terms::Monday,
+        Terms::Tuesday,
+        Terms::Wednesday,
+        Terms::Thursday,
+        Terms::Friday,
+        Terms::Saturday,
+        Terms::Sunday,
+    ];
+    let line = |entry: &WorkingHours| {
+        let day = usize::try_from(entry.weekday - 1).ok().and_then(|day| days.get(day));
+        format!("{} {}–{}", day.map_or("", |day| t(*day)), entry.opens, entry.closes)
+    };
+    let mut lines: Vec<String> = entries.iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.push(zone.to_owned());
+    }
+    lines.join("\n")
+}
+
 /// The cards beside the client's orders: the warehouse with the client's own code, and the contacts.
 #[component]
 pub(crate) fn AgentCards() -> impl IntoView {
@@ -56,6 +86,7 @@ pub(crate) fn AgentCards() -> impl IntoView {
         let cards = [
             note(Terms::Warehouse, told.self_buyout.warehouse_address, "warehouse-card"),
             note(Terms::Contacts, told.contacts, "contacts-card"),
+            note(Terms::Hours, hours(&told.hours, &told.timezone), "hours-card"),
         ];
         let cards: Vec<AnyView> = cards.into_iter().flatten().collect();
         (!cards.is_empty()).then(|| view! { <div class="columns even">{cards}</div> })

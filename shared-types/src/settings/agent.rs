@@ -1,5 +1,6 @@
 //! The agent itself: name, address, plan, and what it offers.
 
+use super::WorkingHours;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
@@ -162,6 +163,10 @@ pub struct Versioned<T> {
 pub struct AgentTerms {
     /// How to reach it.
     pub contacts: String,
+    /// When it works, in its time zone.
+    pub hours: Vec<WorkingHours>,
+    /// Its time zone, as IANA names it.
+    pub timezone: String,
     /// What clients bought themselves.
     pub self_buyout: SelfBuyout,
     /// How it takes money.

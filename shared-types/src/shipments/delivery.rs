@@ -41,6 +41,22 @@ pub struct ParcelChoice {
     pub pickup_point_id: Option<i64>,
 }
 
+/// What a client chooses while the shipment is packed and has no price; absent fields stay, an empty text clears.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientShipmentChange {
+    /// Destination country, ISO 3166 alpha-2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+    /// Destination city.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city: Option<String>,
+    /// By what it is to be delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<ParcelChoice>,
+}
+
 /// What the delivery costs by the agent's tariffs; staff may name another price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

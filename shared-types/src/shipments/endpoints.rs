@@ -85,6 +85,10 @@ crate::endpoints! {
     "A shipment's delivery page.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
+    ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200;
+    "Chooses destination and delivery while the shipment is packed and has no price.";
+    path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
+
     PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Pays the delivery from a balance in rubles or yuan.";
     path = (ShipmentId,), query = Nothing, body = PayRequest => Shipment;

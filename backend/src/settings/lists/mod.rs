@@ -64,7 +64,7 @@ pub(crate) fn live<L: Listed>(id: i64, agent_id: i64) -> SimpleExpr {
 }
 
 /// The entries in their order, archived ones among them or not.
-async fn all<L: Listed>(rows: &impl Rows, archived: bool) -> Result<Vec<Entry<L::Values>>, DbErr> {
+pub(super) async fn all<L: Listed>(rows: &impl Rows, archived: bool) -> Result<Vec<Entry<L::Values>>, DbErr> {
     let of = L::COMMON;
     let mut select = L::find().order_by_asc(of.position).order_by_asc(of.id);
     if !archived {

@@ -36,8 +36,8 @@ struct Kept {
     status: OrderStatus,
     self_buyout: bool,
     unread: bool,
-    problems: bool,
-    mine: bool,
+    problem_count: i32,
+    assigned: Option<i64>,
     day: i64,
 }
 
@@ -50,7 +50,8 @@ async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
             *dice.one(&[1_i64, 2]),
             i64::try_from(dice.below(6)).expect("a day"),
         );
-        let (self_buyout, unread, problems, mine) = (dice.maybe(), dice.maybe(), dice.maybe(), dice.maybe());
+        let (self_buyout, unread) = (dice.maybe(), dice.maybe());
+        let (problem_count, assigned) = (i32::from(dice.maybe()), dice.maybe().then_some(1));
         let at = start() + Duration::days(day);
         let row = order::ActiveModel {
             agent_id: Set(1),
@@ -63,9 +64,9 @@ async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
             total_minor: Set(0),
             items_count: Set(0),
             mixed_currencies: Set(false),
-            assigned_staff_id: Set(mine.then_some(1)),
+            assigned_staff_id: Set(assigned),
             source: Set("cabinet".to_owned()),
-            problem_count: Set(i32::from(problems)),
+            problem_count: Set(problem_count),
             unread_by_agent: Set(unread),
             unread_by_client: Set(false),
             search_text: Set(String::new()),
@@ -82,8 +83,8 @@ async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
             status,
             self_buyout,
             unread,
-            problems,
-            mine,
+            problem_count,
+            assigned,
             day,
         });
     }
@@ -96,8 +97,8 @@ fn in_section(order: &Kept, section: OrderSection) -> bool {
         OrderSection::ToBuy => matches!(order.status, OrderStatus::Paid | OrderStatus::Purchasing),
         OrderSection::Awaited => matches!(order.status, OrderStatus::Purchased | OrderStatus::Expected),
         OrderSection::Warehouse => order.status == OrderStatus::AtWarehouse,
-        OrderSection::Problems => order.problems,
-        OrderSection::Mine => order.mine,
+        OrderSection::Problems => order.problem_count > 0,
+        OrderSection::Mine => order.assigned == Some(1),
     }
 }
 
