@@ -10,7 +10,7 @@ use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{id::OrderId, orders::Order};
 
 /// The order itself.
-pub(super) async fn find(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
+pub(crate) async fn find(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
     rows.one(order::Entity::find_by_id(id.0))
         .await?
         .ok_or(OrderError::NotFound)

@@ -205,7 +205,8 @@ impl Walk<'_> {
     /// Pays from the rubles; what is missing is topped up first, in round thousands.
     async fn pay(&self, at: DateTime<Utc>) -> Done<()> {
         let scope = self.state.system().enter_client(self.client.agent, self.client.id);
-        let money = calculation::money(&scope, &scope.books(), self.order, None, |_| true).await?;
+        let order = orders::card::find(&scope, self.order).await?;
+        let money = calculation::money(&scope, &scope.books(), order, None, |_| true).await?;
         let rubles = money
             .pay_from
             .iter()
