@@ -171,8 +171,9 @@ test("the agent names a price, and the client pays a service from the balance", 
   const photos = page.getByTestId("service-photo");
   await photos.locator("[name=enabled]").check();
   await photos.getByTestId("mode").selectOption("paid");
+  await photos.getByTestId("price").first().fill("3,50");
   await photos.getByTestId("add-price").click();
-  await photos.getByTestId("price").fill("3,50");
+  await photos.getByTestId("price").last().fill("0,45");
   await photos.getByTestId("save-service").click();
   await expect(photos.getByTestId("save-service")).toHaveText("Сохранено");
   await page.getByTestId("new-service").click();

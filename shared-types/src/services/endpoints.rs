@@ -1,6 +1,6 @@
 //! Addresses of services for both cabinets.
 
-use super::dto::*;
+use super::{dto::*, media::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},

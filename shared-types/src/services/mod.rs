@@ -5,9 +5,11 @@ pub mod limits;
 
 mod dto;
 mod endpoints;
+mod media;
 mod public_endpoints;
 
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{PaidWhen, ServiceMove, ServiceStatus};
+pub use media::*;
 pub use public_endpoints::*;

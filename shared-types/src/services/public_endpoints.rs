@@ -1,6 +1,6 @@
 //! Addresses of whoever holds an upload link: the token in the path is the credential.
 
-use super::dto::*;
+use super::media::*;
 use crate::{
     access::Access,
     endpoint::{Nothing, RawFile},

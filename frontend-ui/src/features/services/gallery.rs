@@ -119,7 +119,7 @@ pub fn Gallery(
             </div>
             <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
             <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceText::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
-            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceText::Next) disabled=move || at.get() + 1 >= count on:click=move |_| step(true)>"›"</button>
+            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceText::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
         </dialog>
     }
     .into_any()
