@@ -45,6 +45,8 @@ test("each line, group and order has its own note, and the pointer says whose is
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
+  // A ticked box keeps no keys for itself.
+  await page.getByTestId("choose-line").check();
   for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
     await place.hover();
     await page.keyboard.press("n");

@@ -134,6 +134,47 @@ test("scans made without a connection are sent later, in order, once", async ({ 
   expect([await where(first), await where(second)]).toEqual(["OFF-2", "OFF-1"]);
 });
 
+test("what waits goes out from any page", async ({ page, context, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "шарф", "YT300");
+  const shelf = await cell(owner, "OFF-3");
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-3");
+  await context.setOffline(true);
+  await scan(page, "YT300");
+  await expect(word(page)).toHaveText("Записано, ждёт связи");
+  await page.getByRole("navigation").first().getByRole("link", { name: "Заказы" }).click();
+  await expect(page).toHaveURL(/\/agent\/orders$/);
+  await context.setOffline(false);
+  const where = async () => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell;
+  await expect.poll(where, { timeout: 15_000 }).toBe("OFF-3");
+});
+
+test("the label prints as soon as its parcel is received", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "蓝牙耳机 降噪", "ZT777");
+  const shelf = await cell(owner, "P-1");
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "yes");
+  });
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan?mode=receive");
+  await page.getByTestId("auto-print").check();
+  await scan(page, shelf.code);
+  await scan(page, "ZT777");
+  await expect(word(page)).toHaveText("Принято");
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
+  const paper = page.locator(".print-only").getByTestId("label");
+  await expect(paper).toContainText(await label(owner, "item", order.items[0]!.id));
+  await expect(paper).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(paper).toBeVisible();
+  await expect(page.getByTestId("scan-code")).toBeHidden();
+});
+
 test("an unknown code waits in the list and matches itself when a product gets the track", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const shelf = await cell(owner, "U-1");

@@ -79,13 +79,16 @@ pub(crate) fn start() {
     on_cleanup(move || keys.remove());
 }
 
-/// Whether the key belongs to something else: a field, or a dialog above the page.
+/// Where keys are words, not commands: a box that is ticked takes none.
+pub(crate) const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio]), select, textarea";
+
+/// Whether the key belongs to something else: a field, a dialog above the page, or a page that takes all keys.
 fn is_typing(event: &ev::KeyboardEvent) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
-        || document().query_selector("dialog[open]").ok().flatten().is_some()
+    let above = document().query_selector("dialog[open], [data-takes-keys]");
+    target.is_some_and(|target| target.matches(TYPED_INTO).unwrap_or(false)) || above.ok().flatten().is_some()
 }
 
 /// The mark of the chosen row, of what is focused, of what is under the pointer, or of the page.

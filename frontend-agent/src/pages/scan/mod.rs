@@ -116,7 +116,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
         }
     };
     view! {
-        <div class="scan">
+        <div class="scan" data-takes-keys="">
             <div class="page-head"><h1>{t(Words::Scanner)}</h1><div class="spacer"></div><A href="/agent/cells" attr:class="quiet">{t(Words::Cells)}" →"</A></div>
             <nav class="tabs" role="tablist">{modes.map(tab).collect_view()}</nav>
             <Place desk=desk counting=counting/>
@@ -181,8 +181,7 @@ fn Field(desk: Desk) -> impl IntoView {
         }
     });
     let keys = window_event_listener(ev::keydown, move |event| {
-        let is_field =
-            |element: &web_sys::Element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA");
+        let is_field = |element: &web_sys::Element| element.matches(crate::notes::TYPED_INTO).unwrap_or(false);
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
