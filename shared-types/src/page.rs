@@ -9,7 +9,6 @@ pub const MAX_LIMIT: u64 = 200;
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Page<T> {
     /// The rows, in the list's order.
     pub data: Vec<T>,
@@ -19,10 +18,64 @@ pub struct Page<T> {
 
 /// A list that is always whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Listing<T> {
     /// The rows.
     pub data: Vec<T>,
+}
+
+/// The derive would leave the rows' own schema out of the document.
+#[cfg(feature = "openapi")]
+mod schema {
+    use super::{Listing, Page};
+    use utoipa::{
+        PartialSchema, ToSchema,
+        openapi::{
+            Ref, RefOr,
+            schema::{ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type},
+        },
+    };
+
+    type Schemas = Vec<(String, RefOr<Schema>)>;
+
+    fn list<T: ToSchema>(says: &str) -> ObjectBuilder {
+        let rows = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
+        ObjectBuilder::new()
+            .description(Some(says))
+            .property("data", rows.description(Some("The rows, in the list's order.")))
+            .required("data")
+    }
+
+    fn of_rows<T: ToSchema>(schemas: &mut Schemas) {
+        schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(schemas);
+    }
+
+    impl<T: ToSchema> PartialSchema for Page<T> {
+        fn schema() -> RefOr<Schema> {
+            let cursor = ObjectBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+                .description(Some("What to send as `cursor` for the next page; null on the last."));
+            list::<T>("One page of a list.").property("next_cursor", cursor).into()
+        }
+    }
+
+    impl<T: ToSchema> ToSchema for Page<T> {
+        fn schemas(schemas: &mut Schemas) {
+            of_rows::<T>(schemas);
+        }
+    }
+
+    impl<T: ToSchema> PartialSchema for Listing<T> {
+        fn schema() -> RefOr<Schema> {
+            list::<T>("A list that is always whole.").into()
+        }
+    }
+
+    impl<T: ToSchema> ToSchema for Listing<T> {
+        fn schemas(schemas: &mut Schemas) {
+            of_rows::<T>(schemas);
+        }
+    }
 }
 
 /// A count that stops at a cap: `{"count":1000,"more":true}` reads as "1000+".
