@@ -1,6 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
+    cli::demo,
     clients, ext, identity, imports, items, ledger, orders,
     platform::{
         http::{
@@ -133,6 +134,7 @@ pub fn router(state: AppState) -> Router {
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .route("/assets/demo/{picture}", get(demo_picture))
         .nest_service("/assets", assets)
         .fallback(no_such_route)
         .with_state(state.clone())
@@ -184,6 +186,22 @@ fn cors() -> CorsLayer {
         ])
         .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
         .max_age(Duration::from_hours(1))
+}
+
+/// A picture of the demo's goods: part of the program, so that they are seen offline too.
+async fn demo_picture(params: RawPathParams) -> Result<impl IntoResponse, Failure> {
+    let name = params.iter().next().map_or("", |(_, name)| name);
+    let drawing = name
+        .strip_suffix(".svg")
+        .and_then(demo::picture)
+        .ok_or(ProblemCode::NotFound)?;
+    Ok((
+        [
+            (header::CONTENT_TYPE, "image/svg+xml"),
+            (header::CACHE_CONTROL, "public, max-age=86400"),
+        ],
+        drawing,
+    ))
 }
 
 /// What a problem's `type` leads to: the code in plain words.

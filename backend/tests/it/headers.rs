@@ -22,6 +22,7 @@ const ADDRESSES: &[&str] = &[
     "/healthz",
     "/readyz",
     "/metrics",
+    "/assets/demo/cup.svg",
     "/assets/none.js",
     "/su/none",
     "/nowhere",
