@@ -9,3 +9,5 @@ MOTO_VERSION=5.2.5
 # The oldest Node that every script and test here runs on, and the one fetched when there is none so new.
 NODE_OLDEST=20
 NODE_FETCHED=22.23.3
+# Asks the server everything that its contract says.
+SCHEMATHESIS_VERSION=4.32.5

@@ -1,11 +1,13 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    access, alerts, clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications,
-    onboarding, orders,
+    access, alerts,
+    cli::demo,
+    clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
     platform::{
         http::{
-            Api, ClientAddress, Failure, Shells, describe_problems, no_such_route, note_address, openapi, prefers_html,
+            Api, ClientAddress, Failure, Shells, describe_problems, docs, no_such_route, note_address, openapi,
+            prefers_html,
         },
         jobs::{Jobs, Outcome},
         rng,
@@ -122,7 +124,7 @@ pub fn router(state: AppState) -> Router {
     let (routes, descriptions) = api(&state).finish();
     let document = openapi::document(&descriptions, &state.config.public_url);
     let text = document.to_string();
-    let page = utoipa_scalar::Scalar::new(document).to_html();
+    let page = docs::page(&document);
     let shells = Shells::read(&state.config);
     let assets = ServeDir::new(&state.config.assets_dir)
         .precompressed_br()
@@ -147,12 +149,21 @@ pub fn router(state: AppState) -> Router {
             "/api/openapi.json",
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
         )
-        .route("/api/docs", get(move || async move { axum::response::Html(page) }))
+        .route(
+            "/api/docs",
+            get(move || async move {
+                (
+                    [(header::CONTENT_SECURITY_POLICY, docs::policy())],
+                    axum::response::Html(page),
+                )
+            }),
+        )
         .route("/problems/{code}", get(explain))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .merge(services::page_routes())
+        .route("/assets/demo/{picture}", get(demo_picture))
         .nest_service("/assets", assets)
         .fallback(no_such_route)
         .with_state(state.clone())
@@ -169,7 +180,7 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn(describe_problems))
         .layer(cors())
         .layer(from_fn(telemetry::measure))
-        .layer(from_fn(security_headers))
+        .layer(from_fn_with_state(state.config.is_secure(), security_headers))
         .layer(from_fn_with_state(state, note_address))
         .layer(from_fn(request_id))
 }
@@ -206,6 +217,22 @@ fn cors() -> CorsLayer {
         ])
         .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
         .max_age(Duration::from_hours(1))
+}
+
+/// A picture of the demo's goods: part of the program, so that they are seen offline too.
+async fn demo_picture(params: RawPathParams) -> Result<impl IntoResponse, Failure> {
+    let name = params.iter().next().map_or("", |(_, name)| name);
+    let drawing = name
+        .strip_suffix(".svg")
+        .and_then(demo::picture)
+        .ok_or(ProblemCode::NotFound)?;
+    Ok((
+        [
+            (header::CONTENT_TYPE, "image/svg+xml"),
+            (header::CACHE_CONTROL, "public, max-age=86400"),
+        ],
+        drawing,
+    ))
 }
 
 /// What a problem's `type` leads to: the code in plain words.
@@ -268,9 +295,8 @@ async fn request_id(mut request: Request, next: Next) -> Response {
     response
 }
 
-async fn security_headers(request: Request, next: Next) -> Response {
-    // The API's own page carries its script inline.
-    let is_docs = request.uri().path() == "/api/docs";
+/// What every answer tells browsers; over TLS also never to come back without it.
+async fn security_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
@@ -285,13 +311,14 @@ async fn security_headers(request: Request, next: Next) -> Response {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    let policy = if is_docs {
-        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; frame-ancestors 'none'"
-    } else {
-        "default-src 'none'; frame-ancestors 'none'"
-    };
+    if https {
+        headers.insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=63072000; includeSubDomains"),
+        );
+    }
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
-        .or_insert(HeaderValue::from_static(policy));
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     response
 }

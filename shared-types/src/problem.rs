@@ -7,7 +7,6 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
         /// The stable machine code of a problem; status and title belong to the code, never to the call site.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum ProblemCode {
             $($(#[$doc])* #[serde(rename = $code)] $name,)*
         }
@@ -138,6 +137,22 @@ codes! {
     /// The request took too long.
     TimedOut = "timed_out", 503, "The request took too long";
 }
+
+/// The codes as they stand in the JSON: the derive sees the variants' names alone.
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for ProblemCode {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The stable machine code of a problem"))
+            .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for ProblemCode {}
 
 /// An answer that says no, as `application/problem+json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The command line: `karavan serve | migrate | demo | openapi`.
 
-mod demo;
+pub(crate) mod demo;
 mod serve;
 
 use crate::{

@@ -57,7 +57,7 @@ async fn export(
     locale: &str,
 ) -> Result<Response, Failure> {
     let mut sheet = Sheet::open(COLUMNS, locale);
-    let mut next = Some(Window::block());
+    let mut next = Some(Window::block(query.limit, query.cursor.as_deref())?);
     while let Some(window) = next {
         let page = operations::page(books, client, query, window).await?;
         next = sheet.take(page, |operation| row(operation, locale)).await?;

@@ -39,7 +39,7 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgent
     let search = Search::of_agent(&scope, &words);
     let viewer = staff_viewer(&caller);
     let mut sheet = Sheet::open(COLUMNS, &caller.locale);
-    let mut next = Some(Window::block());
+    let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
     while let Some(window) = next {
         let page = list::plain_page(&scope, condition.clone(), search.as_ref(), window, viewer).await?;
         next = sheet.take(page, |order| row(order, &caller.locale)).await?;

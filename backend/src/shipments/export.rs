@@ -38,7 +38,7 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportShipm
     let scope = caller.seeing(scope, Object::Shipments)?;
     let viewer = staff(&caller);
     let mut sheet = Sheet::open(COLUMNS, &caller.locale);
-    let mut next = Some(Window::block());
+    let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
     while let Some(window) = next {
         let page = lists::page(&scope, &input.query, window, viewer).await?;
         next = sheet.take(page, |shipment| row(shipment, &caller.locale)).await?;

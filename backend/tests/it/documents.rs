@@ -60,6 +60,17 @@ async fn the_list_of_permissions_is_up_to_date() {
     check("permissions.md", &made);
 }
 
+/// The contract with programs of others: what changes here changes for them.
+#[tokio::test]
+async fn the_contract_is_the_one_that_was_agreed_on() {
+    let app = App::sqlite().await;
+    let (_, endpoints) = karavan::app::api(&app.state).finish();
+    let document = karavan::platform::http::openapi::document(&endpoints, "/");
+    let mut made = serde_json::to_string_pretty(&document).expect("JSON");
+    made.push('\n');
+    check("openapi.json", &made);
+}
+
 #[tokio::test]
 async fn every_problem_has_a_page() {
     let app = App::sqlite().await;

@@ -1,6 +1,6 @@
 //! The first steps of a new agent.
 
-use crate::support::{CLIENT, OWN_ONLY, on_both};
+use crate::support::{OWN_ONLY, on_both};
 use serde_json::{Value, json};
 
 fn done(state: &Value) -> Vec<&str> {

@@ -3,6 +3,7 @@
 mod catalog;
 mod life;
 mod orders;
+mod pictures;
 mod settings;
 
 use crate::{
@@ -26,6 +27,11 @@ use shared_types::{
     services::{ServiceChange, ServiceMode, ServicePrice},
 };
 use std::error::Error;
+
+/// The drawing of a product of the demo, by its name.
+pub(crate) fn picture(name: &str) -> Option<&'static str> {
+    pictures::drawing(name)
+}
 
 /// The password of everybody in the demo.
 const PASSWORD: &str = "karavan-demo";

@@ -105,7 +105,8 @@ async fn add(
     let (order, _) = orders::create(&tx, &actor, ClientId(client.id), new, at).await?;
     for line in 0..=(index * 5 % 7) {
         let product = &PRODUCTS[(index * 3 + line * 5) % PRODUCTS.len()];
-        let line = item(product, index + line);
+        let picture = product.picture_url(&state.config.public_url);
+        let line = item(product, picture, index + line);
         items::add(&tx, &actor, OrderId(order.id), line, at + Duration::minutes(2)).await?;
     }
     tx.commit().await?;
@@ -119,14 +120,14 @@ async fn add(
     walk.to(goal, at).await
 }
 
-fn item(product: &Product, seed: usize) -> NewItem {
+fn item(product: &Product, picture: String, seed: usize) -> NewItem {
     NewItem {
         title: product.title.to_owned(),
         url: product.url(),
         price: PriceText(product.price.to_owned()),
         currency: None,
         quantity: i64::try_from(seed * seed % 40 + 1).ok(),
-        image_url: None,
+        image_url: Some(picture),
         marketplace: Some(product.marketplace.to_owned()),
         external_id: Some(product.external_id.to_owned()),
         variant: Some(product.variant.to_owned()),

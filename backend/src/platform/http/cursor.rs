@@ -35,12 +35,13 @@ impl Window {
         Ok(Self { before, limit })
     }
 
-    /// The first block of a list that is read whole.
-    pub const fn block() -> Self {
-        Self {
+    /// The first block of a list that is read whole; a page that was asked for must make sense all the same.
+    pub fn block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+        Self::read(limit, cursor)?;
+        Ok(Self {
             before: None,
             limit: BLOCK,
-        }
+        })
     }
 
     /// The block after a cursor of ours.
@@ -48,7 +49,7 @@ impl Window {
         let before = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
         Ok(Self {
             before: Some(before),
-            ..Self::block()
+            limit: BLOCK,
         })
     }
 }

@@ -62,6 +62,10 @@ pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) 
     let raw = RawPathParams::from_request_parts(parts, state)
         .await
         .map_err(|_| ProblemCode::QueryMalformed)?;
+    // No name of ours has such a character, and PostgreSQL takes no NUL in a text.
+    if raw.iter().any(|(_, value)| value.contains(char::is_control)) {
+        return Err(ProblemCode::NotFound.into());
+    }
     let values: Vec<serde_json::Value> = raw
         .iter()
         .map(|(name, value)| match value.parse::<i64>() {

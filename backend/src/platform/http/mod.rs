@@ -4,6 +4,7 @@ mod address;
 mod answer;
 mod api;
 pub mod cursor;
+pub mod docs;
 mod failure;
 pub mod idempotency;
 mod input;

@@ -4,12 +4,16 @@ use serde_json::{Map, Value, json};
 use shared_types::{
     access::Access,
     endpoint::{Endpoint, Method, Nothing, RawFile},
+    page,
     problem::{Problem, ProblemCode},
     schema::Schema,
 };
 use std::any::TypeId;
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
 use utoipa::{PartialSchema, ToSchema};
+
+/// Text without control characters.
+const NO_CONTROLS: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
 type Schemas = Vec<(String, RefOr<OpenApiSchema>)>;
 
@@ -40,14 +44,14 @@ impl Description {
             let schema = reference::<E::Request>(&mut schemas);
             operation.insert(
                 "requestBody".into(),
-                json!({"required": true, "content": {media_type::<E::Request>(): {"schema": schema}}}),
+                json!({"required": true, "content": {media_type::<E::Request>(""): {"schema": schema}}}),
             );
         }
         let mut responses = Map::new();
         let mut success = json!({"description": "Success"});
         if E::STATUS != 204 {
             success["content"] =
-                json!({media_type::<E::Response>(): {"schema": reference::<E::Response>(&mut schemas)}});
+                json!({media_type::<E::Response>(E::PATH): {"schema": reference::<E::Response>(&mut schemas)}});
         }
         responses.insert(E::STATUS.to_string(), success);
         let problem = reference::<Problem>(&mut schemas);
@@ -68,12 +72,15 @@ impl Description {
     }
 }
 
-/// How a body goes over the wire.
-fn media_type<T: 'static>() -> &'static str {
-    if TypeId::of::<T>() == TypeId::of::<RawFile>() {
-        "application/octet-stream"
-    } else {
-        "application/json"
+/// How a body goes over the wire; what a file is, its address says.
+fn media_type<T: 'static>(path: &str) -> &'static str {
+    if TypeId::of::<T>() != TypeId::of::<RawFile>() {
+        return "application/json";
+    }
+    match path.rsplit_once('.') {
+        Some((_, "xlsx")) => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        Some((_, "csv")) => "text/csv",
+        _ => "application/octet-stream",
     }
 }
 
@@ -115,6 +122,7 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
             let schema = match name {
                 "guard" => json!({"type": "string", "enum": ["agent", "client"]}),
                 "type" => json!({"type": "string"}),
+                "code" => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}),
                 _ => json!({"type": "integer", "format": "int64"}),
             };
             json!({"name": name, "in": "path", "required": true, "schema": schema})
@@ -123,7 +131,7 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
     E::Query::schemas(schemas);
     let query = serde_json::to_value(E::Query::schema()).unwrap_or_default();
     for (name, schema) in query["properties"].as_object().into_iter().flatten() {
-        let description = schema["description"].clone();
+        let (schema, description) = of_query(name, schema);
         parameters.push(
             json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema}),
         );
@@ -135,6 +143,33 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
         }));
     }
     parameters
+}
+
+/// What a query may say under a name: no null, and nothing at all means the same as no such parameter.
+fn of_query(name: &str, schema: &Value) -> (Value, Value) {
+    let mut schema = match schema["oneOf"].as_array() {
+        Some(either) => either.first().cloned().unwrap_or_default(),
+        None => schema.clone(),
+    };
+    let description = schema
+        .as_object_mut()
+        .and_then(|schema| schema.remove("description"))
+        .unwrap_or_default();
+    if let Some(kind) = schema["type"].as_array().and_then(|kinds| kinds.first()).cloned() {
+        schema["type"] = kind;
+    }
+    if name == "limit" {
+        schema["minimum"] = 1.into();
+        schema["maximum"] = page::MAX_LIMIT.into();
+    }
+    if schema["type"] == "string" && schema.get("format").is_none() {
+        schema["pattern"] = NO_CONTROLS.into();
+        return (schema, description);
+    }
+    (
+        json!({"anyOf": [schema, {"type": "string", "maxLength": 0}]}),
+        description,
+    )
 }
 
 /// The whole document.

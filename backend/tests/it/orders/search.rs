@@ -44,13 +44,12 @@ fn random() -> TestRng {
 
 fn pieces(rng: &mut TestRng, most: u32, glue: &[&str]) -> String {
     let count = 1 + rng.next_u32() % most;
-    (0..count)
-        .map(|_| {
-            let piece = PIECES[rng.next_u32() as usize % PIECES.len()];
-            let glue = glue[rng.next_u32() as usize % glue.len()];
-            format!("{piece}{glue}")
-        })
-        .collect()
+    let mut text = String::new();
+    for _ in 0..count {
+        text.push_str(PIECES[rng.next_u32() as usize % PIECES.len()]);
+        text.push_str(glue[rng.next_u32() as usize % glue.len()]);
+    }
+    text
 }
 
 /// Drafts and submitted orders, lines added, changed and deleted: every way in which the text of an order comes about.

@@ -1,0 +1,136 @@
+//! The API's page for people, made from the OpenAPI document: no script, no other site, and it can be searched with Ctrl+F.
+
+use axum::http::HeaderValue;
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::{collections::BTreeMap, fmt::Write};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--line:light-dark(#d9dde3,#343a43);--dim:light-dark(#586170,#9aa4b2);--soft:light-dark(#f4f6f8,#1d2127)}\
+body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+h2{margin-top:2.5rem}code,pre{font:13px/1.5 ui-monospace,monospace}\
+details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0}summary{padding:.5rem .75rem;cursor:pointer;overflow-wrap:anywhere}\
+details>div{padding:.25rem .75rem .75rem;border-top:1px solid var(--line)}b.m{display:inline-block;min-width:4.5rem}\
+summary span,dd,p.d{color:var(--dim)}dt{font-weight:600}dd{margin:0 0 .4rem}\
+pre{background:var(--soft);padding:.75rem;border-radius:6px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}";
+
+/// The policy of the page: its one style by its hash, and nothing else.
+pub fn policy() -> HeaderValue {
+    let hash = STANDARD.encode(Sha256::digest(STYLE));
+    let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; frame-ancestors 'none'");
+    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+fn text(value: &Value) -> String {
+    escaped(value.as_str().unwrap_or_default())
+}
+
+/// A schema in a word, and a link to it where it has a name.
+fn kind(schema: &Value) -> String {
+    if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        let name = escaped(name);
+        return format!("<a href=\"#{name}\"><code>{name}</code></a>");
+    }
+    if schema["data"].is_null()
+        && let Some(rows) = schema["properties"]["data"].get("items")
+    {
+        return format!("rows of {}", kind(rows));
+    }
+    let parts = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array());
+    if let Some(first) = parts.and_then(|parts| parts.first()) {
+        return kind(first);
+    }
+    let kind = schema["format"].as_str().or_else(|| schema["type"].as_str());
+    format!("<code>{}</code>", escaped(kind.unwrap_or("value")))
+}
+
+fn content(of: &Value) -> Option<String> {
+    let (media, body) = of["content"].as_object()?.iter().next()?;
+    Some(format!("{}, {}", kind(&body["schema"]), escaped(media)))
+}
+
+fn operation(to: &mut String, method: &str, path: &str, operation: &Value) -> std::fmt::Result {
+    write!(
+        to,
+        "<details id=\"{}\"><summary><b class=m>{}</b><code>{}</code> <span>{}</span></summary><div><dl>",
+        text(&operation["operationId"]),
+        method.to_uppercase(),
+        escaped(path),
+        text(&operation["summary"])
+    )?;
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let (name, place) = (text(&parameter["name"]), text(&parameter["in"]));
+        let kind = kind(&parameter["schema"]);
+        write!(
+            to,
+            "<dt>{name}</dt><dd>{place}, {kind}. {}</dd>",
+            text(&parameter["description"])
+        )?;
+    }
+    if let Some(body) = content(&operation["requestBody"]) {
+        write!(to, "<dt>Body</dt><dd>{body}</dd>")?;
+    }
+    for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+        let body = content(response).unwrap_or_else(|| "nothing".to_owned());
+        let status = if status == "default" { "Refusal" } else { status };
+        write!(to, "<dt>{status}</dt><dd>{body}</dd>")?;
+    }
+    let needs: Vec<&str> = operation["security"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|one| one.as_object()?.keys().next().map(String::as_str))
+        .collect();
+    let needs = if needs.is_empty() {
+        "nothing".to_owned()
+    } else {
+        needs.join(" or ")
+    };
+    write!(to, "<dt>Credential</dt><dd>{needs}</dd></dl></div></details>")
+}
+
+fn whole(document: &Value) -> Result<String, std::fmt::Error> {
+    let mut page = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Karavan API</title><style>{STYLE}</style>\
+         <h1>Karavan API</h1><p class=d>The same for programs: <a href=\"/api/openapi.json\">openapi.json</a>, OpenAPI {}. \
+         Refusals are problem details (RFC 9457).</p>",
+        text(&document["openapi"])
+    );
+    let mut tags = BTreeMap::<&str, Vec<(&str, &str, &Value)>>::new();
+    for (path, methods) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in methods.as_object().into_iter().flatten() {
+            let tag = operation["tags"][0].as_str().unwrap_or("api");
+            tags.entry(tag).or_default().push((method, path, operation));
+        }
+    }
+    for (tag, operations) in tags {
+        write!(page, "<h2>{}</h2>", escaped(tag))?;
+        for (method, path, described) in operations {
+            operation(&mut page, method, path, described)?;
+        }
+    }
+    page.push_str("<h2>Schemas</h2>");
+    for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
+        let name = escaped(name);
+        write!(
+            page,
+            "<details id=\"{name}\"><summary><code>{name}</code> <span>{}</span></summary><div><pre>{}</pre></div></details>",
+            text(&schema["description"]),
+            escaped(&serde_json::to_string_pretty(schema).unwrap_or_default())
+        )?;
+    }
+    Ok(page)
+}
+
+/// The page of a document.
+pub fn page(document: &Value) -> String {
+    whole(document).unwrap_or_default()
+}

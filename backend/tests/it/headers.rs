@@ -1,0 +1,117 @@
+//! What every answer tells browsers to beware of.
+
+use crate::support::{Answer, App};
+use axum::Router;
+
+/// Pages, data, files, refusals, redirects.
+const ADDRESSES: &[&str] = &[
+    "/",
+    "/agent",
+    "/client",
+    "/agent/login",
+    "/client/orders",
+    "/client/orders/1?tab=chat",
+    "/agent/orders/17",
+    "/agent/settings?tab=rate",
+    "/client/r/ABCDEFGH",
+    "/api/docs",
+    "/api/openapi.json",
+    "/api/import-template.csv",
+    "/api/ext/me",
+    "/problems/not_found",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/assets/demo/cup.svg",
+    "/assets/none.js",
+    "/su/none",
+    "/nowhere",
+];
+
+fn directives(policy: &str) -> Vec<(&str, Vec<&str>)> {
+    let parts = policy.split(';').map(str::split_whitespace);
+    parts
+        .filter_map(|mut words| Some((words.next()?, words.collect())))
+        .collect()
+}
+
+fn check(path: &str, answer: &Answer) {
+    let header = |name: &str| {
+        answer
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    };
+    assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+    assert_eq!(header("x-frame-options"), "DENY", "{path}");
+    assert_eq!(header("referrer-policy"), "no-referrer", "{path}");
+    assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
+    let policy = directives(header("content-security-policy"));
+    let of = |name: &str| {
+        policy
+            .iter()
+            .find(|(directive, _)| *directive == name)
+            .map(|(_, sources)| sources.clone())
+    };
+    assert_eq!(of("default-src"), Some(vec!["'none'"]), "{path}");
+    assert_eq!(of("frame-ancestors"), Some(vec!["'none'"]), "{path}");
+    for (directive, sources) in &policy {
+        for source in sources {
+            assert_ne!(*source, "'unsafe-eval'", "{path}: {directive}");
+            // Progress bars and menus are placed by style attributes; a style attribute runs nothing.
+            assert!(
+                *source != "'unsafe-inline'" || *directive == "style-src-attr",
+                "{path}: {directive}"
+            );
+        }
+    }
+    for source in of("script-src").unwrap_or_default() {
+        assert!(
+            matches!(source, "'self'" | "'wasm-unsafe-eval'") || source.starts_with("'sha256-"),
+            "{path}: scripts from {source}"
+        );
+    }
+}
+
+async fn scan(app: &App, router: &Router) -> Vec<(String, Answer)> {
+    let mut app = app.clone();
+    app.router = router.clone();
+    let mut answers = Vec::new();
+    for path in ADDRESSES {
+        for accept in ["text/html", "application/json"] {
+            let answer = app.stranger().with("accept", accept).get(path).await;
+            answers.push((format!("{path} as {accept}"), answer));
+        }
+    }
+    answers
+}
+
+#[tokio::test]
+async fn every_answer_guards_the_browser() {
+    let app = App::sqlite().await;
+    for (path, answer) in scan(&app, &app.router).await {
+        check(&path, &answer);
+        assert!(
+            !answer.headers.contains_key("strict-transport-security"),
+            "{path}: this server has no TLS"
+        );
+    }
+}
+
+#[tokio::test]
+async fn over_tls_browsers_never_come_back_without_it() {
+    let app = App::sqlite().await;
+    let mut state = app.state.clone();
+    let mut config = (*state.config).clone();
+    "https://karavan.example".clone_into(&mut config.public_url);
+    state.config = config.into();
+    let router = karavan::app::router(state);
+    for (path, answer) in scan(&app, &router).await {
+        check(&path, &answer);
+        assert_eq!(
+            answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
+            "{path}"
+        );
+    }
+}
