@@ -20,12 +20,11 @@ const UP: &[&str] = &[
     "CREATE INDEX ix_sessions_member_id ON sessions (member_id)",
 ];
 
-/// What named the person who leaves names nobody; the person's own notepad goes along.
+/// What named the person who leaves names nobody; notes keep their text, as the specification has it.
 const LEAVE: &str = "UPDATE orders SET assigned_staff_id = NULL WHERE agent_id = OLD.agent_id AND assigned_staff_id = OLD.id; \
      UPDATE clients SET manager_staff_id = NULL WHERE agent_id = OLD.agent_id AND manager_staff_id = OLD.id; \
      UPDATE order_item_services SET rendered_by = NULL WHERE agent_id = OLD.agent_id AND rendered_by = OLD.id; \
-     UPDATE unknown_scans SET staff_id = NULL WHERE agent_id = OLD.agent_id AND staff_id = OLD.id; \
-     DELETE FROM notes WHERE agent_id = OLD.agent_id AND notable_type = 'personal' AND notable_id = OLD.id;";
+     UPDATE unknown_scans SET staff_id = NULL WHERE agent_id = OLD.agent_id AND staff_id = OLD.id;";
 
 const DOWN: &[&str] = &[
     "DROP INDEX ix_sessions_member_id",

@@ -142,23 +142,23 @@ on_both! {
         let weighed = owner.patch(&format!("/agent/orders/{order}/items/{}", line["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
         assert_eq!(weighed["weight_grams"], 6000);
         // Goods of 85.50; 6 kg and 4 kg of packaging in 20 litres: 500 kg/m³, 2.50 dollars a kilogram are 18.00 yuan.
-        let shown = client.get(&format!("{path}/calculation")).await.expect(200)["calculation"].clone();
+        let shown = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
         let of = |kind: &str| shown["charges"].as_array().expect("charges").iter().find(|charge| charge["kind"] == kind).cloned().unwrap_or_default();
         assert_eq!((&of("packaging")["amount"]["amount"], &of("packaging")["estimated"]), (&json!("60.00"), &json!(true)));
         assert_eq!((&of("insurance")["amount"]["amount"], &of("insurance")["basis"]["by"]), (&json!("5.00"), &json!("minimum")));
         assert_eq!(of("cargo")["amount"]["amount"], "180.00");
         assert_eq!(of("cargo")["basis"], json!({"by": "weight", "grams": 10000, "price_per_kg_minor": 1800}));
         assert_eq!((&shown["due"]["amount"], &shown["total"]["amount"]), (&json!("85.50"), &json!("330.50")));
-        let staff = owner.get(&format!("/agent/orders/{order}/calculation")).await.expect(200);
+        let staff = owner.get(&format!("/agent/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(staff["calculation"], shown, "both sides see the same");
 
         let changed = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": 0}})).await.within(200, 10);
         assert_eq!(changed["delivery"], json!({"delivery_method_id": method, "packaging_id": packaging}));
         let _ = quoted(&owner, order).await;
-        let kept = client.get(&format!("{path}/calculation")).await.expect(200)["calculation"].clone();
+        let kept = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
         assert_eq!((&kept["due"]["amount"], &kept["total"]["amount"]), (&json!("85.50"), &json!("325.50")));
         let _ = owner.patch(&format!("/agent/settings/packagings/{packaging}"), json!({"values": {"name": "Другая", "price": "1", "currency": "CNY"}})).await.expect(200);
-        assert_eq!(client.get(&format!("{path}/calculation")).await.expect(200)["calculation"], kept, "a named price stays as it was");
+        assert_eq!(client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"], kept, "a named price stays as it was");
         let _ = owner.delete(&format!("/agent/settings/packagings/{packaging}")).await.refused(409, "in_use");
         let _ = owner.delete(&format!("/agent/settings/delivery-methods/{method}")).await.refused(409, "in_use");
         let _ = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": insurance}})).await.refused(409, "move_not_allowed");

@@ -50,7 +50,7 @@ on_both! {
         assert_eq!((&made["unit_price"]["amount"], &made["paid"], &made["status"]), (&json!("3.50"), &Value::Null, &json!("ordered")));
         let given_up = client.post(&path, json!({"service_id": photo, "qty": 5})).await.expect(201);
         let _ = client.post(&format!("/client/item-services/{}/cancel", given_up["id"]), json!({})).await.expect(200);
-        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.expect(200);
+        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(estimate["calculation"]["due"]["amount"], "92.50");
         let services = estimate["calculation"]["charges"].as_array().expect("charges").iter().find(|charge| charge["kind"] == "services").expect("the services");
         assert_eq!(services["amount"]["amount"], "7.00");
@@ -58,7 +58,7 @@ on_both! {
         // The price that was ordered at stays, whatever is asked later.
         let _ = offer(&owner, "photo", Some("100")).await;
         let _ = quoted(&owner, order).await;
-        let money = client.get(&format!("/client/orders/{order}/calculation")).await.expect(200);
+        let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(money["quote"]["due"]["amount"], "92.50");
         let cancel = format!("/client/item-services/{}/cancel", made["id"]);
         let refused = client.post(&cancel, json!({})).await.refused(409, "move_not_allowed");
@@ -98,7 +98,7 @@ on_both! {
         let balance = client.get("/client/balance").await.expect(200);
         assert_eq!((&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]), (&json!("6.25"), &json!("6.50")));
         assert_eq!(client.get("/client/balance/operations").await.expect(200)["data"][0]["kind"], "service_payment");
-        assert_eq!(client.get(&format!("/client/orders/{order}/calculation")).await.expect(200)["quote"]["due"]["amount"], "85.50", "the price that was named stays");
+        assert_eq!(client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8)["quote"]["due"]["amount"], "85.50", "the price that was named stays");
 
         // By the client, and with the whole order.
         let _ = client.post(&format!("/client/item-services/{}/cancel", rubles["id"]), json!({})).await.within(200, 16);

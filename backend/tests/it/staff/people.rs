@@ -118,7 +118,7 @@ on_both! {
         let _ = app.stranger().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": PASSWORD})).await.refused(401, "login_failed");
     }
 
-    async fn who_leaves_is_named_nowhere_and_takes_the_notepad_along(app: App) {
+    async fn who_leaves_is_named_nowhere_and_the_notes_stay(app: App) {
         let owner = app.owner().await;
         let scope = app.state.system();
         let now = app.state.clock.now();
@@ -140,7 +140,7 @@ on_both! {
         let managed = client::Entity::find().filter(client::Column::ManagerStaffId.is_not_null());
         assert!(scope.all(managed).await.expect("clients").is_empty());
         let notes = scope.all(note::Entity::find()).await.expect("notes");
-        assert_eq!(notes.iter().map(|note| (note.notable_type.as_str(), note.staff_id)).collect::<Vec<_>>(), [("client", None)]);
+        assert_eq!(notes.iter().map(|note| (note.notable_type.as_str(), note.staff_id)).collect::<Vec<_>>(), [("personal", None), ("client", None)]);
         assert!(scope.one(staff::Entity::find_by_id(3)).await.expect("reads").is_none());
     }
 
