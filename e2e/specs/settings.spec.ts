@@ -31,7 +31,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     await settings.open("insurance");
     await settings.add({ name: "От всего", percent: "3", minimum: "5" }, { currency: "CNY ¥" });
     await settings.open("transport_companies");
-    await settings.add({ name: "Деловые линии", tracking_url: "https://example.com/?n={track}" });
+    await settings.add({ name: "ПЭК", tracking_url: "https://example.com/?n={track}" });
   });
 
   const draft = await client.draft("Кофты по тарифу");
@@ -75,7 +75,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     const shipment = await owner.post<Order>("/agent/shipments", { client_id: 1, items: [line] });
     await page.goto(`/agent/shipments/${shipment.id}`);
     await expect(page.getByTestId("delivery_method_id").locator("option:checked")).toHaveText("Белый авто · 14–20 дн.");
-    await page.getByTestId("transport_company_id").selectOption({ label: "Деловые линии" });
+    await page.getByTestId("transport_company_id").selectOption({ label: "ПЭК" });
     await page.getByTestId("weight_grams").fill("5000");
     await page.getByTestId("places").fill("1");
     await page.getByTestId("track").fill("DL-77");
@@ -88,7 +88,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     await page.getByTestId("confirm-step").click();
     await expect(page.getByTestId("shipment-status")).toHaveClass(/quoted/);
     await cabinet.goto(`/client/shipments/${shipment.id}`);
-    await expect(cabinet.getByTestId("summary")).toContainText("Деловые линии");
+    await expect(cabinet.getByTestId("summary")).toContainText("ПЭК");
     await expect(cabinet.getByTestId("summary").getByRole("link")).toHaveAttribute("href", "https://example.com/?n=DL-77");
     await expect(cabinet.getByTestId("summary")).toContainText("166,00");
   });
