@@ -160,7 +160,7 @@ fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
     view! {
         <form class="card" data-testid=format!("service-{code}") on:submit=save on:input=move |_| saved.set(false) on:change=move |_| saved.set(false)>
             <div class="head">
-                <h3>{icon(&service.icon)}" "{name(&service.names)}</h3>
+                <h3 class="row">{icon(&service.icon)}<span>{name(&service.names)}</span></h3>
                 <span class="spacer"></span>
                 <label class="row"><input type="checkbox" name="enabled" disabled=!may_edit prop:checked=move || enabled.get() on:change=move |event| enabled.set(event_target_checked(&event))/><span>{t(Settings::Offered)}</span></label>
                 {own.then(|| view! { <button type="button" class="icon" data-testid="remove-service" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button> })}
@@ -219,12 +219,12 @@ fn New(reload: Callback<()>) -> impl IntoView {
             <form class="card" data-testid="new-service-form" on:submit=add>
                 <h3>{t(Settings::OwnService)}</h3>
                 <ErrorNote error=error/>
-                <div class="grid three">
+                <div class="grid three even">
                     <Field name="names.ru" label=t(Settings::NameRu) value=ru error=error/>
                     <Field name="names.en" label=t(Settings::NameEn) value=en error=error/>
                     <Field name="names.zh" label=t(Settings::NameZh) value=zh error=error/>
                 </div>
-                <div class="grid three">
+                <div class="grid three even">
                     <Field name="icon" label=t(Settings::Icon) value=sign error=error/>
                     <SelectField name="media_kind" label=t(Settings::Brings) value=brings options=kinds/>
                     <Mode paid=paid/>

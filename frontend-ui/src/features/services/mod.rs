@@ -1,16 +1,18 @@
 //! Services of lines as both sides see them: a row each, thumbnails of what they brought.
 
 pub mod gallery;
+mod icons;
 pub mod order_form;
 mod texts;
 
 pub use gallery::Gallery;
+pub use icons::{icon, own};
 pub use order_form::OrderForm;
 pub use texts::ServiceText;
 
 use crate::{
     format,
-    i18n::{language, t},
+    i18n::{Life, language, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -22,18 +24,6 @@ use shared_types::{
 /// A service's name in the language of the page.
 pub fn name(names: &Names) -> String {
     names.of(language().tag()).to_owned()
-}
-
-/// The sign of a service: ours by name, or the agent's own.
-pub fn icon(icon: &str) -> String {
-    match icon {
-        "camera" => "📷".to_owned(),
-        "video" => "🎬".to_owned(),
-        "ruler" => "📐".to_owned(),
-        "count" => "🔢".to_owned(),
-        "" => "•".to_owned(),
-        own => own.to_owned(),
-    }
 }
 
 /// The name of a state.
@@ -49,12 +39,14 @@ pub fn status(status: ServiceStatus) -> &'static str {
 fn measured(service: &ItemService) -> Option<String> {
     let measured = service.measured?;
     let sides = match (measured.length_mm, measured.width_mm, measured.height_mm) {
-        (Some(length), Some(width), Some(height)) => Some(format!("{length} × {width} × {height} mm")),
+        (Some(length), Some(width), Some(height)) => {
+            Some(format!("{length} × {width} × {height} {}", t(ServiceText::Millimetres)))
+        }
         _ => None,
     };
     let weight = measured
         .weight_grams
-        .map(|grams| format!("{} kg", format::kilograms(grams)));
+        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
     let counted = measured
         .counted_quantity
         .map(|counted| format!("{counted} {}", t(ServiceText::Pieces)));
@@ -74,7 +66,7 @@ pub fn row(service: &ItemService, actions: AnyView) -> AnyView {
     let class = format!("badge service-{}", service.status.as_str());
     view! {
         <li class="service" data-testid="service">
-            <span class="service-icon" aria-hidden="true">{icon(&service.icon)}</span>
+            <span class="service-icon">{icon(&service.icon)}</span>
             <span class="service-what">
                 <span>{name(&service.names)}{times}" "<span class=class>{status(service.status)}</span></span>
                 {(!service.comment.is_empty()).then(|| view! { <span class="muted">{service.comment.clone()}</span> })}
@@ -132,6 +124,7 @@ pub fn thumbs(media: &[ItemMedia], open: Callback<usize>) -> AnyView {
             <button type="button" class=class data-testid="media-thumb" aria-label=label title=title on:click=move |_| open.run(index)>
                 {picture}
                 {is_video.then(|| view! { <span class="play" aria-hidden="true">"▶"</span> })}
+                {media.hidden.then(|| view! { <span class="veil">{icon("hidden")}</span> })}
             </button>
         }
     };

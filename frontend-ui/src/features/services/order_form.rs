@@ -1,6 +1,6 @@
 //! Ordering a service on a line: which, how many, what is wanted, who pays when.
 
-use super::{ServiceText, icon, name};
+use super::{ServiceText, name, own};
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, SelectField},
@@ -47,7 +47,9 @@ pub fn OrderForm(
         let price = service
             .price
             .map_or_else(|| t(ServiceText::Free).to_owned(), format::money);
-        format!("{} {} — {price}", icon(&service.icon), name(&service.names))
+        format!("{} {} — {price}", own(&service.icon), name(&service.names))
+            .trim_start()
+            .to_owned()
     };
     let options: Vec<_> = offered
         .iter()

@@ -51,6 +51,7 @@ crate::texts! {
     Width: "Ширина, мм", "Width, mm", "宽，毫米";
     Height: "Высота, мм", "Height, mm", "高，毫米";
     Counted: "Пересчитано, шт.", "Counted pieces", "清点件数";
+    Millimetres: "мм", "mm", "毫米";
     Pieces: "шт.", "pieces", "件";
     Gallery: "Просмотр", "Gallery", "图库";
     Previous: "Назад", "Previous", "上一张";

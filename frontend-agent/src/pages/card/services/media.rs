@@ -3,7 +3,7 @@
 use super::{Bench, Target};
 use frontend_ui::{
     api::{self, Options},
-    features::services::{ServiceText, thumbs},
+    features::services::{ServiceText, icon, thumbs},
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -41,8 +41,8 @@ pub(super) fn tiles(target: Target, bench: Bench) -> AnyView {
                 <div class="tile" data-testid="tile">
                     {thumbs(std::slice::from_ref(media), open)}
                     <div class="row">
-                        <button type="button" class="icon" data-testid="hide-media" aria-label=label title=label aria-pressed=hidden.to_string() on:click=toggle>{if hidden { "🚫" } else { "👁" }}</button>
-                        {(media.via == UploadedVia::Phone).then(|| view! { <small class="muted" title=t(ServiceText::FromPhone)>"📱"</small> })}
+                        <button type="button" class="icon" data-testid="hide-media" aria-label=label title=label aria-pressed=hidden.to_string() on:click=toggle>{icon(if hidden { "hidden" } else { "eye" })}</button>
+                        {(media.via == UploadedVia::Phone).then(|| view! { <small class="muted" title=t(ServiceText::FromPhone)>{icon("phone")}</small> })}
                         <button type="button" class="icon" data-testid="remove-media" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
                     </div>
                 </div>

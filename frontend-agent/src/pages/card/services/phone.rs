@@ -4,7 +4,10 @@ use super::{Bench, Target};
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::{clipboard, services::ServiceText},
+    features::{
+        clipboard,
+        services::{ServiceText, icon},
+    },
     format,
     i18n::t,
 };
@@ -69,7 +72,7 @@ pub(super) fn Phone(target: Target, bench: Bench) -> impl IntoView {
     view! {
         <ErrorNote error=error/>
         {move || match link.get() {
-            None => view! { <button type="button" class="button" data-testid="by-phone" on:click=ask.clone()>"📱 "{t(ServiceText::ByPhone)}</button> }.into_any(),
+            None => view! { <button type="button" class="button" data-testid="by-phone" on:click=ask.clone()>{icon("phone")}" "{t(ServiceText::ByPhone)}</button> }.into_any(),
             Some(link) => {
                 let address = link.url.clone();
                 view! {
