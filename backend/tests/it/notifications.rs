@@ -45,7 +45,7 @@ on_both! {
         let _ = quoted(&owner, order).await;
         begin(&told(&app, &bots, CLIENTS_CHAT).await, &["Заказ K1-1 рассчитан: 85.50 CNY"]);
         fund(&owner, 1, "2000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 14);
+        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
         begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) оплатил заказ K1-1."]);
 
         let card = seen(&owner, order).await;
@@ -66,7 +66,7 @@ on_both! {
         let address = |step: &str| format!("/agent/balance-requests/{id}/{step}");
         let _ = owner.post(&address("issue"), json!({"requisites": "карта"})).await.expect(200);
         let _ = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect(200);
-        let _ = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.within(200, 14);
+        let _ = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.within(200, 16);
         begin(&told(&app, &bots, CLIENTS_CHAT).await, &[&format!("Заявка {code} на 15000.00 RUB: реквизиты"), "Баланс пополнен на 14950.00 RUB"]);
         begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) просит реквизиты", "Клиент K1 (K1) сообщает об оплате"]);
         let wallet = json!({"wallet": "alipay", "account": "li@example.com", "amount": "300"});

@@ -67,7 +67,7 @@ on_both! {
         let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "balance_insufficient");
         let _ = client.post(&pay, json!({"currency": "USD"})).await.refused(422, "validation_failed");
         fund(&owner, 1, "1000", "RUB").await;
-        let paid = client.post(&pay, json!({"currency": "RUB"})).await.within(200, 14);
+        let paid = client.post(&pay, json!({"currency": "RUB"})).await.within(200, 16);
         assert_eq!(paid["status"], "paid");
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "25.00");
         let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "move_not_allowed");
@@ -225,6 +225,6 @@ pub async fn paid(app: &App) -> i64 {
     let _ = client
         .post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"}))
         .await
-        .within(200, 14);
+        .within(200, 16);
     order
 }
