@@ -27,12 +27,24 @@ pub fn Field(
     /// Whether the form asks for it.
     #[prop(optional)]
     required: bool,
+    /// Whether typing begins here.
+    #[prop(optional)]
+    focus: bool,
 ) -> impl IntoView {
     let fault = move || error.with(|error| error.as_ref().and_then(|error| error.field(name)));
+    let input = NodeRef::<leptos::html::Input>::new();
+    if focus {
+        Effect::new(move || {
+            if let Some(input) = input.get() {
+                let _ = input.focus();
+            }
+        });
+    }
     view! {
         <label class="field">
             <span>{label}</span>
             <input
+                node_ref=input
                 type=kind
                 name=name
                 data-testid=name

@@ -76,7 +76,7 @@ pub fn CodePage() -> impl IntoView {
             <p class="hint">{t(Entry::CodeIn)}" "<strong>{move || door.phone.get()}</strong>". "{t(Entry::CodeWhere)}</p>
             <ErrorNote error=error/>
             {move || again.get().then(|| view! { <p class="note" role="status">{t(Entry::SentAgain)}</p> })}
-            <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
+            <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
             <div class="doors">{buttons}<a class="quiet" href=address("login")>{t(Entry::AnotherPhone)}</a></div>
         </form>

@@ -41,7 +41,7 @@ pub fn EmailPage() -> impl IntoView {
     let inner = view! {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
-            <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true/>
+            <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
             <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
             <div class="doors">
@@ -78,7 +78,7 @@ pub fn ForgotPage() -> impl IntoView {
             view! { <p class="note" role="status">{t(Entry::LetterSent)}</p> }.into_any()
         } else {
             view! {
-                <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true/>
+                <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
                 <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(Entry::SendLetter)}</button>
             }
             .into_any()

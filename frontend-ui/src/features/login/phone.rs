@@ -136,7 +136,7 @@ pub fn LoginPage() -> impl IntoView {
     let asks_password = move || step.with(|step| step.as_ref().is_some_and(|step| step.next == NextStep::Password));
     let field = move || {
         if step.with(Option::is_none) {
-            view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true/> }.into_any()
+            view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true focus=true/> }.into_any()
         } else {
             view! {
                 <p class="row spread whose">
@@ -144,7 +144,7 @@ pub fn LoginPage() -> impl IntoView {
                     <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(Entry::AnotherPhone)}</button>
                 </p>
                 {move || asks_password().then(|| view! {
-                    <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
+                    <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true focus=true/>
                 })}
                 {move || second.get().then(|| view! {
                     <p class="note" role="status">{t(Own::SecondAsked)}</p>

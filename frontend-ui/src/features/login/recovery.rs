@@ -66,7 +66,7 @@ pub fn RecoveryPage() -> impl IntoView {
         if sent.get() {
             view! {
                 <p class="note" role="status">{t(Entry::RecoverySent)}</p>
-                <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
+                <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
                 <Field name="password" label=t(Entry::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
                 <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(Entry::SetPassword)}</button>
                 {(!is_first).then(|| view! { <p class="hint">{t(Entry::RecoveryEnds)}</p> })}

@@ -58,7 +58,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <p class="hint">{t(Entry::RegisterAgentHint)}</p>
             <ErrorNote error=error/>
-            <Field name="company" label=t(Entry::Company) value=company error=error autocomplete="organization" required=true/>
+            <Field name="company" label=t(Entry::Company) value=company error=error autocomplete="organization" required=true focus=true/>
             <Field name="name" label=t(Entry::YourName) value=name error=error autocomplete="name" required=true/>
             <Field name="phone" label=t(Text::Phone) value=door.phone error=error kind="tel" autocomplete="tel" required=true/>
             <Field name="subdomain" label=t(Entry::Subdomain) value=subdomain error=error/>
