@@ -63,9 +63,9 @@ fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
         return Err(MediaError::Pixels);
     }
     let orientation = decoder.orientation().map_err(refusal)?;
-    let mut decoded = DynamicImage::from_decoder(decoder).map_err(refusal)?;
-    decoded.apply_orientation(orientation);
-    let full = flatten(decoded);
+    let mut image = DynamicImage::from_decoder(decoder).map_err(refusal)?;
+    image.apply_orientation(orientation);
+    let full = flatten(image);
     let view = fitted(&full, limits::VIEW)?;
     let thumb = fitted(view.as_ref().unwrap_or(&full), limits::THUMB)?;
     let seen = view.as_ref().unwrap_or(&full);

@@ -3,14 +3,12 @@
 //! A video is not made anew; the boxes of its movie atom that hold user data are blanked where they stand, so that nothing
 //! moves and no offset in the file changes. The picture and sound data are not read at all.
 
-use super::{MediaError, Stored, kinds::FileType};
-use crate::platform::storage::Storage;
+use super::{MediaError, kinds::FileType, upload::Chunks};
 use bytes::{Bytes, BytesMut};
-use futures::TryStreamExt;
 use std::ops::Range;
 
 /// The largest movie atom that is read: hours of video have less.
-const MOVIE: u64 = 32 << 20;
+const MOVIE: u64 = 16 << 20;
 /// Boxes at the top level that are walked.
 const BOXES: usize = 10_000;
 /// How deep boxes of a movie atom stand in each other where user data is looked for.
@@ -45,27 +43,26 @@ fn part(head: &[u8], at: u64, size: u64) -> Option<Part> {
     })
 }
 
-/// Blanks user data in the movie atom of an MPEG-4 or `QuickTime` file; `WebM` has no such habit.
-pub(super) async fn blank_metadata(storage: &Storage, stored: &Stored, file: FileType) -> Result<(), MediaError> {
-    if !matches!(file, FileType::Mp4 | FileType::Mov) {
-        return Ok(());
-    }
-    let path = format!("{}/{}", stored.path, stored.file);
+/// Where user data stands in an MPEG-4 or `QuickTime` file; `WebM` has no such habit. What is no whole video is refused.
+pub(super) async fn user_data(chunks: &Chunks<'_>, file: FileType) -> Result<Vec<Range<u64>>, MediaError> {
     let mut blanks = Vec::new();
+    if !matches!(file, FileType::Mp4 | FileType::Mov) {
+        return Ok(blanks);
+    }
     let (mut at, mut has_movie) = (0, false);
     for _ in 0..BOXES {
-        if at >= stored.bytes {
+        if at >= chunks.size {
             break;
         }
-        let head = storage.read_range(&path, at..(at + 16).min(stored.bytes)).await?;
-        let Some(part) = part(&head, at, stored.bytes) else {
+        let head = chunks.range(at..(at + 16).min(chunks.size)).await?;
+        let Some(part) = part(&head, at, chunks.size) else {
             return Err(MediaError::Damaged("the video is cut off"));
         };
         match &part.kind {
             b"moov" if part.end - part.body <= MOVIE => {
                 has_movie = true;
-                let movie = storage.read_range(&path, part.body..part.end).await?;
-                user_data(&movie, part.body, DEPTH, &mut blanks);
+                let movie = chunks.range(part.body..part.end).await?;
+                inside(&movie, part.body, DEPTH, &mut blanks);
             }
             b"moov" => return Err(MediaError::Damaged("the video's index is too large")),
             b"udta" | b"meta" | b"uuid" => blanks.push(at..part.end),
@@ -76,14 +73,11 @@ pub(super) async fn blank_metadata(storage: &Storage, stored: &Stored, file: Fil
     if !has_movie {
         return Err(MediaError::Damaged("the video is cut off"));
     }
-    if blanks.is_empty() {
-        return Ok(());
-    }
-    rewrite(storage, &path, stored.bytes, &blanks).await
+    Ok(blanks)
 }
 
 /// The boxes of user data inside `bytes`, which stand at `base` in the file.
-fn user_data(bytes: &[u8], base: u64, depth: usize, blanks: &mut Vec<Range<u64>>) {
+fn inside(bytes: &[u8], base: u64, depth: usize, blanks: &mut Vec<Range<u64>>) {
     let mut at = 0;
     let size = bytes.len() as u64;
     while let Some(head) = usize::try_from(at).ok().and_then(|at| bytes.get(at..)) {
@@ -93,7 +87,7 @@ fn user_data(bytes: &[u8], base: u64, depth: usize, blanks: &mut Vec<Range<u64>>
             TRACK | b"mdia" | b"minf" if depth > 0 => {
                 let inner = usize::try_from(part.body).ok().zip(usize::try_from(part.end).ok());
                 if let Some(inner) = inner.and_then(|(from, to)| bytes.get(from..to)) {
-                    user_data(inner, base + part.body, depth - 1, blanks);
+                    inside(inner, base + part.body, depth - 1, blanks);
                 }
             }
             _ => {}
@@ -102,28 +96,8 @@ fn user_data(bytes: &[u8], base: u64, depth: usize, blanks: &mut Vec<Range<u64>>
     }
 }
 
-/// Writes the file again as it streams by, with the ranges turned into free space of zeros.
-async fn rewrite(storage: &Storage, path: &str, size: u64, blanks: &[Range<u64>]) -> Result<(), MediaError> {
-    let aside = format!("{path}.clean");
-    let source = storage.get(path, None).await?.stream;
-    let mut at = 0;
-    let clean = source.map_ok(|bytes| {
-        let made = blanked(bytes, at, blanks);
-        at += made.len() as u64;
-        made
-    });
-    storage.put_stream(&aside, clean).await?;
-    let written = storage.get(&aside, None).await?;
-    if written.size != size {
-        return Err(MediaError::Failed("a video changed its length".to_owned()));
-    }
-    storage.put_stream(path, written.stream).await?;
-    storage.remove(&aside).await?;
-    Ok(())
-}
-
 /// The bytes at `at`, with what lies in the ranges blanked; a blanked box keeps its length and becomes `free`.
-fn blanked(bytes: Bytes, at: u64, blanks: &[Range<u64>]) -> Bytes {
+pub(super) fn blanked(bytes: Bytes, at: u64, blanks: &[Range<u64>]) -> Bytes {
     let end = at + bytes.len() as u64;
     if !blanks.iter().any(|blank| blank.start < end && blank.end > at) {
         return bytes;
@@ -151,8 +125,13 @@ fn blanked(bytes: Bytes, at: u64, blanks: &[Range<u64>]) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        media::{Declared, assemble, put_chunk},
+        platform::storage::Storage,
+    };
+    use shared_types::media::MediaKind;
 
-    fn atom(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    fn atom(kind: &[u8], body: &[u8]) -> Vec<u8> {
         let length = u32::try_from(body.len() + 8).expect("short").to_be_bytes();
         [&length[..], kind, body].concat()
     }
@@ -165,7 +144,7 @@ mod tests {
         );
         [
             atom(b"ftyp", b"mp42\0\0\0\0mp42isom"),
-            atom(b"mdat", &[7; 300_000]),
+            atom(b"mdat", &vec![7; 300_000]),
             atom(b"moov", &[atom(b"mvhd", &[2; 30]), track, place].concat()),
         ]
         .concat()
@@ -173,16 +152,18 @@ mod tests {
 
     async fn cleaned(film: Vec<u8>) -> Result<Bytes, MediaError> {
         let storage = Storage::new("memory:", Vec::new());
-        let stored = Stored {
-            path: "items/1/a".to_owned(),
-            file: "video.mp4",
-            width: 0,
-            height: 0,
+        // Chunks that part boxes in their middle.
+        for (index, chunk) in film.chunks(300_040).enumerate() {
+            let offset = index as u64 * 300_040;
+            put_chunk(&storage, "items/1/a", offset, Bytes::copy_from_slice(chunk)).await?;
+        }
+        let declared = Declared {
+            kind: MediaKind::Video,
             bytes: film.len() as u64,
+            sha256: None,
         };
-        storage.put("items/1/a/video.mp4", film.into()).await?;
-        blank_metadata(&storage, &stored, FileType::Mp4).await?;
-        Ok(storage.read("items/1/a/video.mp4").await?)
+        let stored = assemble(&storage, "items/1/a", declared).await?;
+        Ok(storage.read(&format!("{}/{}", stored.path, stored.file)).await?)
     }
 
     #[tokio::test]
@@ -215,12 +196,13 @@ mod tests {
     #[test]
     fn blanks_across_chunks_come_out_as_one() {
         let sent = film();
-        let blanks = [300_000..300_100_u64];
-        let whole = blanked(Bytes::from(sent.clone()), 0, &blanks);
+        let blank = 300_000..300_100_u64;
+        let blanks = std::slice::from_ref(&blank);
+        let whole = blanked(Bytes::from(sent.clone()), 0, blanks);
         let mut parts = Vec::new();
         let mut at = 0;
         for chunk in sent.chunks(7) {
-            parts.extend_from_slice(&blanked(Bytes::copy_from_slice(chunk), at, &blanks));
+            parts.extend_from_slice(&blanked(Bytes::copy_from_slice(chunk), at, blanks));
             at += chunk.len() as u64;
         }
         assert_eq!(whole, parts);

@@ -71,12 +71,12 @@ pub(super) async fn finish(
         }
     };
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));
-    let size = i64::try_from(stored.bytes).unwrap_or(i64::MAX);
+    let length = i64::try_from(stored.bytes).unwrap_or(i64::MAX);
     let update = row::Entity::update_many()
         .col_expr(row::Column::State, Expr::value("ready"))
         .col_expr(row::Column::File, Expr::value(stored.file))
-        .col_expr(row::Column::Bytes, Expr::value(size))
-        .col_expr(row::Column::Received, Expr::value(size))
+        .col_expr(row::Column::Bytes, Expr::value(length))
+        .col_expr(row::Column::Received, Expr::value(length))
         .col_expr(row::Column::Width, side(stored.width))
         .col_expr(row::Column::Height, side(stored.height))
         .col_expr(row::Column::ExpiresAt, Expr::value(None::<DateTime<Utc>>))

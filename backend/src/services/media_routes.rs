@@ -122,7 +122,7 @@ async fn finish_upload(
 ) -> Result<Answer<FinishUpload>, Failure> {
     let (held, service) = uploads::find(&scope, input.path.0, None).await?;
     let ready = finish::finish(&scope, &state.storage, held, state.clock.now()).await?;
-    answer_media(&state, &ready, service.as_ref())
+    Ok(answer_media(&state, &ready, service.as_ref()))
 }
 
 /// Ends a change of a photo or video with it as it is now.
@@ -130,9 +130,9 @@ fn answer_media<E: Endpoint<Response = ItemMedia>>(
     state: &AppState,
     row: &media_row::Model,
     service: Option<&item_service::Model>,
-) -> Result<Answer<E>, Failure> {
+) -> Answer<E> {
     let line = uploads::line_of(row, service);
-    Ok(Answer(views::media(row, line, &Signer::new(state))))
+    Answer(views::media(row, line, &Signer::new(state)))
 }
 
 async fn set_poster(
@@ -142,7 +142,7 @@ async fn set_poster(
 ) -> Result<Answer<SetPoster>, Failure> {
     let (held, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = finish::poster(&scope, &state.storage, held, input.bytes, state.clock.now()).await?;
-    answer_media(&state, &row, service.as_ref())
+    Ok(answer_media(&state, &row, service.as_ref()))
 }
 
 async fn change_media(
@@ -152,7 +152,7 @@ async fn change_media(
 ) -> Result<Answer<ChangeMedia>, Failure> {
     let (held, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = uploads::hide(&scope, held.id, input.body.hidden, state.clock.now()).await?;
-    answer_media(&state, &row, service.as_ref())
+    Ok(answer_media(&state, &row, service.as_ref()))
 }
 
 async fn remove_media(

@@ -214,21 +214,20 @@ async fn take(
         if next.len() < limits::CHUNK && !ended {
             continue;
         }
-        let row = match held.take() {
-            Some(row) => row,
-            None => {
-                let head = next.get(..crate::media::HEAD).unwrap_or(&next);
-                let kind = crate::media::sniff(head)?.kind();
-                // How long the file is, is known at its end; until then as much is reserved as it may have.
-                let reserved = length.unwrap_or(most).min(kind.max_bytes()).max(next.len() as u64);
-                let new = NewUpload {
-                    name: field.file_name().unwrap_or_default().to_owned(),
-                    bytes: i64::try_from(reserved).unwrap_or(i64::MAX),
-                    kind,
-                    sha256: None,
-                };
-                begin(state, holder, &new).await?
-            }
+        let row = if let Some(row) = held.take() {
+            row
+        } else {
+            let start = next.get(..crate::media::HEAD).unwrap_or(&next);
+            let kind = crate::media::sniff(start)?.kind();
+            // How long the file is, is known at its end; until then as much is reserved as it may have.
+            let reserved = length.unwrap_or(most).min(kind.max_bytes()).max(next.len() as u64);
+            let new = NewUpload {
+                name: field.file_name().unwrap_or_default().to_owned(),
+                bytes: i64::try_from(reserved).unwrap_or(i64::MAX),
+                kind,
+                sha256: None,
+            };
+            begin(state, holder, &new).await?
         };
         let bytes = next.split().freeze();
         let row = if bytes.is_empty() {

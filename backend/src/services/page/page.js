@@ -117,19 +117,25 @@ function button(label, act) {
   return made;
 }
 
+function caption(name) {
+  const made = document.createElement("span");
+  made.className = "name";
+  made.textContent = name || "▶";
+  return made;
+}
+
 function tile(key, src, name) {
   const made = document.createElement("li");
   made.dataset.key = key;
   if (src) {
     const image = document.createElement("img");
     image.src = src;
-    image.alt = name ?? "";
+    image.alt = "";
+    // What the browser can't show is shown by its name.
+    image.addEventListener("error", () => image.replaceWith(caption(name)));
     made.append(image);
   } else {
-    const label = document.createElement("span");
-    label.className = "name";
-    label.textContent = name || "▶";
-    made.append(label);
+    made.append(caption(name));
   }
   return made;
 }

@@ -56,8 +56,8 @@ pub async fn bytes(actor: &Actor, method: &str, path: &str, offset: usize, bytes
 /// A whole upload in chunks; `base` is where uploads begin and `one` where one of them is.
 pub async fn upload(actor: &Actor, begin: &str, one: &str, kind: &str, file: &[u8]) -> crate::support::Answer {
     let new = json!({"name": "IMG_0001.jpg", "bytes": file.len(), "kind": kind});
-    let begun = actor.post(begin, new).await.within(201, 6);
-    let path = format!("{one}/{}", begun["id"]);
+    let opened = actor.post(begin, new).await.within(201, 6);
+    let path = format!("{one}/{}", opened["id"]);
     for (index, chunk) in file.chunks(1 << 20).enumerate() {
         let state = bytes(actor, "PATCH", &path, index << 20, chunk).await.expect(200);
         assert_eq!(state["offset"], (index << 20) + chunk.len());

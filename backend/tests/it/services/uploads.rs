@@ -68,9 +68,9 @@ on_both! {
         let file = picture(900, 900, ImageFormat::Png);
         let begin = format!("/agent/items/{line}/uploads");
         let sum = hex::encode(sha2::Sha256::digest(&file));
-        let begun = owner.post(&begin, json!({"name": "../../фото\u{202e}gpj.exe", "bytes": file.len(), "kind": "photo", "sha256": sum})).await.expect(201);
-        assert_eq!((&begun["name"], &begun["chunk"]), (&json!("фотоgpj.exe"), &json!(4 << 20)));
-        let path = format!("/agent/uploads/{}", begun["id"]);
+        let opened = owner.post(&begin, json!({"name": "../../фото\u{202e}gpj.exe", "bytes": file.len(), "kind": "photo", "sha256": sum})).await.expect(201);
+        assert_eq!((&opened["name"], &opened["chunk"]), (&json!("фотоgpj.exe"), &json!(4 << 20)));
+        let path = format!("/agent/uploads/{}", opened["id"]);
         let half = file.len() / 2;
         let _ = bytes(&owner, "PATCH", &path, 0, &file[..half]).await.expect(200);
         // The answer was lost, the same chunk comes again; then one from too far on.
@@ -137,9 +137,9 @@ on_both! {
         }
         let _ = owner.post(&begin, json!({"bytes": (25 << 20) + 1, "kind": "photo"})).await.refused(413, "media_too_large");
         let _ = owner.post(&format!("/agent/item-services/{service}/uploads"), json!({"bytes": 5, "kind": "video"})).await.refused(422, "validation_failed");
-        let begun = owner.post(&begin, json!({"bytes": 20 << 20, "kind": "photo"})).await.expect(201);
-        let _ = bytes(&owner, "PATCH", &format!("/agent/uploads/{}", begun["id"]), 0, &vec![0; (4 << 20) + 1]).await.refused(413, "body_too_large");
-        let _ = owner.delete(&format!("/agent/media/{}", begun["id"])).await.expect(204);
+        let opened = owner.post(&begin, json!({"bytes": 20 << 20, "kind": "photo"})).await.expect(201);
+        let _ = bytes(&owner, "PATCH", &format!("/agent/uploads/{}", opened["id"]), 0, &vec![0; (4 << 20) + 1]).await.refused(413, "body_too_large");
+        let _ = owner.delete(&format!("/agent/media/{}", opened["id"])).await.expect(204);
         work(&app).await;
         for folder in ["items", "uploads"] {
             let left = app.state.storage.list(folder).await.expect("lists");
@@ -151,8 +151,8 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted(&client).await;
         let (line, _) = ordered(&owner, order, "photo").await;
-        let begun = owner.post(&format!("/agent/items/{line}/uploads"), json!({"bytes": 100, "kind": "photo"})).await.expect(201);
-        let path = format!("/agent/uploads/{}", begun["id"]);
+        let opened = owner.post(&format!("/agent/items/{line}/uploads"), json!({"bytes": 100, "kind": "photo"})).await.expect(201);
+        let path = format!("/agent/uploads/{}", opened["id"]);
         let _ = bytes(&owner, "PATCH", &path, 0, &[0; 50]).await.expect(200);
         app.state.clock.advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(49));
         work(&app).await;
