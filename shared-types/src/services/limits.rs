@@ -20,7 +20,7 @@ pub const FILES: i64 = 100;
 /// Bytes of them all.
 pub const TOTAL_BYTES: i64 = 2 << 30;
 /// Bytes that one request of an upload may bring.
-pub const CHUNK: usize = 4 << 20;
+pub const CHUNK: usize = 2 << 20;
 /// A file's name, in characters; it is shown and never used as a path.
 pub const FILE_NAME: usize = 120;
 /// A video's poster, in bytes.
