@@ -1,7 +1,7 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset test lint fmt setup bench bench-quick soak
+.PHONY: help run demo-reset test lint fmt setup bench bench-quick fuzz soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ bench: ## Measure sizes, start, memory, speed and parsing against their budgets
 
 bench-quick: ## Measure speed alone, on less data, within three minutes
 	@tools/bench.sh --quick
+
+fuzz: ## Ask the server all that its contract says and does not say, as everybody, on both databases
+	@tools/fuzz.sh
 
 soak: ## The long forms: money under load in full, the server killed 50 times on both databases
 	@tools/soak.sh

@@ -17,6 +17,9 @@ stage "server for the browser tests" server
 # The short form of `make soak`.
 killed() { node tools/soak.mjs "$TARGET/debug/karavan" 5; }
 
+contract() { tools/fuzz.sh --short; }
+
+stage "the contract, asked in every way" contract
 stage "browser tests" browser_tests
 stage "killed five times, nothing lost" killed
 

@@ -59,7 +59,7 @@ pub(super) async fn page(
     let mapping = mapping(&import);
     let header_row = u32::try_from(import.header_row).unwrap_or_default();
     let after = query.cursor.unwrap_or_default().max(header_row);
-    let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT).clamp(1, page::MAX_LIMIT);
+    let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT);
     let limit = usize::try_from(limit).unwrap_or(BLOCK);
     let only_faulty = query.faulty.unwrap_or(false);
     let blocks = blocks(rows, import.id).await?;

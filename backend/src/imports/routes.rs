@@ -9,7 +9,7 @@ use crate::{
     orders::{OrderError, history::Actor},
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, Upload, attachment, finish},
+        http::{Answer, Api, Failure, Input, Upload, Window, attachment, finish},
         scope::ClientScope,
         state::AppState,
     },
@@ -88,6 +88,8 @@ async fn list(scope: ClientScope, input: Input<ListImports>) -> Result<Answer<Li
 }
 
 async fn show(scope: ClientScope, input: Input<ShowImport>) -> Result<Answer<ShowImport>, Failure> {
+    // Rows are told by their number, not by a cursor of ours; a page has the size of any other.
+    Window::read(input.query.limit, None)?;
     Ok(Answer(preview::page(&scope, input.path, &input.query).await?))
 }
 

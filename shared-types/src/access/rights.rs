@@ -169,7 +169,9 @@ pub struct Rights {
     /// The owner passes everything.
     pub is_owner: bool,
     /// What the person's group grants; an absent object is `none`.
+    // The document's maker takes a type called `Object` for any object.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, Grant>))]
     pub grants: BTreeMap<Object, Grant>,
 }
 

@@ -85,6 +85,10 @@ pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> 
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
     // An empty value means the same as an absent one: forms send both.
     let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let is_noise = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_noise)) {
+        return Err(Failure::field(name, Rule::ControlCharacters));
+    }
     let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;
     let parsed = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(text.as_bytes()));
     serde_path_to_error::deserialize(parsed)

@@ -12,8 +12,8 @@ use std::any::TypeId;
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Text without control characters.
-const NO_CONTROLS: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+/// Text without control characters but line breaks and tabs.
+const NO_CONTROLS: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
 
 type Schemas = Vec<(String, RefOr<OpenApiSchema>)>;
 
