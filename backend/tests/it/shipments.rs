@@ -211,7 +211,7 @@ on_both! {
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
         let _ = crate::orders::life::quoted(&owner, order).await;
         fund(&owner, 1, "5000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 14);
+        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
         let card = seen(&owner, order).await;
         for body in [json!({"step": "buy"}), json!({"step": "receive", "cell": "A-1"})] {
             let _ = step(&owner, &card, body).await;
