@@ -27,5 +27,16 @@ const page = readFileSync(source, "utf8")
     return `<link rel="stylesheet" href="${publicPath}${hashed}">`;
   })
   .replace(/<link data-trunk rel="rust"[^>]*>/, loader);
+
+// What a page fetches when it needs it: the version is in the path, which is cached for ever (pages/scan/camera.rs).
+if (name === "frontend-agent") {
+  const modules = join(import.meta.dirname, "node_modules");
+  const { version } = JSON.parse(readFileSync(join(modules, "barcode-detector/package.json"), "utf8"));
+  const folder = join(target, "lazy", `barcode-detector-${version}`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of ["barcode-detector/dist/iife/ponyfill.js", "zxing-wasm/dist/reader/zxing_reader.wasm"]) {
+    copyFileSync(join(modules, file), join(folder, basename(file)));
+  }
+}
 if (page.includes("data-trunk")) throw new Error(`${source} links something that is not assembled here`);
 writeFileSync(join(target, "index.html"), page);

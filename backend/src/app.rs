@@ -1,8 +1,9 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
+    alerts,
     cli::demo,
-    clients, ext, identity, imports, items, ledger, orders,
+    clients, ext, identity, imports, items, ledger, messengers, notes, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, docs, no_such_route, note_address, openapi,
@@ -13,7 +14,7 @@ use crate::{
         state::AppState,
         telemetry,
     },
-    rates, settings, shipments, topups,
+    rates, scan, settings, shipments, topups,
 };
 use axum::{
     Router,
@@ -41,6 +42,8 @@ pub fn api(state: &AppState) -> Api {
     let api = Api::new(state.clone());
     [
         identity::routes,
+        identity::entry_routes,
+        messengers::routes,
         orders::routes,
         orders::agent_routes,
         orders::export_routes,
@@ -58,6 +61,9 @@ pub fn api(state: &AppState) -> Api {
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
+        notifications::routes,
+        notes::routes,
+        scan::routes,
         ext::routes,
     ]
     .into_iter()
@@ -73,7 +79,26 @@ pub fn jobs(state: &AppState) -> Jobs {
         .every(chrono::Duration::hours(1), rates::FETCH_CBR)
         .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
             told(rates::fetch_bestchange(state).await)
-        });
+        })
+        .handle(notifications::TELL, notifications::told)
+        .handle(notifications::ANNOUNCE, notifications::announce)
+        .handle(notifications::SETTLE, |state, _| notifications::settle(state))
+        .every(chrono::Duration::minutes(1), notifications::SETTLE)
+        .handle(alerts::TELL, alerts::told)
+        .handle(alerts::VERIFY_LEDGER, |state, _| alerts::verify_ledger(state))
+        .every(chrono::Duration::days(1), alerts::VERIFY_LEDGER)
+        .when_given_up(alerts::TELL)
+        .handle(messengers::NOTIFY, messengers::notify)
+        .handle(messengers::DELIVER, |state, chat| {
+            messengers::deliver(state, chat, identity::fill_code)
+        })
+        .handle(messengers::UPDATE, |state, update| {
+            messengers::work_off(state, update, identity::on_event)
+        })
+        .handle(messengers::SWEEP, messengers::sweep)
+        .every(chrono::Duration::days(1), messengers::SWEEP)
+        .handle(identity::CODE, identity::send_code)
+        .handle(identity::LETTER, identity::write_letter);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

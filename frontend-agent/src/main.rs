@@ -2,6 +2,7 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+mod notes;
 mod pages;
 mod rest;
 
@@ -27,16 +28,18 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/settings", t(Text::Settings))]><Outlet/></Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}</Shell></LoggedIn> }
 }
 
 #[component]
 fn App() -> impl IntoView {
     start(Guard::Agent);
+    notes::start();
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/agent/login") view=LoginPage/>
+                <Route path=path!("/agent/labels") view=rest::labels/>
                 <ParentRoute path=path!("/agent") view=Frame>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/:id") view=rest::card/>
@@ -47,7 +50,13 @@ fn App() -> impl IntoView {
                     <Route path=path!("deliveries/:id") view=rest::delivery/>
                     <Route path=path!("balance-requests") view=rest::requests/>
                     <Route path=path!("wallet-topups") view=rest::wallets/>
+                    <Route path=path!("notifications") view=rest::notifications/>
+                    <Route path=path!("notifications/create") view=rest::new_notification/>
+                    <Route path=path!("notifications/:id") view=rest::notification/>
                     <Route path=path!("settings") view=rest::settings/>
+                    <Route path=path!("scan") view=rest::scan/>
+                    <Route path=path!("cells") view=rest::cells/>
+                    <Route path=path!("cells/:id") view=rest::cell/>
                     <Route path=path!("clients") view=rest::clients/>
                     <Route path=path!("clients/:id") view=rest::client/>
                     <Route path=path!("*any") view=NotFoundPage/>

@@ -9,6 +9,7 @@ use frontend_ui::{
     components::Shell,
     features::{
         login::LoginPage,
+        notices::Notices,
         start::{LoggedIn, NotFoundPage, start},
     },
     i18n::{Funds, Life, Text, t},
@@ -29,7 +30,7 @@ fn main() {
 fn Frame() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/announcements", t(Notices::Announcements)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
@@ -51,6 +52,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
                     <Route path=path!("balance") view=rest::balance/>
                     <Route path=path!("wallet-topup") view=rest::wallet/>
+                    <Route path=path!("announcements") view=rest::announcements/>
                     <Route path=path!("settings") view=rest::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>

@@ -3,6 +3,7 @@
 use crate::pages;
 
 frontend_ui::later! {
+    announcements, announcements_page: pages::announcements::AnnouncementsPage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;

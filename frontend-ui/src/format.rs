@@ -51,6 +51,12 @@ pub fn kilograms(grams: i64) -> String {
     }
 }
 
+/// The time by this device's clock.
+pub fn now() -> DateTime<Utc> {
+    let text = String::from(js_sys::Date::new_0().to_iso_string());
+    text.parse().unwrap_or(DateTime::UNIX_EPOCH)
+}
+
 /// A day and a time in the person's timezone.
 pub fn moment(at: DateTime<Utc>) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
@@ -65,6 +71,27 @@ pub fn moment(at: DateTime<Utc>) -> String {
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
     date.to_locale_string(i18n::language().tag(), &options).into()
+}
+
+/// A moment as the browser's own input of a day and a time has it.
+pub fn local_input(at: DateTime<Utc>) -> String {
+    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
+    // Swedish writes a day and a time as ISO 8601 does, in local time.
+    let text = String::from(date.to_locale_string("sv-SE", &js_sys::Object::new()));
+    text.chars().take(16).collect::<String>().replace(' ', "T")
+}
+
+/// The moment that was put into such an input; none while it is empty.
+pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
+    if text.is_empty() {
+        return None;
+    }
+    let date = js_sys::Date::new(&JsValue::from_str(text));
+    // A day that does not exist is no moment: asking such a date for its text throws.
+    let text = js_sys::JSON::stringify(&date).ok()?.as_string()?;
+    DateTime::parse_from_rfc3339(text.trim_matches('"'))
+        .ok()
+        .map(Into::into)
 }
 
 #[cfg(test)]

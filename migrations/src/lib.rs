@@ -27,6 +27,9 @@ mod m20261121_0014_topups;
 mod m20261121_0015_shipments;
 mod m20261121_0016_rate_doubts;
 mod m20261121_0017_search;
+mod m20261121_0018_people;
+mod m20261121_0021_warehouse;
+mod m20261121_0023_notifications;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -57,6 +60,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0013_imports::Migration),
             Box::new(m20261121_0016_rate_doubts::Migration),
             Box::new(m20261121_0017_search::Migration),
+            Box::new(m20261121_0018_people::Migration),
+            Box::new(m20261121_0023_notifications::Migration),
+            Box::new(m20261121_0021_warehouse::Migration),
         ]
     }
 }

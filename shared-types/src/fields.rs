@@ -22,6 +22,12 @@ pub enum Rule {
     NotAUrl,
     /// Not a phone in the international form.
     NotAPhone,
+    /// Not an e-mail address.
+    NotAnEmail,
+    /// Not a name that can stand before a host.
+    NotASubdomain,
+    /// Somebody else has it.
+    Taken,
     /// Not one of the known values.
     UnknownValue,
     /// Has control characters that no text of ours may hold.
@@ -43,6 +49,9 @@ impl fmt::Display for Rule {
             Self::NotAnAmount => f.write_str("is not an amount that can be stored exactly"),
             Self::NotAUrl => f.write_str("is not an http or https address"),
             Self::NotAPhone => f.write_str("is not a phone number in the international form"),
+            Self::NotAnEmail => f.write_str("is not an e-mail address"),
+            Self::NotASubdomain => f.write_str("must be Latin letters, digits and hyphens, and begin with a letter"),
+            Self::Taken => f.write_str("is taken"),
             Self::UnknownValue => f.write_str("is not one of the known values"),
             Self::ControlCharacters => f.write_str("has control characters"),
             Self::UnknownField => f.write_str("is not known here"),

@@ -57,8 +57,14 @@ ids! {
     WalletTopupId;
     /// A shipment to a client.
     ShipmentId;
+    /// An agent's own notification to its clients.
+    NotificationId;
     /// A cargo delivery.
     DeliveryId;
+    /// A cell of the warehouse.
+    CellId;
+    /// A scanned code that nobody knew.
+    UnknownScanId;
     /// An entry of the ledger.
     EntryId;
     /// A payment of an order or a shipment.

@@ -15,6 +15,7 @@
 
 pub mod access;
 pub mod clients;
+pub mod codes;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;
@@ -25,12 +26,16 @@ pub mod imports;
 pub mod items;
 pub mod ledger;
 pub mod money;
+pub mod notes;
+pub mod notifications;
+pub mod onboarding;
 pub mod orders;
 pub mod page;
 pub mod phone;
 pub mod pricing;
 pub mod problem;
 pub mod rates;
+pub mod scan;
 pub mod schema;
 pub mod settings;
 pub mod shipments;

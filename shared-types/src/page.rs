@@ -23,10 +23,11 @@ pub struct Listing<T> {
     pub data: Vec<T>,
 }
 
-/// The derive would leave the rows' own schema out of the document.
+/// Schemas named by what the list holds, which the derived ones are not.
 #[cfg(feature = "openapi")]
-mod schema {
+mod schemas {
     use super::{Listing, Page};
+    use std::borrow::Cow;
     use utoipa::{
         PartialSchema, ToSchema,
         openapi::{
@@ -35,45 +36,49 @@ mod schema {
         },
     };
 
-    type Schemas = Vec<(String, RefOr<Schema>)>;
-
-    fn list<T: ToSchema>(says: &str) -> ObjectBuilder {
-        let rows = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
-        ObjectBuilder::new()
-            .description(Some(says))
-            .property("data", rows.description(Some("The rows, in the list's order.")))
-            .required("data")
+    fn rows<T: ToSchema>() -> ObjectBuilder {
+        let data = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
+        ObjectBuilder::new().property("data", data).required("data")
     }
 
-    fn of_rows<T: ToSchema>(schemas: &mut Schemas) {
-        schemas.push((T::name().into_owned(), T::schema()));
+    fn described<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         T::schemas(schemas);
+        schemas.push((T::name().into_owned(), T::schema()));
     }
 
     impl<T: ToSchema> PartialSchema for Page<T> {
         fn schema() -> RefOr<Schema> {
+            let text_or_null = SchemaType::from_iter([Type::String, Type::Null]);
             let cursor = ObjectBuilder::new()
-                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-                .description(Some("What to send as `cursor` for the next page; null on the last."));
-            list::<T>("One page of a list.").property("next_cursor", cursor).into()
+                .schema_type(text_or_null)
+                .description(Some("What to send as `cursor` for the next page; null on the last"));
+            rows::<T>().property("next_cursor", cursor).into()
         }
     }
 
     impl<T: ToSchema> ToSchema for Page<T> {
-        fn schemas(schemas: &mut Schemas) {
-            of_rows::<T>(schemas);
+        fn name() -> Cow<'static, str> {
+            format!("Page_{}", T::name()).into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            described::<T>(schemas);
         }
     }
 
     impl<T: ToSchema> PartialSchema for Listing<T> {
         fn schema() -> RefOr<Schema> {
-            list::<T>("A list that is always whole.").into()
+            rows::<T>().into()
         }
     }
 
     impl<T: ToSchema> ToSchema for Listing<T> {
-        fn schemas(schemas: &mut Schemas) {
-            of_rows::<T>(schemas);
+        fn name() -> Cow<'static, str> {
+            format!("Listing_{}", T::name()).into()
+        }
+
+        fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+            described::<T>(schemas);
         }
     }
 }

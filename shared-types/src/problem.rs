@@ -48,6 +48,8 @@ codes! {
     LoginFailed = "login_failed", 401, "Phone or password is wrong";
     /// The one-time code is wrong, used up, or too old.
     CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
+    /// The link or the code of a hand-over was used, or is too old.
+    LinkExpired = "link_expired", 401, "The link was used or has expired";
     /// Yours, but your permission group does not allow it.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
     /// It does not exist, or is not yours.

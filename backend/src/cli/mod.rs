@@ -5,6 +5,7 @@ mod serve;
 
 use crate::{
     app, ledger,
+    messengers::{self, Messenger},
     platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
     rates,
 };
@@ -42,6 +43,18 @@ enum Command {
     /// Fetch the mean of exchangers on BestChange now; needs `BESTCHANGE_KEY`.
     #[command(name = "bestchange:fetch")]
     FetchBestchange,
+    /// Where Telegram delivers the updates of its bot; needs `TELEGRAM_TOKEN`.
+    #[command(name = "telegram:webhook")]
+    TelegramWebhook {
+        #[arg(value_enum)]
+        action: messengers::Command,
+    },
+    /// Where MAX delivers the updates of its bot; needs `MAX_TOKEN`.
+    #[command(name = "max:webhook")]
+    MaxWebhook {
+        #[arg(value_enum)]
+        action: messengers::Command,
+    },
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -137,6 +150,14 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
                 "{}",
                 rates::fetch_bestchange(AppState::new(db, config, Clock::System)).await?
             );
+        }
+        Command::TelegramWebhook { action } => {
+            let state = AppState::new(db, config, Clock::System);
+            println!("{}", messengers::command(&state, Messenger::Telegram, action).await?);
+        }
+        Command::MaxWebhook { action } => {
+            let state = AppState::new(db, config, Clock::System);
+            println!("{}", messengers::command(&state, Messenger::Max, action).await?);
         }
         Command::Openapi => {
             let url = config.public_url.clone();

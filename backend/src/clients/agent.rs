@@ -3,7 +3,7 @@
 use super::{entity, routes::named};
 use crate::{
     identity::entity::{client_member, user},
-    ledger,
+    ledger, notes,
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, IfMatch, Input, Window, cursor},
@@ -24,6 +24,7 @@ use shared_types::{
     fields::FieldErrors,
     id::ClientId,
     money::{Currency, Money},
+    notes::NoteKind,
     page::Page,
     problem::ProblemCode,
 };
@@ -47,6 +48,7 @@ fn view(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
         disabled: client.disabled_at.is_some(),
         orders_count: client.order_seq,
         created_at: client.created_at,
+        has_note: None,
     }
 }
 
@@ -56,7 +58,12 @@ async fn list(
     input: Input<ListClients>,
 ) -> Result<Answer<ListClients>, Failure> {
     let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(page(&scope, &caller, &input.query, window).await?))
+    let mut page = page(&scope, &caller, &input.query, window).await?;
+    let noted = notes::noted(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(Answer(page))
 }
 
 /// A page of the table.

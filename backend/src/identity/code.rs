@@ -1,16 +1,31 @@
 //! One-time codes: six digits, five minutes, one use, five tries, stored as a salted password hash.
+//!
+//! Whoever asks is answered alike: the request writes a row and a job, and the job finds out whether the phone is known. The code
+//! itself is made at the moment it is sent, so it never stands in a row. It serves only whoever asked ([`super::asker`]).
 
 use super::{
-    entity::login_code,
+    asker::{Asker, Mark, described},
+    bot_texts::{self, Language},
+    entity::{confirmation, login_code, user},
     login,
     queries::{self, Who},
-    session::{self, Device, Opened},
+    session::{Device, Opened},
 };
-use crate::platform::{http::Failure, rng, scope::Rows, state::AppState, throttle};
+use crate::{
+    messengers::{self, Buttons, Contact, Messenger, Outgoing},
+    platform::{
+        http::Failure,
+        jobs::{NewJob, enqueue},
+        rng,
+        scope::Rows,
+        state::AppState,
+        throttle,
+    },
+};
 use chrono::Duration;
 use sea_orm::{
     ActiveValue::NotSet,
-    QuerySelect, QueryTrait, Set,
+    DbErr, QuerySelect, QueryTrait, Set,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -18,57 +33,184 @@ use shared_types::{
     access::Guard,
     fields::Rule,
     identity::{
-        CodeLogin, CodeRequest,
-        limits::{CODE_DIGITS, CODE_MINUTES, CODE_TRIES},
+        Channel, CodeLogin, CodeRequest,
+        limits::{CODE_DIGITS, CODE_MINUTES, CODE_TRIES, CODES_A_DAY},
     },
+    phone::Phone,
     problem::ProblemCode,
 };
 
-/// Sends a code to a known phone; the answer is the same for an unknown one.
-pub(super) async fn send(state: &AppState, guard: Guard, request: CodeRequest, device: &Device) -> Result<(), Failure> {
+/// The job that finds out whom a code goes to.
+pub const CODE: &str = "identity:code";
+
+/// What a code is good for; one for another purpose is no code here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Login,
+    Confirm,
+    Recovery,
+}
+
+impl Purpose {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::Confirm => "confirm",
+            Self::Recovery => "recovery",
+        }
+    }
+}
+
+/// Asks for a code; the answer is the same for a known and an unknown phone.
+pub(super) async fn ask(
+    state: &AppState,
+    guard: Guard,
+    purpose: Purpose,
+    request: CodeRequest,
+    asker: &Asker,
+    device: &Device,
+) -> Result<Mark, Failure> {
     let phone = login::phone(&request.phone)?;
-    if !login::channels(state).contains(&request.channel) {
+    let is_on = match Messenger::of(request.channel) {
+        Some(messenger) => messenger.is_on(&state.config),
+        None => state.config.log_codes,
+    };
+    if !is_on {
         return Err(Failure::field("channel", Rule::UnknownValue));
     }
     let now = state.clock.now();
-    let buckets = login::buckets("code-send", phone.as_str(), device);
-    if let Some(seconds) = throttle::locked_for(&state.system(), &buckets, now).await? {
-        return Err(Failure::later(seconds));
-    }
-    // Every request counts: messages cost money and patience.
-    throttle::failed(&state.system(), &buckets, now).await?;
-    let Some(user) = queries::user_of(&state.system(), phone.as_str()).await? else {
-        return Ok(());
-    };
-    if login::first_cabinet(state, user.id, guard).await?.is_none() {
-        return Ok(());
-    }
-    let code = rng::code();
+    // Every request counts: messages cost money and patience, and codes are what is guessed at.
+    let buckets = login::buckets_of("code-send", guard, phone.as_str(), device, asker);
+    login::take(state, &buckets, Some(CODES_A_DAY)).await?;
+    let mark = asker.mark(state, guard);
+    let tx = state.system().begin().await?;
     let row = login_code::ActiveModel {
         id: NotSet,
         guard: Set(guard.as_str().to_owned()),
         phone: Set(phone.as_str().to_owned()),
-        purpose: Set("login".to_owned()),
+        purpose: Set(purpose.as_str().to_owned()),
         channel: Set(request.channel.as_str().to_owned()),
-        code_hash: Set(state.hasher.hash(code.clone()).await?),
+        // Empty until the code is made.
+        code_hash: Set(String::new()),
         attempts: Set(0),
         expires_at: Set(now + Duration::minutes(CODE_MINUTES)),
         used_at: Set(None),
         created_at: Set(now),
+        request_hash: Set(Some(mark.hash.clone())),
     };
-    state.system().insert(row).await?;
-    // The `log` messenger: only where the configuration allows it, see `Config::log_codes`.
-    tracing::info!(phone = phone.as_str(), code, "one-time code");
+    let code = tx.insert(row).await?;
+    let job = NewJob {
+        kind: CODE,
+        payload: &format!("{}:{}", code.id, described(device)),
+        run_at: now,
+        dedupe_key: None,
+    };
+    enqueue(&tx, job, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
+    Ok(mark)
+}
+
+/// Does a [`CODE`] job: sends the code where the phone opens something, and nothing elsewhere.
+pub async fn send(state: AppState, payload: String) -> Result<(), String> {
+    let (id, device) = payload.split_once(':').ok_or("no code is named")?;
+    let id: i64 = id.parse().map_err(|_| "no code is named")?;
+    dispatch(&state, id, device).await.map_err(|error| error.to_string())
+}
+
+async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> {
+    let now = state.clock.now();
+    let system = state.system();
+    let Some(code) = system.one(login_code::Entity::find_by_id(id)).await? else {
+        return Ok(());
+    };
+    let (Some(guard), true) = (Guard::from_name(&code.guard), code.expires_at > now) else {
+        return Ok(());
+    };
+    if !is_wanted(state, guard, &code).await? {
+        return Ok(());
+    }
+    let Some(messenger) = Messenger::from_name(&code.channel) else {
+        // The `log` messenger: only where the configuration allows it, see `Config::log_codes`.
+        if let Some(made) = make(state, id).await? {
+            tracing::info!(phone = code.phone, code = made, "one-time code");
+        }
+        return Ok(());
+    };
+    let chat: Option<Contact> = messengers::of_phone(&system, &code.phone)
+        .await?
+        .into_iter()
+        .find(|chat| chat.messenger == messenger.as_str() && chat.blocked_at.is_none());
+    let Some(chat) = chat else {
+        return Ok(());
+    };
+    let language = match queries::user_of(&system, &code.phone).await? {
+        Some(user::Model { locale, .. }) => Language::of(&locale),
+        None => Language::of(&chat.language),
+    };
+    let message = Outgoing {
+        text: bot_texts::code(language, code.purpose == Purpose::Recovery.as_str(), device),
+        buttons: Buttons::Keep,
+    };
+    let new = messengers::Posted {
+        messenger,
+        chat_id: &chat.chat_id,
+        message: &message,
+        login_code_id: Some(id),
+        dedupe_key: Some(format!("code:{id}")),
+        expires_at: Some(code.expires_at),
+    };
+    let tx = system.begin().await?;
+    messengers::post(&tx, new, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
     Ok(())
 }
 
-/// Logs in by the newest code of the phone.
+/// Whether the phone opens a cabinet, or what waits to be registered with it was asked by the same browser.
+async fn is_wanted(state: &AppState, guard: Guard, code: &login_code::Model) -> Result<bool, DbErr> {
+    let system = state.system();
+    if code.purpose == Purpose::Confirm.as_str() {
+        let waits = confirmation::Entity::find()
+            .filter(confirmation::Column::Guard.eq(&code.guard))
+            .filter(confirmation::Column::Phone.eq(&code.phone))
+            .filter(confirmation::Column::RequestHash.eq(code.request_hash.clone()))
+            .filter(confirmation::Column::Purpose.eq("register"))
+            .filter(confirmation::Column::UsedAt.is_null())
+            .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()));
+        return Ok(system.one(waits).await?.is_some());
+    }
+    let members = queries::memberships(&system, Who::Phone(&code.phone), guard).await?;
+    Ok(!members.is_empty())
+}
+
+/// Makes the code at the moment it is sent; none when it is not wanted any more.
+pub async fn fill(state: AppState, id: i64) -> Result<Option<String>, String> {
+    make(&state, id).await.map_err(|error| error.to_string())
+}
+
+async fn make(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
+    let code = rng::code();
+    let hash = state.hasher.hash(code.clone()).await;
+    let hash = hash.map_err(|error| DbErr::Custom(error.to_string()))?;
+    let update = login_code::Entity::update_many()
+        .col_expr(login_code::Column::CodeHash, Expr::value(hash))
+        .filter(login_code::Column::Id.eq(id))
+        .filter(login_code::Column::UsedAt.is_null())
+        .filter(login_code::Column::ExpiresAt.gt(state.clock.now()));
+    let is_made = state.system().update_count(update).await? == 1;
+    Ok(is_made.then_some(code))
+}
+
+/// Spends the newest code that this asker asked for; whoever comes second finds it spent.
 pub(super) async fn redeem(
     state: &AppState,
     guard: Guard,
+    purpose: Purpose,
     attempt: CodeLogin,
-    device: Device,
-) -> Result<Opened, Failure> {
+    asker: &Asker,
+    device: &Device,
+) -> Result<Phone, Failure> {
     let phone = login::phone(&attempt.phone)?;
     let code: String = attempt.code.chars().filter(|c| !c.is_whitespace()).collect();
     if code.len() != CODE_DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -83,7 +225,7 @@ pub(super) async fn redeem(
     }
     let now = state.clock.now();
     let scope = state.system();
-    let buckets = login::buckets("code", phone.as_str(), &device);
+    let buckets = login::buckets_of("code", guard, phone.as_str(), device, asker);
     if let Some(seconds) = throttle::locked_for(&scope, &buckets, now).await? {
         return Err(Failure::later(seconds));
     }
@@ -92,7 +234,10 @@ pub(super) async fn redeem(
         .select_only()
         .column_as(login_code::Column::Id.max(), "newest")
         .filter(login_code::Column::Guard.eq(guard.as_str()))
-        .filter(login_code::Column::Phone.eq(phone.as_str()));
+        .filter(login_code::Column::Phone.eq(phone.as_str()))
+        .filter(login_code::Column::Purpose.eq(purpose.as_str()))
+        .filter(login_code::Column::RequestHash.is_in(asker.hashes(guard)))
+        .filter(login_code::Column::CodeHash.ne(""));
     let one_try = login_code::Entity::update_many()
         .col_expr(
             login_code::Column::Attempts,
@@ -119,7 +264,30 @@ pub(super) async fn redeem(
         throttle::failed(&scope, &buckets, now).await?;
         return Err(ProblemCode::CodeWrong.into());
     }
-    let cabinets = queries::cabinets_of(&scope, Who::Phone(phone.as_str()), guard).await?;
-    let (user_id, cabinet) = cabinets.into_iter().next().ok_or(ProblemCode::CodeWrong)?;
-    session::open(state, user_id, cabinet, device).await
+    Ok(phone)
+}
+
+/// Logs in by a code.
+pub(super) async fn log_in(
+    state: &AppState,
+    guard: Guard,
+    attempt: CodeLogin,
+    asker: &Asker,
+    device: Device,
+) -> Result<Opened, Failure> {
+    let phone = redeem(state, guard, Purpose::Login, attempt, asker, &device).await?;
+    let opened = login::enter(state, guard, &phone, device).await?;
+    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+}
+
+/// Where a code goes when the person did not choose: the chat last used, or the log.
+pub(super) async fn channel(
+    state: &AppState,
+    phone: &str,
+    chosen: Option<Channel>,
+) -> Result<Option<Channel>, Failure> {
+    match chosen {
+        Some(chosen) => Ok(Some(chosen)),
+        None => Ok(login::channels(state, &state.system(), phone).await?.into_iter().next()),
+    }
 }

@@ -1,18 +1,23 @@
-//! Login by phone: which step comes next, and the password.
+//! Login by phone: which step comes next, the password, and the door behind a proved phone.
 
 use super::{
-    queries,
+    asker::Asker,
+    queries::{self, Who},
     session::{self, Device, Opened},
 };
-use crate::platform::{
-    http::Failure,
-    state::AppState,
-    throttle::{self, Bucket},
+use crate::{
+    messengers::{self, Messenger},
+    platform::{
+        http::Failure,
+        scope::Rows,
+        state::AppState,
+        throttle::{self, Bucket},
+    },
 };
 use shared_types::{
     access::Guard,
     fields::Rule,
-    identity::{Cabinet, Channel, LoginStep, NextStep, PasswordLogin, limits::PASSWORD_MAX},
+    identity::{Channel, LoginStep, NextStep, PasswordLogin, limits::PASSWORD_MAX},
     phone::Phone,
     problem::ProblemCode,
 };
@@ -31,29 +36,32 @@ pub(super) fn phone(text: &str) -> Result<Phone, Failure> {
     })
 }
 
-/// Where a code can be sent.
-pub(super) fn channels(state: &AppState) -> Vec<Channel> {
-    if state.config.log_codes {
-        vec![Channel::Log]
-    } else {
-        Vec::new()
-    }
+/// Where a code to the phone can be sent: the messengers it is linked to, and the log where that is allowed.
+pub(super) async fn channels(state: &AppState, rows: &impl Rows, phone: &str) -> Result<Vec<Channel>, Failure> {
+    let contacts = messengers::of_phone(rows, phone).await?;
+    let linked = contacts
+        .iter()
+        .filter(|contact| contact.blocked_at.is_none())
+        .filter_map(|contact| Messenger::from_name(&contact.messenger))
+        .filter(|messenger| messenger.is_on(&state.config))
+        .map(Messenger::channel);
+    Ok(linked.chain(state.config.log_codes.then_some(Channel::Log)).collect())
 }
 
-/// How the login of a phone goes on; an unknown phone is asked for a password like a known one.
-pub(super) async fn check(state: &AppState, text: &str) -> Result<LoginStep, Failure> {
+/// How the login of a phone goes on; an unknown phone is asked for a password like a known one, after the same look-ups.
+pub(super) async fn check(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, Failure> {
     let phone = phone(text)?;
-    let user = queries::user_of(&state.system(), phone.as_str()).await?;
-    let channels = channels(state);
-    let next = match user {
-        Some(user) if user.password_hash.is_none() => {
-            if channels.is_empty() {
-                NextStep::Link
-            } else {
-                NextStep::Code
-            }
-        }
-        _ => NextStep::Password,
+    let scope = state.system();
+    let user = queries::user_of(&scope, phone.as_str()).await?;
+    let members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
+    let channels = channels(state, &scope, phone.as_str()).await?;
+    let has_password = user.as_ref().is_none_or(|user| user.password_hash.is_some());
+    let is_invited = !members.is_empty() && !members.iter().any(|member| member.is_confirmed);
+    let next = match (has_password && !is_invited, channels.is_empty()) {
+        (true, _) => NextStep::Password,
+        (false, true) => NextStep::Link,
+        (false, false) if guard == Guard::Agent && is_invited && !has_password => NextStep::SetPassword,
+        (false, false) => NextStep::Code,
     };
     Ok(LoginStep { next, channels })
 }
@@ -66,28 +74,54 @@ pub(super) async fn by_password(
     device: Device,
 ) -> Result<Opened, Failure> {
     let phone = phone(&login.phone)?;
-    if login.password.is_empty() {
+    let buckets = buckets("password", phone.as_str(), &device);
+    by_secret(
+        state,
+        guard,
+        Who::Phone(phone.as_str()),
+        login.password,
+        &buckets,
+        device,
+    )
+    .await
+}
+
+/// Logs a person in by a password, whatever the person is named by.
+pub(super) async fn by_secret(
+    state: &AppState,
+    guard: Guard,
+    who: Who<'_>,
+    password: String,
+    buckets: &[Bucket],
+    device: Device,
+) -> Result<Opened, Failure> {
+    if password.is_empty() {
         return Err(Failure::field("password", Rule::Required));
     }
-    if login.password.chars().count() > PASSWORD_MAX {
+    if password.chars().count() > PASSWORD_MAX {
         return Err(Failure::field("password", Rule::TooLong(PASSWORD_MAX)));
     }
-    let buckets = buckets("password", phone.as_str(), &device);
-    if let Some(seconds) = throttle::locked_for(&state.system(), &buckets, state.clock.now()).await? {
-        return Err(Failure::later(seconds));
-    }
-    let user = queries::user_of(&state.system(), phone.as_str()).await?;
-    let hash = user.as_ref().and_then(|user| user.password_hash.clone());
-    let fits = state.hasher.verify(login.password, hash).await?;
-    let cabinet = match &user {
-        Some(user) if fits => first_cabinet(state, user.id, guard).await?,
-        _ => None,
-    };
-    let (Some(user), Some(cabinet)) = (user, cabinet) else {
-        throttle::failed(&state.system(), &buckets, state.clock.now()).await?;
+    let scope = state.system();
+    take(state, buckets, None).await?;
+    let hash = queries::password_of(&scope, who).await?;
+    let fits = state.hasher.verify(password, hash).await?;
+    let members = queries::memberships(&scope, who, guard).await?;
+    let mut open = members.into_iter().filter(|member| member.is_confirmed);
+    let Some(member) = open.next().filter(|_| fits) else {
         return Err(ProblemCode::LoginFailed.into());
     };
-    session::open(state, user.id, cabinet, device).await
+    throttle::give_back(&scope, buckets).await?;
+    session::open(state, member.user_id, member.cabinet, device).await
+}
+
+/// Takes a try, or says how long there is none.
+pub(super) async fn take(state: &AppState, buckets: &[Bucket], most: Option<i64>) -> Result<(), Failure> {
+    let (scope, now) = (state.system(), state.clock.now());
+    if throttle::take(&scope, buckets, most, now).await? {
+        return Ok(());
+    }
+    let seconds = throttle::locked_for(&scope, buckets, now).await?;
+    Err(Failure::later(seconds.unwrap_or(1)))
 }
 
 /// What is guessed at: the phone, from anywhere, and anything, from one address.
@@ -99,10 +133,32 @@ pub(super) fn buckets(purpose: &str, phone: &str, device: &Device) -> Vec<Bucket
     std::iter::once(Bucket::phone(purpose, phone)).chain(address).collect()
 }
 
-/// The cabinet that a login opens: the first the person joined.
-pub(super) async fn first_cabinet(state: &AppState, user_id: i64, guard: Guard) -> Result<Option<Cabinet>, Failure> {
-    Ok(queries::cabinets(&state.system(), user_id, guard)
-        .await?
-        .into_iter()
-        .next())
+/// The same, and what one browser tries.
+pub(super) fn buckets_of(purpose: &str, guard: Guard, phone: &str, device: &Device, asker: &Asker) -> Vec<Bucket> {
+    let session = asker.session(guard).map(|session| Bucket::session(purpose, &session));
+    buckets(purpose, phone, device).into_iter().chain(session).collect()
+}
+
+/// Opens the first cabinet of a phone that was proved; invitations that waited for the proof are taken. None where it opens none.
+pub(super) async fn enter(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    device: Device,
+) -> Result<Option<Opened>, Failure> {
+    let scope = state.system();
+    let members = queries::memberships(&scope, Who::Phone(phone.as_str()), guard).await?;
+    let waits = members.iter().any(|member| !member.is_confirmed);
+    // A cabinet the person knows goes before one that somebody invited to.
+    let mut ordered = members;
+    ordered.sort_by_key(|member| !member.is_confirmed);
+    let Some(member) = ordered.into_iter().next() else {
+        return Ok(None);
+    };
+    if waits {
+        queries::confirm(&scope, member.user_id, guard, state.clock.now()).await?;
+    }
+    session::open(state, member.user_id, member.cabinet, device)
+        .await
+        .map(Some)
 }

@@ -1,14 +1,29 @@
-//! People: login, sessions, cabinets, extension tokens.
+//! People: login, registration, recovery, sessions, cabinets, extension tokens.
 //!
-//! Invariants: refresh tokens rotate at each use and a reused one ends the login; codes are stored as salted password hashes;
-//! only the SHA-256 of extension tokens is kept.
+//! Invariants: refresh tokens rotate at each use and a reused one ends the login; codes are stored as salted password hashes and
+//! made when they are sent; only the SHA-256 of long tokens is kept; a phone is proved by its messenger, never by a link alone
+//! where it has a person already.
 
+mod asker;
+mod bot;
+mod bot_texts;
 mod code;
+mod email;
 pub mod entity;
+mod entry_routes;
+mod handover;
+mod link;
 mod login;
+mod qr;
 mod queries;
+mod recovery;
+mod register;
 mod routes;
 mod session;
 mod tokens;
 
+pub use bot::on_event;
+pub use code::{CODE, fill as fill_code, send as send_code};
+pub use email::{LETTER, write as write_letter};
+pub use entry_routes::entry_routes;
 pub use routes::routes;

@@ -1,7 +1,6 @@
 //! Addresses of login, sessions, cabinets and extension tokens.
 
 use super::{
-    code,
     entity::user,
     login, queries,
     session::{self, Device, Opened},
@@ -35,8 +34,6 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<CheckPhone, _>(check_phone)
         .serve::<LogInByPassword, _>(log_in_by_password)
-        .serve::<SendCode, _>(send_code)
-        .serve::<LogInByCode, _>(log_in_by_code)
         .serve::<Refresh, _>(refresh)
         .serve::<LogOut, _>(log_out)
         .serve::<SwitchCabinet, _>(switch)
@@ -66,13 +63,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
     }
 }
 
-fn answer<E: Endpoint<Response = Session>>(opened: Opened) -> Response {
+pub(super) fn answer<E: Endpoint<Response = Session>>(opened: Opened) -> Response {
     with_cookie(Answer::<E>(opened.session), &opened.cookie)
 }
 
 async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
-    guard_of(&input.path.0)?;
-    Ok(Answer(login::check(&state, &input.body.phone).await?))
+    let guard = guard_of(&input.path.0)?;
+    Ok(Answer(login::check(&state, guard, &input.body.phone).await?))
 }
 
 async fn log_in_by_password(
@@ -83,27 +80,6 @@ async fn log_in_by_password(
     let guard = guard_of(&input.path.0)?;
     Ok(answer::<LogInByPassword>(
         login::by_password(&state, guard, input.body, device).await?,
-    ))
-}
-
-async fn send_code(
-    State(state): State<AppState>,
-    device: Device,
-    input: Input<SendCode>,
-) -> Result<Answer<SendCode>, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    code::send(&state, guard, input.body, &device).await?;
-    Ok(Answer(Nothing {}))
-}
-
-async fn log_in_by_code(
-    State(state): State<AppState>,
-    device: Device,
-    input: Input<LogInByCode>,
-) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(answer::<LogInByCode>(
-        code::redeem(&state, guard, input.body, device).await?,
     ))
 }
 

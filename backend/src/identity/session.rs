@@ -7,7 +7,7 @@ use super::{
 use crate::platform::{http::Failure, rng, scope::Rows, state::AppState};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use chrono::{DateTime, Duration, Utc};
-use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
     identity::{
@@ -184,6 +184,16 @@ pub(super) async fn revoke(rows: &impl Rows, session_id: i64, reason: &str, now:
         .filter(session::Column::RevokedAt.is_null());
     rows.update_count(revoke).await?;
     Ok(())
+}
+
+/// Ends every login of a person.
+pub(super) async fn revoke_all(tx: &impl Rows, user_id: i64, reason: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let revoke = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .col_expr(session::Column::RevokeReason, Expr::value(reason))
+        .filter(session::Column::UserId.eq(user_id))
+        .filter(session::Column::RevokedAt.is_null());
+    tx.update_count(revoke).await.map(drop)
 }
 
 async fn issue(rows: &impl Rows, session_id: i64, now: DateTime<Utc>) -> Result<String, Failure> {

@@ -12,6 +12,7 @@ pub struct Model {
     pub notable_type: String,
     pub notable_id: i64,
     pub body: String,
+    pub search_text: String,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -23,6 +23,7 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
+    notes::NoteKind,
     orders::{AgentOrderQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType, limits},
     page::Page,
 };
@@ -101,7 +102,12 @@ pub(super) async fn page(
     let window = Window::read(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id)?;
     let search = Search::of_agent(scope, &words);
-    Ok(list::page(scope, condition, search, window, viewer).await?)
+    let mut page = list::page(scope, condition, search, window, viewer).await?;
+    let noted = notes::noted(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(page)
 }
 
 /// The card; opening it marks the order as read.

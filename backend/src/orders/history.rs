@@ -4,9 +4,12 @@ use super::{
     OrderError,
     entity::{history, order},
 };
-use crate::platform::{
-    auth::{Caller, ExtCaller},
-    scope::Rows,
+use crate::{
+    notifications::{self, News, Subject},
+    platform::{
+        auth::{Caller, ExtCaller},
+        scope::Rows,
+    },
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
@@ -14,6 +17,7 @@ use shared_types::{
     access::Guard,
     id::{HistoryId, ItemId, OrderId},
     items::ItemMove,
+    notifications::Notice,
     orders::{HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
 };
 
@@ -106,7 +110,7 @@ impl Event {
     }
 }
 
-/// Writes a row of the order's history.
+/// Writes a row of the order's history, and has whom it concerns told.
 pub async fn write(
     rows: &impl Rows,
     order: &order::Model,
@@ -114,21 +118,89 @@ pub async fn write(
     event: Event,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    rows.insert(row(order, actor, event, now)).await.map(drop)
+    let news = news(&[(order, &event)], actor.side);
+    rows.insert(row(order, actor, event, now)).await?;
+    notifications::tell(rows, news, now).await
 }
 
-/// Writes rows of several orders' histories in one statement, in the order given.
+/// Writes rows of several orders' histories in one statement, in the order given, and has whom they concern told.
 pub async fn write_all(
     rows: &impl Rows,
     actor: &Actor,
     events: Vec<(&order::Model, Event)>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
+    let told: Vec<_> = events.iter().map(|(order, event)| (*order, event)).collect();
+    let news = news(&told, actor.side);
     let events: Vec<_> = events
         .into_iter()
         .map(|(order, event)| row(order, actor, event, now))
         .collect();
-    rows.insert_many(events, None).await
+    rows.insert_many(events, None).await?;
+    notifications::tell(rows, news, now).await
+}
+
+/// What of it the other side is to be told: faulty lines of an order are one piece of news.
+fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
+    let mut news: Vec<News> = Vec::new();
+    for (order, event) in events {
+        let Some(notice) = notice(event, by) else { continue };
+        let text = match notice {
+            Notice::ItemProblem => fault(event),
+            _ => event.reason.clone().unwrap_or_default(),
+        };
+        // What a quote comes to is read by whoever tells it.
+        let amount = match notice {
+            Notice::RefundMade => event.detail.clone(),
+            _ => String::new(),
+        };
+        let same = news.iter_mut().find(|told| {
+            notice == Notice::ItemProblem && told.notice == notice && told.subject == Subject::Order(order.id)
+        });
+        match same {
+            Some(told) => {
+                told.text.push_str("; ");
+                told.text.push_str(&text);
+            }
+            None => news.push(News {
+                notice,
+                agent_id: order.agent_id,
+                client_id: order.client_id,
+                subject: Subject::Order(order.id),
+                name: order.number.clone(),
+                amount,
+                text,
+            }),
+        }
+    }
+    news
+}
+
+fn notice(event: &Event, by: Side) -> Option<Notice> {
+    use OrderStatus as S;
+    match (event.kind, event.moved, event.step, by) {
+        (HistoryEvent::Refunded, ..) => Some(Notice::RefundMade),
+        (HistoryEvent::ItemMoved, _, Some(ItemMove::Report), Side::Staff) => Some(Notice::ItemProblem),
+        (HistoryEvent::Moved, Some((S::Draft, S::Submitted)), _, Side::Client) => Some(Notice::OrderSubmitted),
+        (HistoryEvent::Moved, Some((_, S::Quoted)), ..) => Some(Notice::OrderQuoted),
+        (HistoryEvent::Moved, Some((S::Quoted, S::Paid)), _, Side::Client) => Some(Notice::OrderPaid),
+        (HistoryEvent::Moved, Some((S::Purchasing | S::Purchased | S::Expected, S::AtWarehouse)), ..) => {
+            Some(Notice::OrderArrived)
+        }
+        // A draft that was given up was nobody else's business.
+        (HistoryEvent::Moved, Some((S::Draft, S::Canceled)), ..) => None,
+        (HistoryEvent::Moved, Some((_, S::Canceled)), _, Side::Client) => Some(Notice::OrderWithdrawn),
+        (HistoryEvent::Moved, Some((_, S::Canceled)), ..) => Some(Notice::OrderCanceled),
+        _ => None,
+    }
+}
+
+/// Which line it is, and why.
+fn fault(event: &Event) -> String {
+    match &event.reason {
+        Some(reason) => format!("{}: {reason}", event.detail),
+        None => event.detail.clone(),
+    }
 }
 
 fn row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) -> history::ActiveModel {

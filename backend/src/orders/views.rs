@@ -162,6 +162,7 @@ pub fn summary(order: &order::Model, client: ClientLabel, thumbnails: Vec<String
         thumbnails,
         created_at: order.created_at,
         last_activity_at: order.last_activity_at,
+        has_note: None,
     }
 }
 
@@ -228,8 +229,10 @@ pub fn card(
         groups: groups.into_values().collect(),
         moves: possible(facts(&order), viewer.side),
         version: order.version,
-        has_note: notes.map(|notes| notes.has("order", order.id)),
-        summary: summary(&order, client, thumbnails, viewer),
+        summary: OrderSummary {
+            has_note: notes.map(|notes| notes.has("order", order.id)),
+            ..summary(&order, client, thumbnails, viewer)
+        },
         items: lines
             .into_iter()
             .map(|(line, _)| {

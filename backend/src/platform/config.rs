@@ -1,5 +1,9 @@
 //! Configuration from the environment; every fault is told at once.
 
+mod outside;
+
+pub use outside::{BotConfig, Mail, Outside};
+
 use shared_types::money::Currency;
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
@@ -28,8 +32,12 @@ pub struct Config {
     pub database_connections: u32,
     /// Logs as JSON lines instead of text.
     pub json_logs: bool,
+    /// The chat of MAX where an administrator is told what must be looked at.
+    pub admin_max_chat: Option<String>,
     /// Where exchange rates are fetched.
     pub rates: RateSources,
+    /// The bots of the messengers, and mail.
+    pub outside: Outside,
 }
 
 /// What is wrong with the environment, a sentence per fault.
@@ -138,8 +146,10 @@ impl Config {
             bestchange_pairs,
             bestchange_top,
         };
+        let outside = Outside::read(&variable, local, &mut faults);
         let config = Self {
             rates,
+            outside,
             database_url,
             bind,
             public_url,
@@ -147,6 +157,7 @@ impl Config {
             jwt_secret,
             log_codes,
             trusted_proxies,
+            admin_max_chat: variable("ADMIN_MAX_CHAT").filter(|chat| !chat.is_empty()),
             metrics_token: variable("METRICS_TOKEN").filter(|token| !token.is_empty()),
             database_connections,
             json_logs: value("LOG_FORMAT", if local { "text" } else { "json" }) == "json",
@@ -161,6 +172,36 @@ impl Config {
     /// Whether people open this server on their own machine only.
     pub fn is_local(&self) -> bool {
         is_loopback(&self.public_url)
+    }
+
+    /// The address under which people open the cabinet of one agent: none where names can't be put before the host.
+    pub fn url_of(&self, subdomain: &str) -> Option<String> {
+        let (scheme, rest) = self.public_url.split_once("://")?;
+        let host = self.host();
+        let is_address = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
+        (!is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
+    }
+
+    /// The subdomain that a `Host` header names before the host of ours.
+    pub fn subdomain_of(&self, host: &str) -> Option<String> {
+        let host = host
+            .rsplit_once(':')
+            .map_or(host, |(name, _)| name)
+            .to_ascii_lowercase();
+        let name = host
+            .strip_suffix(&self.host().to_ascii_lowercase())?
+            .strip_suffix('.')?;
+        (!name.is_empty() && !name.contains('.')).then(|| name.to_owned())
+    }
+
+    /// The host of the address that people open, without its port.
+    fn host(&self) -> &str {
+        let rest = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = rest.split('/').next().unwrap_or_default();
+        match host.rfind(':') {
+            Some(colon) if !host.ends_with(']') => host.get(..colon).unwrap_or(host),
+            _ => host,
+        }
     }
 
     /// Whether cookies must travel over TLS only.
@@ -223,6 +264,44 @@ mod tests {
         .0;
         assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(faults.iter().any(|fault| fault.starts_with("JWT_SECRET")), "{faults:?}");
+    }
+
+    #[test]
+    fn an_agent_has_a_name_before_the_host_unless_the_host_is_a_number() {
+        let at = |url: &str| {
+            let secret = "s".repeat(32);
+            read(&[("PUBLIC_URL", url), ("JWT_SECRET", &secret)]).expect("usable")
+        };
+        let config = at("http://localhost:8080");
+        assert_eq!(config.url_of("lotus").as_deref(), Some("http://lotus.localhost:8080"));
+        assert_eq!(config.subdomain_of("Lotus.localhost:8080").as_deref(), Some("lotus"));
+        for host in ["localhost:8080", "a.b.localhost", "lotus.example", "notlocalhost", ""] {
+            assert_eq!(config.subdomain_of(host), None, "{host}");
+        }
+        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
+            assert_eq!(at(url).url_of("lotus"), None);
+        }
+        assert_eq!(
+            at("https://karavan.example").url_of("lotus").as_deref(),
+            Some("https://lotus.karavan.example")
+        );
+    }
+
+    #[test]
+    fn a_bot_in_production_needs_a_secret_of_its_webhook() {
+        let secret = "s".repeat(32);
+        let public = [
+            ("PUBLIC_URL", "https://karavan.example"),
+            ("JWT_SECRET", secret.as_str()),
+        ];
+        let faults = read(&[public[0], public[1], ("TELEGRAM_TOKEN", "1:a"), ("MAIL", "pigeon")])
+            .err()
+            .expect("two faults")
+            .0;
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(
+            !format!("{:?}", read(&[("MAX_TOKEN", "very-secret")]).expect("usable").outside).contains("very-secret")
+        );
     }
 
     #[test]

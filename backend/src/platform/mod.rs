@@ -8,6 +8,7 @@ pub mod config;
 pub mod db;
 pub mod http;
 pub mod jobs;
+pub mod mail;
 pub mod rng;
 pub mod scope;
 pub mod sheet;

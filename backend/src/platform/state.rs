@@ -8,6 +8,7 @@ use super::{
     scope::SystemScope,
 };
 use std::sync::Arc;
+use tokio::sync::Notify;
 
 /// Cheap to clone; every replica has its own.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub struct AppState {
     pub keys: Arc<Keys>,
     /// Hashes passwords in a bounded pool.
     pub hasher: Hasher,
+    /// Rings when work was written that somebody waits for.
+    bell: Arc<Notify>,
 }
 
 impl AppState {
@@ -34,7 +37,18 @@ impl AppState {
             clock,
             keys,
             hasher: Hasher::default(),
+            bell: Arc::default(),
         }
+    }
+
+    /// Tells a worker of this replica that there is work which somebody waits for; call it after the commit.
+    pub fn wake_worker(&self) {
+        self.bell.notify_one();
+    }
+
+    /// Ends when [`Self::wake_worker`] was called, also before.
+    pub(in crate::platform) async fn woken(&self) {
+        self.bell.notified().await;
     }
 
     /// The scope of login, jobs and the command line: it sees every tenant.

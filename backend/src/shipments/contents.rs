@@ -8,6 +8,7 @@ use super::{
 use crate::{
     clients::entity as client,
     ledger,
+    notifications::{self, News, Subject},
     orders::{
         entity::{item, order},
         history::Actor,
@@ -30,6 +31,9 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, ItemId, ShipmentId},
     items::ItemStatus,
+    money::{Currency, Money},
+    notifications::Notice,
+    orders::Side,
     shipments::{ITEMS, NewShipment, Shipment, ShipmentStatus, lifecycle},
 };
 
@@ -117,8 +121,21 @@ pub(super) async fn save(
     rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
 }
 
-/// Writes a row of the shipment's history.
+/// Writes a row of the shipment's history, and has whom it concerns told.
 pub(super) async fn note(
+    rows: &impl Rows,
+    row: &shipment::Model,
+    actor: &Actor,
+    from: Option<ShipmentStatus>,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    write_down(rows, row, actor, from, reason, now).await?;
+    notifications::tell(rows, news(row, actor.side, from, reason).into_iter().collect(), now).await
+}
+
+/// Writes a row of the shipment's history; telling is the caller's.
+pub(super) async fn write_down(
     rows: &impl Rows,
     row: &shipment::Model,
     actor: &Actor,
@@ -139,6 +156,37 @@ pub(super) async fn note(
         created_at: Set(now),
     };
     rows.insert(row).await.map(drop)
+}
+
+/// What of a move the other side is to be told.
+pub(super) fn news(
+    row: &shipment::Model,
+    by: Side,
+    from: Option<ShipmentStatus>,
+    reason: Option<&str>,
+) -> Option<News> {
+    use ShipmentStatus as S;
+    let notice = match (from?, views::status(&row.status), by) {
+        (_, S::Quoted, Side::Staff) => Notice::ShipmentQuoted,
+        (_, S::Dispatched, _) => Notice::ShipmentDispatched,
+        (S::Dispatched, S::Arrived, _) => Notice::ShipmentArrived,
+        (S::Quoted, S::Paid | S::Cod, Side::Client) => Notice::ShipmentPaid,
+        (_, S::Accepted, Side::Client) => Notice::ShipmentAccepted,
+        (_, S::Problem, Side::Client) => Notice::CargoProblem,
+        _ => return None,
+    };
+    let cost = row
+        .delivery_cost_minor
+        .zip(row.currency.as_deref().and_then(Currency::from_code));
+    Some(News {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Shipment(row.id),
+        name: row.number.clone(),
+        amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
+        text: reason.unwrap_or_default().to_owned(),
+    })
 }
 
 /// Starts a shipment with lines of one client.
@@ -255,7 +303,7 @@ async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, Sh
 }
 
 /// Puts lines in.
-pub(super) async fn add(
+pub(crate) async fn add(
     rows: &impl Rows,
     id: ShipmentId,
     items: &[ItemId],

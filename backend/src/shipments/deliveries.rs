@@ -2,13 +2,14 @@
 
 use super::{
     ShipmentError,
-    contents::note,
+    contents::{news, write_down},
     entity::{delivery, delivery_history, shipment, shipment_item},
     views::{self, Viewer},
 };
 use crate::{
     clients::entity as client,
     items::moves::with_shipment,
+    notifications,
     orders::history::Actor,
     platform::{
         http::{Failure, Window, cursor},
@@ -336,13 +337,16 @@ async fn follow(
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
     rows.update_count(update).await?;
+    let mut told = Vec::new();
     for shipment in shipments {
         let from = views::status(&shipment.status);
         let after = shipment::Model {
             status: to.as_str().to_owned(),
             ..shipment.clone()
         };
-        note(rows, &after, actor, Some(from), None, now).await?;
+        write_down(rows, &after, actor, Some(from), None, now).await?;
+        told.extend(news(&after, actor.side, Some(from), None));
     }
+    notifications::tell(rows, told, now).await?;
     Ok(())
 }

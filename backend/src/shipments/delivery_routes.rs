@@ -2,6 +2,7 @@
 
 use super::{ShipmentError, deliveries, entity::delivery, routes::staff};
 use crate::{
+    notes,
     orders::history::Actor,
     platform::{
         auth::Caller,
@@ -11,7 +12,7 @@ use crate::{
     },
 };
 use axum::extract::State;
-use shared_types::{endpoint::Endpoint, shipments::*};
+use shared_types::{endpoint::Endpoint, notes::NoteKind, shipments::*};
 use std::sync::Arc;
 
 /// The feature's addresses.
@@ -41,7 +42,12 @@ async fn answer<E: Endpoint<Response = Delivery>>(
 }
 
 async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<Answer<ListDeliveries>, Failure> {
-    Ok(Answer(deliveries::page(&scope, &input.query).await?))
+    let mut page = deliveries::page(&scope, &input.query).await?;
+    let noted = notes::noted(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(Answer(page))
 }
 
 async fn show(

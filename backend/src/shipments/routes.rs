@@ -7,6 +7,7 @@ use super::{
     views::{self, Viewer},
 };
 use crate::{
+    notes,
     orders::history::Actor,
     platform::{
         auth::Caller,
@@ -23,6 +24,7 @@ use shared_types::{
     endpoint::Endpoint,
     id::ShipmentId,
     money::Currency,
+    notes::NoteKind,
     orders::Side,
     page::Listing,
     problem::ProblemCode,
@@ -65,7 +67,12 @@ async fn list(
     input: Input<ListShipments>,
 ) -> Result<Answer<ListShipments>, Failure> {
     let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(lists::page(&scope, &input.query, window, staff(&caller)).await?))
+    let mut page = lists::page(&scope, &input.query, window, staff(&caller)).await?;
+    let noted = notes::noted(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(Answer(page))
 }
 
 async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {

@@ -61,6 +61,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         delivery_id: row.delivery_id.map(DeliveryId),
         created_at: row.created_at,
         updated_at: row.updated_at,
+        has_note: None,
     }
 }
 
@@ -158,5 +159,6 @@ pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {
         departed_at: row.departed_at,
         arrived_at: row.arrived_at,
         created_at: row.created_at,
+        has_note: None,
     }
 }

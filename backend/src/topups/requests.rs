@@ -8,6 +8,7 @@ use super::{
 use crate::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
+    notifications::{self, News, Subject},
     orders::history::Actor,
     platform::{
         http::{Failure, Window, cursor},
@@ -27,6 +28,7 @@ use shared_types::{
     id::{BalanceRequestId, ClientId},
     ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
+    notifications::Notice,
     orders::Side,
     page::Page,
     topups::*,
@@ -129,7 +131,24 @@ pub(crate) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime
         created_at: Set(now),
         updated_at: Set(now),
     };
-    Ok(rows.insert(row).await?)
+    let row = rows.insert(row).await?;
+    told(rows, Notice::TopupAsked, row, now).await
+}
+
+/// Has whom a step concerns told.
+async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) -> Result<Model, TopupError> {
+    let amount = Money::new(row.confirmed_minor.unwrap_or(row.amount_minor), currency(&row.currency));
+    let news = News {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Topup(row.id),
+        name: row.code.clone(),
+        amount: amount.to_string(),
+        text: row.reject_reason.clone().unwrap_or_default(),
+    };
+    notifications::tell(rows, vec![news], now).await?;
+    Ok(row)
 }
 
 /// The request, locked, if the move is possible; with the state it leads to.
@@ -176,7 +195,11 @@ pub(crate) async fn step(
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let (row, to) = open(rows, id, step, Side::Client).await?;
-    save(rows, moved(&row, to, now)).await
+    let row = save(rows, moved(&row, to, now)).await?;
+    match step {
+        RequestMove::Report => told(rows, Notice::TopupReported, row, now).await,
+        _ => Ok(row),
+    }
 }
 
 /// The agent names where to pay.
@@ -191,7 +214,8 @@ pub(crate) async fn issue(
     errors.or(())?;
     let (row, to) = open(rows, id, RequestMove::Issue, Side::Staff).await?;
     let update = moved(&row, to, now).col_expr(Column::Requisites, Expr::value(requisites));
-    save(rows, update).await
+    let row = save(rows, update).await?;
+    told(rows, Notice::TopupIssued, row, now).await
 }
 
 /// The agent refuses.
@@ -206,7 +230,8 @@ pub(super) async fn reject(
     errors.or(())?;
     let (row, to) = open(rows, id, RequestMove::Reject, Side::Staff).await?;
     let update = moved(&row, to, now).col_expr(Column::RejectReason, Expr::value(reason));
-    save(rows, update).await
+    let row = save(rows, update).await?;
+    told(rows, Notice::TopupRejected, row, now).await
 }
 
 /// The money came: it is booked onto the balance in the same transaction.
@@ -237,7 +262,8 @@ pub(crate) async fn confirm(
     let update = moved(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(posted.entry.id))
         .col_expr(Column::ConfirmedMinor, Expr::value(came.minor));
-    save(tx, update).await
+    let row = save(tx, update).await?;
+    told(tx, Notice::TopupConfirmed, row, now).await
 }
 
 /// Which lines of a pasted statement may be the money of which open requests.

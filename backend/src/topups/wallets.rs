@@ -8,6 +8,7 @@ use super::{
 use crate::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
+    notifications::{self, News, Subject},
     orders::history::Actor,
     platform::{
         http::{Failure, Window, cursor},
@@ -26,6 +27,7 @@ use shared_types::{
     id::{ClientId, WalletTopupId},
     ledger::EntryKind,
     money::{Currency, Money},
+    notifications::Notice,
     orders::Side,
     page::Page,
     topups::*,
@@ -101,7 +103,23 @@ pub(crate) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Ut
         created_at: Set(now),
         updated_at: Set(now),
     };
-    Ok(rows.insert(row).await?)
+    let row = rows.insert(row).await?;
+    told(rows, Notice::WalletAsked, row, now).await
+}
+
+/// Has whom a step concerns told.
+async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) -> Result<Model, TopupError> {
+    let news = News {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Wallet(row.id),
+        name: format!("{} · {}", row.wallet, row.account),
+        amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
+        text: row.reject_reason.clone().unwrap_or_default(),
+    };
+    notifications::tell(rows, vec![news], now).await?;
+    Ok(row)
 }
 
 async fn open(rows: &impl Rows, id: WalletTopupId, to: WalletStatus, side: Side) -> Result<Model, TopupError> {
@@ -149,7 +167,8 @@ pub(super) async fn reject(
     errors.or(())?;
     let row = open(rows, id, WalletStatus::Rejected, Side::Staff).await?;
     let update = moved(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
-    save(rows, update).await
+    let row = save(rows, update).await?;
+    told(rows, Notice::WalletRejected, row, now).await
 }
 
 /// The agent paid it: the money leaves the balance in the same transaction.
@@ -174,5 +193,6 @@ pub(super) async fn pay(
     };
     let posted = ledger::post(&tx.books(), entry, now).await?;
     let update = moved(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
-    save(tx, update).await
+    let row = save(tx, update).await?;
+    told(tx, Notice::WalletPaid, row, now).await
 }

@@ -148,7 +148,7 @@ on_both! {
         let principals = principals(&app).await;
         let mut wrong = Vec::new();
         for endpoint in &endpoints {
-            let path = endpoint.path.replace("{guard}", "client").replace("{order}", "999999").replace("{import}", "999999").replace("{item}", "999999").replace("{id}", "999999");
+            let path = endpoint.path.replace("{guard}", "client").replace("{order}", "999999").replace("{import}", "999999").replace("{item}", "999999").replace("{id}", "999999").replace("{type}", "order").replace("{token}", "999999");
             for principal in &principals {
                 if matches!(endpoint.name, "log_out" | "switch_cabinet") {
                     // They would end the principals' own logins; their own tests cover them.

@@ -67,7 +67,7 @@ on_both! {
             if matches!(endpoint.name, "log_out" | "refresh" | "submit_order" | "take_back_order" | "cancel_order") {
                 continue;
             }
-            let path = endpoint.path.replace("{guard}", "client").replace("{order}", &order).replace("{import}", "999999").replace("{item}", "1").replace("{id}", "1");
+            let path = endpoint.path.replace("{guard}", "client").replace("{order}", &order).replace("{import}", "999999").replace("{item}", "1").replace("{id}", "1").replace("{type}", "order").replace("{token}", "1");
             let actor = if path.starts_with("/api") { &extension } else { &client };
             for body in bodies {
                 let answer = actor.send(endpoint.method.as_str(), &path, Some(body.to_vec())).await;

@@ -27,6 +27,8 @@ async fn give_code(app: &App, code: &str) {
         expires_at: Set(now + Duration::minutes(5)),
         used_at: Set(None),
         created_at: Set(now),
+        // Programs are known by their address; the harness has none.
+        request_hash: Set(Some(karavan::platform::rng::digest("address:0.0.0.0"))),
     };
     app.state.system().insert(row).await.expect("a code");
 }

@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 
 /// An order of the first client with everything in the warehouse.
-async fn in_warehouse(app: &App) -> (i64, Value) {
+pub async fn in_warehouse(app: &App) -> (i64, Value) {
     let owner = app.owner().await;
     let order = crate::orders::life::paid(app).await;
     let card = seen(&owner, order).await;
@@ -65,6 +65,17 @@ async fn delivered(owner: &Actor, shipment: i64) -> i64 {
         .await;
     }
     delivery
+}
+
+/// The line in a shipment, the shipment in a delivery that is being loaded.
+pub async fn loaded(owner: &Actor, item: &Value) -> (i64, i64) {
+    let shipment = priced(owner, item).await;
+    let delivery = post(owner, "/agent/deliveries", json!({}), 201).await["id"]
+        .as_i64()
+        .expect("an id");
+    let load = format!("/agent/deliveries/{delivery}/shipments");
+    let _ = post(owner, &load, json!({"shipments": [shipment]}), 200).await;
+    (shipment, delivery)
 }
 
 on_both! {

@@ -1,5 +1,6 @@
 //! The client table, and a client's card with its balance, people and orders.
 
+use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, SelectField},
@@ -23,6 +24,7 @@ use shared_types::{
         OperationQuery,
     },
     money::{Currency, PriceText},
+    notes::NoteKind,
     page::Page,
 };
 
@@ -80,6 +82,12 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     let row = |client: ClientRow| {
         let balance = |index: usize| client.balances.get(index).map(|money| format::money(*money));
         let (rubles, yuan) = (balance(0), balance(1));
+        let note = notes::mark(
+            NoteKind::Client,
+            client.id.0,
+            client.has_note,
+            format!("{} · {}", client.code, client.name),
+        );
         view! {
             <tr data-testid="client-row">
                 <td><A href=format!("/agent/clients/{}", client.id)>{client.code}</A></td>
@@ -90,6 +98,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 <td class="right">{client.orders_count}</td>
                 <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}</td>
                 <td class="muted">{format::moment(client.created_at)}</td>
+                <td class="mark">{note}</td>
             </tr>
         }
     };
@@ -108,7 +117,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 <table>
                     <thead><tr>
                         <th>{t(Words::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
-                        <th class="right">"RUB"</th><th class="right">"CNY"</th><th class="right">{t(Text::Orders)}</th><th></th><th>{t(Text::CreatedAt)}</th>
+                        <th class="right">"RUB"</th><th class="right">"CNY"</th><th class="right">{t(Text::Orders)}</th><th></th><th>{t(Text::CreatedAt)}</th><th></th>
                     </tr></thead>
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>
@@ -225,6 +234,7 @@ fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1 data-testid="client-code">{row.code.clone()}</h1><strong>{row.name.clone()}</strong>
+            {notes::mark(NoteKind::Client, id.0, row.has_note, format!("{} · {}", row.code, row.name))}
             {disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}
             <div class="spacer"></div>
             <A href=format!("/agent/orders?client_id={id}") attr:class="button">{t(Words::OrdersOf)}" · "{row.orders_count}</A>

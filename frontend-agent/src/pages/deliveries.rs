@@ -1,5 +1,6 @@
 //! Cargo deliveries: the list, and the card with what is loaded.
 
+use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
@@ -17,6 +18,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::{DeliveryId, ShipmentId},
+    notes::NoteKind,
     page::Page,
     shipments::{
         ChangeDelivery, CreateDelivery, Delivery, DeliveryChange, DeliveryMove, DeliveryPart, DeliveryQuery,
@@ -31,14 +33,20 @@ fn badge(status: DeliveryStatus) -> AnyView {
 
 fn row(delivery: DeliverySummary) -> AnyView {
     let moment = |label: Life, at: Option<_>| at.map(|at| format!("{}: {}", t(label), format::moment(at)));
+    let note = notes::mark(
+        NoteKind::Delivery,
+        delivery.id.0,
+        delivery.has_note,
+        delivery.number.clone(),
+    );
     view! {
-        <A href=format!("/agent/deliveries/{}", delivery.id) attr:class="ship-row" attr:data-testid="delivery-row">
+        <div class="loaded"><A href=format!("/agent/deliveries/{}", delivery.id) attr:class="ship-row" attr:data-testid="delivery-row">
             <strong>{delivery.number}</strong>
             {badge(delivery.status)}
             <span>{delivery.track}</span>
             <span class="muted">{moment(Life::Departed, delivery.departed_at)}</span>
             <span class="muted">{moment(Life::Came, delivery.arrived_at)}</span>
-        </A>
+        </A>{note}</div>
     }
     .into_any()
 }
@@ -203,7 +211,8 @@ fn Card(delivery: Delivery, desk: Desk) -> impl IntoView {
     }).collect_view();
     view! {
         <div class="page-head">
-            <h1 data-testid="delivery-number">{delivery.summary.number}</h1>
+            <h1 data-testid="delivery-number">{delivery.summary.number.clone()}</h1>
+            {notes::mark(NoteKind::Delivery, desk.id.0, delivery.summary.has_note, delivery.summary.number)}
             {badge(delivery.summary.status)}
             <label class="row"><span class="muted">{t(Life::Track)}</span><input class="track" data-testid="track" value=track disabled=!may_edit on:change=save/></label>
             <div class="spacer"></div>

@@ -1,11 +1,15 @@
 //! The agent's pages.
 
 pub(crate) mod card;
+pub(crate) mod cells;
 pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
+pub(crate) mod labels;
+pub(crate) mod notifications;
 pub(crate) mod orders;
 pub(crate) mod requests;
+pub(crate) mod scan;
 pub(crate) mod settings;
 pub(crate) mod shipment;
 pub(crate) mod shipments;

@@ -1,6 +1,7 @@
 //! The agent's order table: dense, filtered by its address, walked by keys.
 
 use super::filters::{Filters, narrow, query};
+use crate::notes;
 use frontend_ui::{
     api,
     components::Loaded,
@@ -14,6 +15,7 @@ use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    notes::NoteKind,
     orders::{
         AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
         OrderSummary,
@@ -23,6 +25,7 @@ use shared_types::{
 
 fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>) -> impl IntoView {
     let address = format!("/agent/orders/{}", order.id);
+    let note = notes::mark(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     view! {
         <tr class:unread=order.unread class:chosen=move || chosen.get() == index data-testid="order-row">
             <td class="mark">{order.unread.then_some("●")}</td>
@@ -34,6 +37,7 @@ fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>) -> impl IntoV
             <td class="right">{order.items_count}</td>
             <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
             <td class="muted">{format::moment(order.created_at)}</td>
+            <td class="mark">{note}</td>
         </tr>
     }
 }
@@ -114,7 +118,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
     view! {
         <div class="table">
             <table>
-                <thead><tr><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}</tr></thead>
+                <thead><tr><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>

@@ -1,5 +1,9 @@
 //! A shipment's card: contents, delivery form, price, moves.
 
+use crate::{
+    notes,
+    pages::{labels, scan::Words},
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded},
@@ -12,10 +16,12 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_params_map};
 use shared_types::{
     access::{Level, Object},
+    codes::CodeKind,
     endpoint::Nothing,
     fixed::Rate,
     id::{ClientId, ItemId, ShipmentId},
     money::{Currency, PriceText},
+    notes::NoteKind,
     page::Listing,
     shipments::{
         AddShipmentItems, ChangeShipment, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems,
@@ -125,10 +131,12 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
+            {notes::mark(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
             <ShipmentBadge status=shipment.summary.status/>
             <span class="muted">{shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}</span>
             {carried}
             <div class="spacer"></div>
+            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Shipment, [id.0])>"⎙"</a>
             <div class="actions-row">
                 {(prices && may(ShipmentMove::Quote)).then(|| ask(ShipmentMove::Quote, Life::Price, "button primary"))}
                 {(works && may(ShipmentMove::Resolve)).then(|| ask(ShipmentMove::Resolve, Life::Resolve, "button primary"))}

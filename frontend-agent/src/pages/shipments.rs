@@ -1,5 +1,6 @@
 //! Shipments: the list by state and country, and what waits in the warehouse to be packed.
 
+use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
@@ -16,6 +17,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, address},
     id::{ClientId, ItemId},
+    notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
         CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, Packable,
@@ -38,6 +40,16 @@ const TABS: [ShipmentStatus; 8] = [
 
 fn narrow(query: &ShipmentQuery) -> String {
     address::<ListShipments>(&(), query)
+}
+
+fn row(shipment: ShipmentSummary) -> AnyView {
+    let note = notes::mark(
+        NoteKind::Shipment,
+        shipment.id.0,
+        shipment.has_note,
+        shipment.number.clone(),
+    );
+    view! { <div class="loaded">{shipments::row(shipment, "agent")}{note}</div> }.into_any()
 }
 
 fn capped(count: CappedCount) -> String {
@@ -112,7 +124,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="ship-rows">{page.data.into_iter().map(|row| shipments::row(row, "agent")).collect_view()}</div>
+            <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
             <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()

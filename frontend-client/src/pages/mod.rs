@@ -1,5 +1,6 @@
 //! The client's pages.
 
+pub(crate) mod announcements;
 pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod create;

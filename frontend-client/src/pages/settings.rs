@@ -3,6 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
+    features::notices::NoticeTable,
     format,
     i18n::{Text, t},
     session::current,
@@ -26,6 +27,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         <div class="columns">
             <Loaded resource=settings content={|loaded: ClientSettings| view! { <Company settings=loaded/> }.into_any()}/>
             <Tokens/>
+            <NoticeTable/>
         </div>
     }
 }

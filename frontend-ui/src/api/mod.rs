@@ -46,6 +46,8 @@ pub struct Options {
     pub version: Option<i64>,
     /// A key under which a retry is the same request.
     pub idempotency_key: Option<String>,
+    /// Goes on when the page is left.
+    pub outlives_page: bool,
 }
 
 /// Calls an endpoint; an expired access token is refreshed once and the call repeated.
@@ -170,12 +172,26 @@ async fn attempt(
         Some(body) => request.header("Content-Type", body.kind).body(body.value.clone()),
         None => request.build(),
     };
-    let response = request
-        .map_err(|_| Error::Unreadable)?
-        .send()
-        .await
-        .map_err(|_| Error::Network)?;
+    let mut request = request.map_err(|_| Error::Unreadable)?;
+    // A browser takes 64 KiB at most of what outlives a page; more goes as usual.
+    if options.outlives_page
+        && body
+            .and_then(|body| body.value.as_string())
+            .is_some_and(|text| text.len() < 60_000)
+    {
+        request = kept_alive(request)?;
+    }
+    let response = request.send().await.map_err(|_| Error::Network)?;
     read(response).await
+}
+
+fn kept_alive(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Error> {
+    let request: web_sys::Request = request.into();
+    let init = web_sys::RequestInit::new();
+    js_sys::Reflect::set(&init, &"keepalive".into(), &JsValue::TRUE)
+        .and_then(|_| web_sys::Request::new_with_request_and_init(&request, &init))
+        .map(Into::into)
+        .map_err(|_| Error::Unreadable)
 }
 
 async fn read(response: Response) -> Result<String, Error> {

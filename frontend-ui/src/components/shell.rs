@@ -111,6 +111,9 @@ fn Cabinets() -> impl IntoView {
 pub fn Shell(
     /// The menu.
     menu: Vec<MenuItem>,
+    /// What stands beside the menu on every page.
+    #[prop(optional_no_strip)]
+    tools: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     let links = menu
@@ -130,6 +133,7 @@ pub fn Shell(
             <span class="brand">"Karavan"</span>
             <nav>{links}</nav>
             <div class="spacer"></div>
+            {tools}
             <Cabinets/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>

@@ -8,6 +8,7 @@ pub mod items;
 pub mod lines;
 pub mod login;
 pub mod money;
+pub mod notices;
 pub mod shipments;
 pub mod start;
 pub mod status;

@@ -85,6 +85,9 @@ pub struct ClientRow {
     pub orders_count: i64,
     /// When it was created.
     pub created_at: DateTime<Utc>,
+    /// Whether the agent's staff left a note on it (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub has_note: Option<bool>,
 }
 
 /// Which clients.

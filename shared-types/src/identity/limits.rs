@@ -18,3 +18,17 @@ pub const SESSION_DAYS: i64 = 30;
 pub const TOKEN_NAME: usize = 60;
 /// Most live extension tokens of a person.
 pub const TOKENS: usize = 20;
+/// Codes sent to one phone in a day, so that no more than a hundred guesses can be made at them.
+pub const CODES_A_DAY: i64 = 20;
+/// Minutes a start link, or a registration that waits for its phone, lives.
+pub const LINK_MINUTES: i64 = 10;
+/// Minutes the link of a letter lives.
+pub const LETTER_MINUTES: i64 = 60;
+/// Seconds a login on its way to another host lives.
+pub const HANDOVER_SECONDS: i64 = 60;
+/// Longest name of a person or a company, in characters.
+pub const NAME: usize = 120;
+/// Longest e-mail address, in characters.
+pub const EMAIL: usize = 254;
+/// Shortest and longest subdomain, in characters.
+pub const SUBDOMAIN: (usize, usize) = (3, 30);

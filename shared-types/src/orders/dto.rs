@@ -48,6 +48,9 @@ pub struct OrderSummary {
     pub created_at: DateTime<Utc>,
     /// When something last happened in it.
     pub last_activity_at: DateTime<Utc>,
+    /// Whether the agent's staff left a note on it (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub has_note: Option<bool>,
 }
 
 /// The whole order card.
@@ -80,9 +83,6 @@ pub struct Order {
     pub moves: Vec<OrderMove>,
     /// Send it back as `If-Match`.
     pub version: i64,
-    /// Whether the agent's staff left a note on it (agent side only).
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub has_note: Option<bool>,
 }
 
 /// A new order.

@@ -47,6 +47,9 @@ pub struct ShipmentSummary {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
+    /// Whether the agent's staff left a note on it (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub has_note: Option<bool>,
 }
 
 /// An item in a shipment, or one that could be put into it.
@@ -274,6 +277,9 @@ pub struct DeliverySummary {
     pub arrived_at: Option<DateTime<Utc>>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
+    /// Whether the agent's staff left a note on it (agent side only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub has_note: Option<bool>,
 }
 
 /// A cargo card.

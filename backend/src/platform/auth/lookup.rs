@@ -104,17 +104,22 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
     })
 }
 
+/// A grant as the database has it.
+pub fn grant(level: &str, breadth: &str) -> Option<Grant> {
+    let level = Level::from_name(level)?;
+    let breadth = if breadth == Breadth::All.as_str() {
+        Breadth::All
+    } else {
+        Breadth::Own
+    };
+    Some(Grant { level, breadth })
+}
+
 fn rights(is_owner: bool, text: &str) -> Rights {
-    let grants = text.split(',').filter_map(|grant| {
-        let mut parts = grant.split(':');
+    let grants = text.split(',').filter_map(|text| {
+        let mut parts = text.split(':');
         let object = Object::from_name(parts.next()?)?;
-        let level = Level::from_name(parts.next()?)?;
-        let breadth = if parts.next()? == Breadth::All.as_str() {
-            Breadth::All
-        } else {
-            Breadth::Own
-        };
-        Some((object, Grant { level, breadth }))
+        Some((object, grant(parts.next()?, parts.next()?)?))
     });
     Rights {
         is_owner,

@@ -11,3 +11,4 @@ pub mod password;
 
 pub use authorize::{Gate, authorize};
 pub use caller::{Caller, ExtCaller, Membership};
+pub use lookup::grant;

@@ -106,10 +106,6 @@ fn security(access: Access) -> Value {
 
 fn reference<T: Schema>(schemas: &mut Schemas) -> Value {
     T::schemas(schemas);
-    // A page of orders and a page of clients have one name and two schemas.
-    if std::any::type_name::<T>().contains('<') {
-        return serde_json::to_value(T::schema()).unwrap_or_default();
-    }
     let name = T::name().into_owned();
     if !schemas.iter().any(|(known, _)| *known == name) {
         schemas.push((name.clone(), T::schema()));
@@ -125,6 +121,7 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
         .map(|name| {
             let schema = match name {
                 "guard" => json!({"type": "string", "enum": ["agent", "client"]}),
+                "type" => json!({"type": "string"}),
                 "code" => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}),
                 _ => json!({"type": "integer", "format": "int64"}),
             };
@@ -164,6 +161,11 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
     if name == "limit" {
         schema["minimum"] = 1.into();
         schema["maximum"] = page::MAX_LIMIT.into();
+    }
+    // What is never negative goes as far as 32 bits go.
+    if schema["format"] == "int32" && schema["minimum"] == 0 {
+        schema["format"] = "int64".into();
+        schema["maximum"] = u32::MAX.into();
     }
     if schema["type"] == "string" && schema.get("format").is_none() {
         schema["pattern"] = NO_CONTROLS.into();

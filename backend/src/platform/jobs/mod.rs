@@ -6,5 +6,6 @@
 mod queue;
 mod worker;
 
+pub(in crate::platform) use queue::write;
 pub use queue::{NewJob, enqueue, job};
 pub use worker::{Handler, Jobs, Outcome};

@@ -1,6 +1,6 @@
 //! The table of jobs: enqueue, claim, finish.
 
-use crate::platform::scope::{Rows, SystemScope, Tx, Wall};
+use crate::platform::scope::{Rows, SystemScope};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -80,9 +80,14 @@ fn row(new: NewJob<'_>, tries: i32, now: DateTime<Utc>) -> job::ActiveModel {
 }
 
 /// Writes a job in the transaction of what caused it: it exists exactly when that does. Says whether it is new.
-pub async fn enqueue<W: Wall>(tx: &Tx<W>, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn enqueue(rows: &impl Rows, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    rows.later(new, now).await
+}
+
+/// Writes a job behind the wall of the system; see [`Rows::later`].
+pub(in crate::platform) async fn write(outbox: &impl Rows, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let unique = OnConflict::column(job::Column::DedupeKey);
-    tx.outbox().insert_unless_there(row(new, TRIES, now), unique).await
+    outbox.insert_unless_there(row(new, TRIES, now), unique).await
 }
 
 /// How often a job of the schedule is tried: until the next slot brings a job of its own.

@@ -1,8 +1,9 @@
 //! The worker: one task per process that does what is due.
 
-use super::queue::{self, job};
-use crate::platform::{rng, state::AppState};
-use chrono::Duration;
+use super::queue::{self, NewJob, job};
+use crate::platform::{rng, scope::SystemScope, state::AppState};
+use chrono::{DateTime, Duration, Utc};
+use sea_orm::DbErr;
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 use tokio::sync::watch;
 
@@ -27,6 +28,7 @@ async fn pause() {
 pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
     schedule: Vec<(&'static str, Duration)>,
+    given_up: Option<&'static str>,
 }
 
 impl Jobs {
@@ -52,6 +54,21 @@ impl Jobs {
         self
     }
 
+    /// Writes a job of the kind when another one is given up: one per kind and day, told which and why.
+    #[must_use]
+    pub fn when_given_up(mut self, kind: &'static str) -> Self {
+        self.given_up = Some(kind);
+        self
+    }
+
+    /// The same work without some of its kinds: a replica, or a test, that does not do them all.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(&str) -> bool) -> Self {
+        self.handlers.retain(|kind, _| wanted(kind));
+        self.schedule.retain(|(kind, _)| wanted(kind));
+        self
+    }
+
     /// Works until it is told to stop; the job under way is finished first.
     pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
         let worker = rng::request_id();
@@ -66,6 +83,7 @@ impl Jobs {
             if rests {
                 tokio::select! {
                     () = pause() => {}
+                    () = state.woken() => {}
                     // An error says that nobody is left who could ask: the process ends.
                     changed = stop.changed() => if changed.is_err() { return },
                 }
@@ -74,7 +92,7 @@ impl Jobs {
     }
 
     /// Does one job, if one is due; says whether there was one.
-    pub async fn step(&self, state: &AppState, worker: &str) -> Result<bool, sea_orm::DbErr> {
+    pub async fn step(&self, state: &AppState, worker: &str) -> Result<bool, DbErr> {
         let system = state.system();
         let now = state.clock.now();
         for (kind, period) in &self.schedule {
@@ -94,9 +112,27 @@ impl Jobs {
             Err(error) => {
                 let given_up = queue::failed(&system, &job, &error, now).await?;
                 report(&job, &error, given_up);
+                if given_up {
+                    self.tell(&system, &job, &error, now).await?;
+                }
             }
         }
         Ok(true)
+    }
+
+    async fn tell(&self, system: &SystemScope, job: &job::Model, error: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+        // What tells of failures does not tell of its own.
+        let Some(kind) = self.given_up.filter(|kind| *kind != job.kind) else {
+            return Ok(());
+        };
+        let payload = format!("the job {} ({}) was given up: {error}", job.kind, job.id);
+        let new = NewJob {
+            kind,
+            payload: &payload,
+            run_at: now,
+            dedupe_key: Some(format!("{kind}:{}:{}", job.kind, now.date_naive())),
+        };
+        queue::enqueue(system, new, now).await.map(drop)
     }
 
     async fn perform(&self, state: &AppState, job: &job::Model) -> Outcome {

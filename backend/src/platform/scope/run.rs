@@ -3,8 +3,10 @@
 use super::{Owned, SystemWall, UserWall, Wall};
 use crate::platform::{
     db::{Db, Flavour, Pool, Transaction},
+    jobs::{self, NewJob},
     state::AppState,
 };
+use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany, EntityTrait, FromQueryResult,
     Insert, IntoActiveModel, QueryFilter, QuerySelect, Select, SelectTwo, SqliteTransactionMode, TransactionOptions,
@@ -116,16 +118,6 @@ impl<W: Wall> Tx<W> {
     }
 }
 
-impl<W: Wall> Tx<W> {
-    /// The same transaction, for the work that is to be done after it.
-    pub(in crate::platform) fn outbox(&self) -> Scope<SystemWall, &Open> {
-        Scope {
-            conn: &self.conn,
-            wall: SystemWall(()),
-        }
-    }
-}
-
 impl Scope<UserWall> {
     pub(in crate::platform) fn of(state: &AppState, user_id: i64) -> Self {
         Self::walled(&state.db, UserWall { user_id })
@@ -224,6 +216,9 @@ pub trait Rows: Send + Sync {
 
     /// Deletes the rows and says how many.
     fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
+
+    /// Writes a job; in a transaction it exists exactly when the rest of the transaction does. Says whether it is new.
+    fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
 }
 
 impl<W: Wall, C: Conn> Rows for Scope<W, C> {
@@ -365,5 +360,14 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
             .exec(self.connection())
             .await?
             .rows_affected)
+    }
+
+    async fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+        // Jobs are nobody's: they name the tenant that they enter.
+        let outbox = Scope {
+            conn: &self.conn,
+            wall: SystemWall(()),
+        };
+        jobs::write(&outbox, job, now).await
     }
 }

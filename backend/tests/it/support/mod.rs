@@ -14,6 +14,7 @@ pub use factories::{
 use axum::Router;
 use chrono::{DateTime, Utc};
 use karavan::platform::{clock::Clock, config::Config, state::AppState};
+use sea_orm::{ConnectionTrait, Database, Statement};
 
 /// Makes modules `sqlite` and `postgres` from one body each.
 macro_rules! on_both {
@@ -81,6 +82,77 @@ impl App {
             database_url: url,
             _keep: std::sync::Arc::new(lease),
         }
+    }
+}
+
+impl App {
+    /// The same service, told otherwise by its environment.
+    pub fn configured(&self, change: impl FnOnce(&mut Config)) -> Self {
+        let mut app = self.clone();
+        let mut config = (*app.state.config).clone();
+        change(&mut config);
+        app.state.config = std::sync::Arc::new(config);
+        app.router = karavan::app::router(app.state.clone());
+        app
+    }
+
+    /// Another replica on the same database, with the same clock and a pool of its own.
+    pub async fn replica(&self) -> Self {
+        let config = (*self.state.config).clone();
+        let db = karavan::platform::db::Db::open(&config)
+            .await
+            .expect("the database opens");
+        let state = AppState::new(db, config, self.state.clock.clone());
+        Self {
+            router: karavan::app::router(state.clone()),
+            state,
+            ..self.clone()
+        }
+    }
+
+    /// Does all that is due now.
+    pub async fn work_off(&self) {
+        let jobs = karavan::app::jobs(&self.state).only(|kind| !kind.contains("fetch"));
+        while jobs.step(&self.state, "test").await.expect("the queue is read") {}
+    }
+
+    /// Runs a statement below the walls.
+    pub async fn run(&self, sql: &str) {
+        let db = Database::connect(self.database_url.as_str()).await.expect("opens");
+        db.execute_unprepared(sql).await.expect(sql);
+        db.close().await.expect("closes");
+    }
+
+    async fn text(&self, select: &str) -> String {
+        let db = Database::connect(self.database_url.as_str()).await.expect("opens");
+        let row = db
+            .query_one_raw(Statement::from_string(db.get_database_backend(), select))
+            .await
+            .expect(select);
+        let text = row.and_then(|row| row.try_get::<Option<String>>("", "told").expect(select));
+        db.close().await.expect("closes");
+        text.unwrap_or_default()
+    }
+
+    /// How many rows meet a condition.
+    pub async fn count(&self, table: &str, condition: &str) -> i64 {
+        let sql = format!("SELECT CAST(count(*) AS text) AS told FROM {table} WHERE {condition}");
+        self.text(&sql).await.parse().expect("a number")
+    }
+
+    /// Everything that a table holds, as text.
+    pub async fn dump(&self, table: &str) -> String {
+        let columns = match table {
+            "jobs" => "kind || '|' || payload || '|' || coalesce(last_error, '')",
+            "messenger_messages" => "chat_id || '|' || body || '|' || coalesce(last_error, '')",
+            "login_codes" => "phone || '|' || code_hash",
+            "webhook_updates" => "update_id || '|' || payload",
+            "messenger_contacts" => "phone || '|' || messenger || '|' || chat_id || '|' || proof",
+            "access_groups" => "name",
+            other => panic!("{other} is dumped by nobody"),
+        };
+        self.text(&format!("SELECT string_agg({columns}, ' ; ') AS told FROM {table}"))
+            .await
     }
 }
 

@@ -1,6 +1,7 @@
 //! What can be done with all chosen lines at once: the moves they have in common.
 
 use super::Desk;
+use crate::pages::{labels, scan::Words};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field},
@@ -11,6 +12,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
+    codes::CodeKind,
     endpoint::Nothing,
     id::ItemId,
     items::{Item, ItemMove, ItemMoves, Merge, MergeItems, MoveItems, Split, SplitItem},
@@ -76,6 +78,7 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
             <div class="bulk" data-testid="bulk">
                 <strong>{t(Life::Selected)}": "{count}</strong>
                 {buttons}
+                <a class="quiet" target="_blank" data-testid="bulk-labels" href=labels::address(CodeKind::Item, lines.iter().map(|line| line.id.0))>{t(Words::PrintLabel)}</a>
                 {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| desk.moving.set(Some((Asked::Split, chosen())))>{t(Life::Split)}</button> })}
                 {(count > 1).then(|| view! { <button class="quiet" data-testid="bulk-merge" on:click=merge>{t(Life::Merge)}</button> })}
             </div>

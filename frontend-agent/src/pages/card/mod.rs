@@ -4,6 +4,10 @@ mod bulk;
 mod line_form;
 mod steps;
 
+use crate::{
+    notes,
+    pages::{labels, scan::Words},
+};
 use bulk::Bulk;
 use frontend_ui::{
     api::{self, Error, Options},
@@ -23,10 +27,12 @@ use leptos_router::hooks::use_params_map;
 use line_form::LineForm;
 use shared_types::{
     access::{Level, Object},
+    codes::CodeKind,
     endpoint::Nothing,
     id::{ItemId, OrderId},
     items::{Item, ItemGroup},
     money::PriceText,
+    notes::NoteKind,
     orders::{
         ChangeGroup, GroupChange, HistoryEntry, Order, OrderMoney, OrderStatus, OrderType, ShowAgentHistory,
         ShowAgentMoney, ShowAgentOrder,
@@ -144,13 +150,16 @@ fn Head(order: Order, desk: Desk) -> impl IntoView {
         .join(", ");
     let sum = totals(&order);
     let summary = order.summary.clone();
+    let note = notes::mark(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
     view! {
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
+            {note}
             <StatusBadge status=summary.status/>
             <span class="muted">{status::kind(summary.order_type)}</span>
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
+            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Order, [summary.id.0])>"⎙"</a>
             <Steps order=order desk=desk/>
         </div>
         <p class="facts">
@@ -173,11 +182,12 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
     let is_priced_now = order.summary.status == OrderStatus::Submitted;
     let items = order.items.clone();
     let actions = move |item: &Item| {
+        let note = notes::mark(NoteKind::Item, item.id.0, item.has_note, item.title.clone());
         if !works {
-            return ().into_any();
+            return view! { <div class="actions">{note}</div> }.into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions"><button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| desk.editing.set(Some((edited.clone(), prices && is_priced_now)))>"✎"</button></div> }.into_any()
+        view! { <div class="actions">{note}<button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| desk.editing.set(Some((edited.clone(), prices && is_priced_now)))>"✎"</button></div> }.into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
@@ -203,7 +213,7 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
     let groups = if works {
         view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside/> }.into_any()
     } else {
-        view! { <ItemGroups order=order.clone() actions=actions/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions beside=beside/> }.into_any()
     };
     view! {
         {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || desk.chosen.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}
@@ -215,15 +225,16 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
 
 /// Domestic shipping of a shop: a number while the order is priced, a word after that.
 fn domestic(group: ItemGroup, may_edit: bool, desk: Desk) -> AnyView {
+    let note = notes::mark(NoteKind::Group, group.id.0, group.has_note, group.shop_name.clone());
     let held = group
         .domestic
         .map(shared_types::money::Money::amount)
         .unwrap_or_default();
     if !may_edit {
-        return group
+        let told = group
             .domestic
-            .map(|domestic| view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> })
-            .into_any();
+            .map(|domestic| view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> });
+        return view! { {told}{note} }.into_any();
     }
     let save = move |event| {
         let text = event_target_value(&event).replace(',', ".");
@@ -235,6 +246,7 @@ fn domestic(group: ItemGroup, may_edit: bool, desk: Desk) -> AnyView {
     };
     view! {
         <label class="row"><small class="muted">{t(Life::Domestic)}</small><input inputmode="decimal" data-testid="domestic" value=held on:change=save/></label>
+        {note}
     }
     .into_any()
 }

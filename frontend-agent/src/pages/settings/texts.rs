@@ -5,6 +5,7 @@ frontend_ui::texts! {
     pub(super) enum Settings;
     RateTab: "Курс", "Rate", "汇率";
     ConditionsTab: "Условия для клиента", "Conditions for the client", "客户条款";
+    NotificationsTab: "Уведомления", "Notifications", "通知";
     Effective: "Ваш курс", "Your rate", "您的汇率";
     NoRate: "Курс не задан: счета выставляются только с курсом, указанным вручную.", "No rate is set: prices are named with a rate given by hand only.", "未设置汇率：报价时须手动填写汇率。";
     Stale: "Курс устарел: новые счета по нему не выставляются.", "The rate is too old: no new price is named by it.", "汇率已过期，无法用于新报价。";

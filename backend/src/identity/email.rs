@@ -1,0 +1,167 @@
+//! Staff with an e-mail address: login by it, and a letter that sets a password.
+
+use super::{
+    entity::{password_reset, user},
+    login,
+    queries::Who,
+    recovery,
+    session::{Device, Opened},
+};
+use crate::platform::{
+    http::Failure,
+    jobs::{NewJob, enqueue},
+    mail::{self, Letter},
+    rng,
+    scope::Rows,
+    state::AppState,
+    throttle::Bucket,
+};
+use chrono::Duration;
+use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    access::Guard,
+    fields::{FieldErrors, Rule},
+    identity::{
+        EmailLogin, NewPassword,
+        limits::{EMAIL, LETTER_MINUTES},
+    },
+    problem::ProblemCode,
+};
+
+/// The job that writes a letter to whoever forgot the password.
+pub const LETTER: &str = "identity:letter";
+
+/// Letters to one address in a day.
+const LETTERS_A_DAY: i64 = 20;
+
+fn address(text: &str) -> Result<String, Failure> {
+    let mut errors = FieldErrors::default();
+    let text = errors.required_text("email", text, EMAIL).to_lowercase();
+    let is_address = text.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !host.contains('@') && !text.contains(char::is_whitespace)
+    });
+    if errors.is_empty() && !is_address {
+        errors.add("email", Rule::NotAnEmail);
+    }
+    Ok(errors.or(text)?)
+}
+
+fn buckets(purpose: &str, email: &str, device: &Device) -> Vec<Bucket> {
+    login::buckets(purpose, email, device)
+}
+
+/// Logs staff in by e-mail and password.
+pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) -> Result<Opened, Failure> {
+    let email = address(&login.email)?;
+    let buckets = buckets("email-password", &email, &device);
+    login::by_secret(
+        state,
+        Guard::Agent,
+        Who::Email(&email),
+        login.password,
+        &buckets,
+        device,
+    )
+    .await
+}
+
+/// Asks for a letter; the answer is the same for a known and an unknown address.
+pub(super) async fn forget(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
+    let email = address(email)?;
+    login::take(state, &buckets("letter", &email, device), Some(LETTERS_A_DAY)).await?;
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let job = NewJob {
+        kind: LETTER,
+        payload: &email,
+        run_at: now,
+        dedupe_key: None,
+    };
+    enqueue(&tx, job, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
+    Ok(())
+}
+
+/// Does a [`LETTER`] job. The link is made when the letter is written, so that it stands in no row.
+pub async fn write(state: AppState, email: String) -> Result<(), String> {
+    let Some((user, link)) = make(&state, &email).await.map_err(|error| error.to_string())? else {
+        return Ok(());
+    };
+    mail::send(&state.config, letter(&user, email, &link)).await
+}
+
+async fn make(state: &AppState, email: &str) -> Result<Option<(user::Model, String)>, DbErr> {
+    let system = state.system();
+    let known = user::Entity::find()
+        .filter(user::Column::Email.eq(email))
+        .filter(user::Column::DisabledAt.is_null());
+    let Some(user) = system.one(known).await? else {
+        return Ok(None);
+    };
+    let (token, now) = (rng::refresh_token(), state.clock.now());
+    let row = password_reset::ActiveModel {
+        id: NotSet,
+        user_id: Set(user.id),
+        token_hash: Set(rng::digest(&token)),
+        used_at: Set(None),
+        expires_at: Set(now + Duration::minutes(LETTER_MINUTES)),
+        created_at: Set(now),
+    };
+    system.insert(row).await?;
+    let link = format!("{}/agent/reset-password/{token}", state.config.public_url);
+    Ok(Some((user, link)))
+}
+
+fn letter(user: &user::Model, to: String, link: &str) -> Letter {
+    let (subject, text) = match user.locale.as_str() {
+        "en" => (
+            "A new password for Karavan",
+            format!(
+                "Open this address within an hour to set a new password:\n\n{link}\n\nIf you did not ask for it, do nothing: your password stays."
+            ),
+        ),
+        "zh" => (
+            "Karavan 新密码",
+            format!(
+                "请在一小时内打开以下地址设置新密码：\n\n{link}\n\n如果不是您本人请求，请忽略此邮件，您的密码不会改变。"
+            ),
+        ),
+        _ => (
+            "Новый пароль для Karavan",
+            format!(
+                "Откройте этот адрес в течение часа, чтобы задать новый пароль:\n\n{link}\n\nЕсли вы этого не просили, ничего не делайте: пароль останется прежним."
+            ),
+        ),
+    };
+    Letter {
+        to,
+        subject: subject.to_owned(),
+        text,
+    }
+}
+
+/// Sets a password by the link of a letter, once, and ends every login of the person.
+pub(super) async fn reset(state: &AppState, token: &str, new: NewPassword) -> Result<(), Failure> {
+    let mut errors = FieldErrors::default();
+    recovery::check_password(&mut errors, &new.password);
+    errors.or(())?;
+    let now = state.clock.now();
+    let hash = state.hasher.hash(new.password).await?;
+    let tx = state.system().begin().await?;
+    let once = password_reset::Entity::update_many()
+        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+        .filter(password_reset::Column::TokenHash.eq(rng::digest(token)))
+        .filter(password_reset::Column::UsedAt.is_null())
+        .filter(password_reset::Column::ExpiresAt.gt(now));
+    let row = tx.update(once).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    // Other letters of the person are of no use any more.
+    let others = password_reset::Entity::update_many()
+        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+        .filter(password_reset::Column::UserId.eq(row.user_id))
+        .filter(password_reset::Column::UsedAt.is_null());
+    tx.update_count(others).await?;
+    recovery::change(&tx, row.user_id, hash, now).await?;
+    tx.commit().await?;
+    Ok(())
+}

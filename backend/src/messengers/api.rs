@@ -1,0 +1,223 @@
+//! The calls to the messengers' servers, in their true formats.
+
+use super::{Buttons, Messenger, Outgoing};
+use crate::platform::{config::Config, state::AppState};
+use reqwest::{Certificate, Client, Method, RequestBuilder, StatusCode, redirect::Policy};
+use serde_json::{Value, json};
+use std::{sync::OnceLock, time::Duration};
+
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Longest wait that a messenger may ask for, in seconds.
+const LONGEST_WAIT: i64 = 3600;
+
+/// Why a call did not do what it was to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SendError {
+    /// Try again; not before so many seconds, where the messenger says so.
+    #[error("{reason}")]
+    Later {
+        /// What happened.
+        reason: String,
+        /// How long the messenger asks to wait.
+        seconds: Option<i64>,
+    },
+    /// The person blocked the bot or left.
+    #[error("{0}")]
+    Blocked(String),
+    /// It will not be taken, however often it is tried.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What a messenger's server answered.
+pub type Answer = Result<Value, SendError>;
+
+/// One client for the life of the process: it keeps connections open.
+fn client(config: &Config) -> Result<&'static Client, SendError> {
+    static CLIENT: OnceLock<Client> = OnceLock::new();
+    if let Some(client) = CLIENT.get() {
+        return Ok(client);
+    }
+    let later = |reason: String| SendError::Later { reason, seconds: None };
+    let mut builder = Client::builder()
+        .timeout(TIME_LIMIT)
+        .redirect(Policy::none())
+        .user_agent(concat!("Karavan/", env!("CARGO_PKG_VERSION")));
+    if let Some(path) = &config.outside.extra_ca_file {
+        let pem = std::fs::read(path).map_err(|error| later(format!("EXTRA_CA_FILE: {error}")))?;
+        let certificates =
+            Certificate::from_pem_bundle(&pem).map_err(|error| later(format!("EXTRA_CA_FILE: {error}")))?;
+        builder = builder.tls_certs_merge(certificates);
+    }
+    let client = builder.build().map_err(|error| later(error.to_string()))?;
+    Ok(CLIENT.get_or_init(|| client))
+}
+
+/// A call of a messenger's API; `name` is Telegram's method or MAX's path with its query.
+pub(super) async fn call(
+    state: &AppState,
+    messenger: Messenger,
+    method: Method,
+    name: &str,
+    body: Option<&Value>,
+) -> Answer {
+    let bot = messenger.config(&state.config);
+    let Some(token) = &bot.token else {
+        return Err(SendError::Refused(format!("there is no {} bot", messenger.title())));
+    };
+    let client = client(&state.config)?;
+    let request: RequestBuilder = match messenger {
+        Messenger::Telegram => client.request(method, format!("{}/bot{token}/{name}", bot.api_url)),
+        Messenger::Max => client
+            .request(method, format!("{}/{name}", bot.api_url))
+            .header("authorization", token.as_str()),
+    };
+    let request = match body {
+        Some(body) => request.json(body),
+        None => request,
+    };
+    // Telegram's token stands in the address, so the address stays out of what is told.
+    let unreachable = |error: reqwest::Error| SendError::Later {
+        reason: error.without_url().to_string(),
+        seconds: None,
+    };
+    let response = request.send().await.map_err(unreachable)?;
+    let status = response.status();
+    let wait = response
+        .headers()
+        .get("retry-after")
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| text.parse().ok());
+    let answer: Value = response.json().await.unwrap_or_default();
+    judge(messenger, status, wait, answer)
+}
+
+fn judge(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Value) -> Answer {
+    let said = match messenger {
+        Messenger::Telegram => answer["description"].as_str(),
+        Messenger::Max => answer["message"].as_str(),
+    };
+    let reason = format!(
+        "{} answered {}: {}",
+        messenger.title(),
+        status.as_u16(),
+        said.unwrap_or_default().chars().take(200).collect::<String>()
+    );
+    if status.is_success() && answer["ok"] != false && answer["success"] != false {
+        return Ok(answer);
+    }
+    let seconds = answer["parameters"]["retry_after"].as_i64().or(wait);
+    let seconds = seconds.map(|seconds| seconds.clamp(1, LONGEST_WAIT));
+    match status.as_u16() {
+        429 => Err(SendError::Later { reason, seconds }),
+        500.. => Err(SendError::Later { reason, seconds }),
+        // A bad token is a fault of the configuration: what waits is sent when it is mended.
+        401 => Err(SendError::Later { reason, seconds: None }),
+        403 => Err(SendError::Blocked(reason)),
+        _ if answer["code"] == "attachment.not.ready" => Err(SendError::Later {
+            reason,
+            seconds: Some(1),
+        }),
+        _ => Err(SendError::Refused(reason)),
+    }
+}
+
+/// Sends a message to a chat.
+pub(super) async fn send(state: &AppState, messenger: Messenger, chat_id: &str, message: &Outgoing) -> Answer {
+    match messenger {
+        Messenger::Telegram => {
+            let body = telegram_message(chat_id, message);
+            call(state, messenger, Method::POST, "sendMessage", Some(&body)).await
+        }
+        Messenger::Max => {
+            let chat_id: i64 = chat_id
+                .parse()
+                .map_err(|_| SendError::Refused("the chat has no number".to_owned()))?;
+            let path = format!("messages?chat_id={chat_id}");
+            call(state, messenger, Method::POST, &path, Some(&max_message(message))).await
+        }
+    }
+}
+
+/// Longest text that a messenger takes, in characters.
+const fn longest(messenger: Messenger) -> usize {
+    match messenger {
+        Messenger::Telegram => 4096,
+        Messenger::Max => 4000,
+    }
+}
+
+fn cut(messenger: Messenger, text: &str) -> String {
+    text.chars().take(longest(messenger)).collect()
+}
+
+fn telegram_message(chat_id: &str, message: &Outgoing) -> Value {
+    let chat: Value = chat_id.parse::<i64>().map_or_else(|_| chat_id.into(), Value::from);
+    let mut body = json!({
+        "chat_id": chat,
+        "text": cut(Messenger::Telegram, &message.text),
+        "link_preview_options": {"is_disabled": true},
+    });
+    match &message.buttons {
+        Buttons::Keep => {}
+        Buttons::None => body["reply_markup"] = json!({"remove_keyboard": true}),
+        Buttons::ShareContact { label } => {
+            body["reply_markup"] = json!({
+                "keyboard": [[{"text": label, "request_contact": true}]],
+                "resize_keyboard": true,
+                "one_time_keyboard": true,
+            });
+        }
+        Buttons::Link { label, url } => {
+            body["reply_markup"] = json!({"inline_keyboard": [[{"text": label, "url": url}]]});
+        }
+    }
+    body
+}
+
+fn max_message(message: &Outgoing) -> Value {
+    let button = match &message.buttons {
+        Buttons::Keep | Buttons::None => None,
+        Buttons::ShareContact { label } => Some(json!({"type": "request_contact", "text": label})),
+        Buttons::Link { label, url } => Some(json!({"type": "link", "text": label, "url": url})),
+    };
+    let text = cut(Messenger::Max, &message.text);
+    match button {
+        Some(button) => json!({
+            "text": text,
+            "attachments": [{"type": "inline_keyboard", "payload": {"buttons": [[button]]}}],
+        }),
+        None => json!({"text": text}),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(status: u16, answer: Value) -> Answer {
+        judge(
+            Messenger::Telegram,
+            StatusCode::from_u16(status).expect("a status"),
+            None,
+            answer,
+        )
+    }
+
+    #[test]
+    fn what_a_messenger_answers_says_what_to_do() {
+        assert!(judged(200, json!({"ok": true, "result": {}})).is_ok());
+        let flood = judged(429, json!({"ok": false, "parameters": {"retry_after": 7}}));
+        assert!(
+            matches!(flood, Err(SendError::Later { seconds: Some(7), .. })),
+            "{flood:?}"
+        );
+        assert!(matches!(judged(502, Value::Null), Err(SendError::Later { .. })));
+        assert!(matches!(judged(403, json!({"ok": false})), Err(SendError::Blocked(_))));
+        assert!(matches!(judged(400, json!({"ok": false})), Err(SendError::Refused(_))));
+        assert!(matches!(
+            judged(401, json!({"ok": false})),
+            Err(SendError::Later { .. })
+        ));
+    }
+}

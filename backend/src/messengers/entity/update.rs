@@ -1,0 +1,22 @@
+//! What a messenger told us, once per update; its text is wiped when it was worked off.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "webhook_updates")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub messenger: String,
+    pub update_id: String,
+    pub payload: String,
+    pub received_at: DateTimeUtc,
+    pub done_at: Option<DateTimeUtc>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Global);

@@ -1,0 +1,149 @@
+//! Notes by the words in them.
+
+use super::entity;
+use crate::{
+    orders::search::fold,
+    platform::{
+        http::{Window, cursor},
+        scope::Rows,
+    },
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    Condition, DbErr, QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, LikeExpr},
+};
+use shared_types::{
+    id::OrderId,
+    notes::{FoundNote, NoteKind},
+    page::Page,
+};
+
+/// Characters shown before the word that was found, and of the whole.
+const BEFORE: usize = 40;
+const SNIPPET: usize = 200;
+
+// Each look-up repeats the note's agent: an id of another tenant names nothing.
+const LABEL: &str = "CASE notes.notable_type \
+    WHEN 'order' THEN (SELECT o.number FROM orders o WHERE o.agent_id = notes.agent_id AND o.id = notes.notable_id) \
+    WHEN 'item' THEN (SELECT i.title FROM order_items i WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT g.shop_name FROM order_groups g WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    WHEN 'shipment' THEN (SELECT s.number FROM shipments s WHERE s.agent_id = notes.agent_id AND s.id = notes.notable_id) \
+    WHEN 'delivery' THEN (SELECT d.number FROM deliveries d WHERE d.agent_id = notes.agent_id AND d.id = notes.notable_id) \
+    WHEN 'client' THEN (SELECT c.code || ' · ' || c.name FROM clients c WHERE c.agent_id = notes.agent_id AND c.id = notes.notable_id) \
+    ELSE '' END";
+const ORDER: &str = "CASE notes.notable_type \
+    WHEN 'item' THEN (SELECT i.order_id FROM order_items i WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT g.order_id FROM order_groups g WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    ELSE NULL END";
+const ORDER_NUMBER: &str = "CASE notes.notable_type \
+    WHEN 'item' THEN (SELECT o.number FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT o.number FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    ELSE NULL END";
+
+#[derive(sea_orm::FromQueryResult)]
+struct Found {
+    id: i64,
+    notable_type: String,
+    notable_id: i64,
+    body: String,
+    updated_at: DateTime<Utc>,
+    label: Option<String>,
+    order_id: Option<i64>,
+    order_number: Option<String>,
+}
+
+/// Notes in which every word occurs; of the notepads only the caller's own.
+pub(super) async fn page(
+    rows: &impl Rows,
+    words: &str,
+    staff_id: i64,
+    window: Window,
+) -> Result<Page<FoundNote>, DbErr> {
+    let words = fold(words);
+    let own = Condition::any()
+        .add(entity::Column::NotableType.ne(NoteKind::Personal.as_str()))
+        .add(entity::Column::NotableId.eq(staff_id));
+    let mut select = entity::Entity::find()
+        .select_only()
+        .columns([
+            entity::Column::Id,
+            entity::Column::NotableType,
+            entity::Column::NotableId,
+            entity::Column::Body,
+            entity::Column::UpdatedAt,
+        ])
+        .column_as(Expr::cust(LABEL), "label")
+        .column_as(Expr::cust(ORDER), "order_id")
+        .column_as(Expr::cust(ORDER_NUMBER), "order_number")
+        .filter(own)
+        .order_by_desc(entity::Column::Id)
+        .limit(window.limit + 1);
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
+        let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let like = LikeExpr::new(format!("%{escaped}%")).escape('\\');
+        select = select.filter(Expr::col(entity::Column::SearchText).like(like));
+    }
+    if let Some(before) = window.before {
+        select = select.filter(entity::Column::Id.lt(before));
+    }
+    let mut found: Vec<Found> = rows.all_as(select).await?;
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
+    let first = words.split(' ').next().unwrap_or_default();
+    Ok(Page {
+        data: found.into_iter().filter_map(|note| view(note, first)).collect(),
+        next_cursor,
+    })
+}
+
+/// A note whose object is gone is not shown: there is nothing to open.
+fn view(note: Found, word: &str) -> Option<FoundNote> {
+    let kind = NoteKind::from_name(&note.notable_type)?;
+    Some(FoundNote {
+        kind,
+        id: note.notable_id,
+        label: note.label?,
+        order_number: note.order_number,
+        snippet: snippet(&note.body, word),
+        link: kind.page(note.notable_id, note.order_id.map(OrderId)),
+        updated_at: note.updated_at,
+    })
+}
+
+/// The words around the first place where the word stands, on one line.
+fn snippet(body: &str, word: &str) -> String {
+    let line = body.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Folding keeps the number of characters in every script that people write notes in.
+    let folded = fold(&line);
+    let place = folded.find(word).map_or(0, |bytes| {
+        folded.get(..bytes).map_or(0, |before| before.chars().count())
+    });
+    let skipped = place.saturating_sub(BEFORE);
+    let mut text: String = line.chars().skip(skipped).take(SNIPPET).collect();
+    if skipped > 0 {
+        text.insert(0, '…');
+    }
+    if line.chars().count() > skipped + SNIPPET {
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_shows_the_word_in_its_own_case() {
+        let body = format!("{}\nХРУПКОЕ 易碎\n{}", "а".repeat(100), "б".repeat(300));
+        let text = snippet(&body, "хрупкое");
+        assert!(
+            text.starts_with('…') && text.ends_with('…') && text.contains("ХРУПКОЕ 易碎"),
+            "{text}"
+        );
+        assert_eq!(snippet("коротко", ""), "коротко");
+    }
+}

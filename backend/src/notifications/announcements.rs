@@ -1,0 +1,296 @@
+//! The agent's own notifications: written, planned, sent, reported.
+
+use super::{
+    audience, dispatch,
+    entity::{delivery, notification},
+};
+use crate::{
+    clients::entity as client,
+    platform::{
+        http::{Failure, Window, cursor},
+        scope::Rows,
+    },
+};
+use chrono::{DateTime, Duration, Utc};
+use sea_orm::{
+    ActiveValue::NotSet,
+    FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ClientId, NotificationId},
+    notifications::*,
+    page::Page,
+    problem::{Problem, ProblemCode},
+};
+
+/// What was checked of a notification.
+struct Checked {
+    title: String,
+    body: String,
+    audience: String,
+    send_at: Option<DateTime<Utc>>,
+}
+
+fn check(new: &NewNotification, now: DateTime<Utc>) -> Result<Checked, Failure> {
+    let mut errors = FieldErrors::default();
+    let title = errors.required_text("title", &new.title, TITLE);
+    let body = body(&mut errors, &new.body);
+    audience::check(&mut errors, &new.audience);
+    let latest = now + Duration::days(AHEAD_DAYS);
+    if new.send_at.is_some_and(|at| at < now || at > latest) {
+        errors.add("send_at", Rule::OutOfRange(now.timestamp(), latest.timestamp()));
+    }
+    errors.or(())?;
+    Ok(Checked {
+        title,
+        body,
+        audience: serde_json::to_string(&new.audience).map_err(Failure::internal)?,
+        send_at: new.send_at,
+    })
+}
+
+/// Checks a text and its fields.
+pub(super) fn body(errors: &mut FieldErrors, text: &str) -> String {
+    let body = errors.required_text("body", text, BODY);
+    if let Err(rule) = Template::parse(&body) {
+        errors.add("body", rule);
+    }
+    body
+}
+
+#[derive(FromQueryResult)]
+struct Counted {
+    notification_id: i64,
+    status: String,
+    count: i64,
+}
+
+async fn reaches(rows: &impl Rows, ids: Vec<i64>) -> Result<Vec<Counted>, DbErr> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::NotificationId)
+        .column(delivery::Column::Status)
+        .column_as(delivery::Column::Id.count(), "count")
+        .filter(delivery::Column::NotificationId.is_in(ids))
+        .group_by(delivery::Column::NotificationId)
+        .group_by(delivery::Column::Status);
+    rows.all_as(select).await
+}
+
+fn view(row: notification::Model, counted: &[Counted]) -> Notification {
+    let of = |state: DeliveryState| {
+        let found = counted
+            .iter()
+            .find(|found| found.notification_id == row.id && found.status == state.as_str());
+        found.map_or(0, |found| found.count)
+    };
+    Notification {
+        id: NotificationId(row.id),
+        state: match (row.sent_at, row.send_at) {
+            (Some(_), _) => NotificationState::Sent,
+            (None, Some(_)) => NotificationState::Planned,
+            (None, None) => NotificationState::Draft,
+        },
+        reach: Reach {
+            waiting: of(DeliveryState::Waiting),
+            sent: of(DeliveryState::Sent),
+            failed: of(DeliveryState::Failed),
+        },
+        title: row.title,
+        body: row.body,
+        audience: serde_json::from_str(&row.audience).unwrap_or_default(),
+        send_at: row.send_at,
+        sent_at: row.sent_at,
+        version: row.version,
+        created_at: row.created_at,
+    }
+}
+
+/// A page of the agent's notifications.
+pub(super) async fn page(rows: &impl Rows, query: &NotificationQuery) -> Result<Page<Notification>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = notification::Entity::find()
+        .order_by_desc(notification::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(before) = window.before {
+        select = select.filter(notification::Column::Id.lt(before));
+    }
+    let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);
+    let counted = reaches(rows, found.iter().map(|row| row.id).collect()).await?;
+    let data = found.into_iter().map(|row| view(row, &counted)).collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// The rows of the page, and where the next one starts.
+fn cut<T>(mut found: Vec<T>, window: Window, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
+    let more = found.len() as u64 > window.limit;
+    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
+    let next = found.last().filter(|_| more).map(|last| cursor::encode(id(last)));
+    (found, next)
+}
+
+/// One notification.
+pub(super) async fn show(rows: &impl Rows, id: NotificationId) -> Result<Notification, Failure> {
+    let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
+    let row = row.ok_or(ProblemCode::NotFound)?;
+    let counted = reaches(rows, vec![row.id]).await?;
+    Ok(view(row, &counted))
+}
+
+/// Writes one.
+pub(super) async fn create(
+    rows: &impl Rows,
+    new: &NewNotification,
+    now: DateTime<Utc>,
+) -> Result<Notification, Failure> {
+    let checked = check(new, now)?;
+    let row = notification::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        title: Set(checked.title),
+        body: Set(checked.body),
+        audience: Set(checked.audience),
+        send_at: Set(checked.send_at),
+        sent_at: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let row = rows.insert(row).await?;
+    if let Some(at) = row.send_at {
+        dispatch::plan(rows, &row, at, now).await?;
+    }
+    Ok(view(row, &[]))
+}
+
+/// The notification, locked, while it has not gone out.
+async fn open(rows: &impl Rows, id: NotificationId, version: Option<i64>) -> Result<notification::Model, Failure> {
+    let select = notification::Entity::find_by_id(id.0).lock_exclusive();
+    let row = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    if row.sent_at.is_some() {
+        return Err(Problem::new(ProblemCode::Conflict).detail("it has gone out").into());
+    }
+    if version.is_some_and(|version| version != row.version) {
+        return Err(ProblemCode::VersionStale.into());
+    }
+    Ok(row)
+}
+
+fn changed(id: i64, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
+    notification::Entity::update_many()
+        .col_expr(
+            notification::Column::Version,
+            Expr::col(notification::Column::Version).add(1),
+        )
+        .col_expr(notification::Column::UpdatedAt, Expr::value(now))
+        .filter(notification::Column::Id.eq(id))
+}
+
+async fn save(rows: &impl Rows, update: UpdateMany<notification::Entity>) -> Result<notification::Model, Failure> {
+    Ok(rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?)
+}
+
+/// Rewrites one; what was planned is planned anew.
+pub(super) async fn change(
+    rows: &impl Rows,
+    id: NotificationId,
+    new: &NewNotification,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Notification, Failure> {
+    let checked = check(new, now)?;
+    let row = open(rows, id, version).await?;
+    let update = changed(row.id, now)
+        .col_expr(notification::Column::Title, Expr::value(checked.title))
+        .col_expr(notification::Column::Body, Expr::value(checked.body))
+        .col_expr(notification::Column::Audience, Expr::value(checked.audience))
+        .col_expr(notification::Column::SendAt, Expr::value(checked.send_at));
+    let row = save(rows, update).await?;
+    if let Some(at) = row.send_at {
+        dispatch::plan(rows, &row, at, now).await?;
+    }
+    Ok(view(row, &[]))
+}
+
+/// Sends one now.
+pub(super) async fn send(rows: &impl Rows, id: NotificationId, now: DateTime<Utc>) -> Result<Notification, Failure> {
+    let row = open(rows, id, None).await?;
+    let update = changed(row.id, now).col_expr(notification::Column::SendAt, Expr::value(now));
+    let row = save(rows, update).await?;
+    dispatch::plan(rows, &row, now, now).await?;
+    Ok(view(row, &[]))
+}
+
+/// Forgets one.
+pub(super) async fn delete(rows: &impl Rows, id: NotificationId, version: Option<i64>) -> Result<(), Failure> {
+    let row = open(rows, id, version).await?;
+    let delete = notification::Entity::delete_many().filter(notification::Column::Id.eq(row.id));
+    rows.delete_where(delete).await?;
+    Ok(())
+}
+
+/// How it went, client by client.
+pub(super) async fn deliveries(
+    rows: &impl Rows,
+    id: NotificationId,
+    query: &DeliveryQuery,
+) -> Result<Page<NotificationDelivery>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
+    row.ok_or(ProblemCode::NotFound)?;
+    let mut select = delivery::Entity::find()
+        .find_also_related(client::Entity)
+        .filter(delivery::Column::NotificationId.eq(id.0))
+        .order_by_desc(delivery::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(state) = query.state {
+        select = select.filter(delivery::Column::Status.eq(state.as_str()));
+    }
+    if let Some(before) = window.before {
+        select = select.filter(delivery::Column::Id.lt(before));
+    }
+    let (found, next_cursor) = cut(rows.all_with(select).await?, window, |(row, _)| row.id);
+    let data = found.into_iter().map(|(row, client)| {
+        let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
+        NotificationDelivery {
+            client_id: ClientId(row.client_id),
+            client_code,
+            client_name,
+            state: DeliveryState::from_name(&row.status).unwrap_or(DeliveryState::Waiting),
+            error: row.error,
+            at: row.updated_at,
+        }
+    });
+    Ok(Page {
+        data: data.collect(),
+        next_cursor,
+    })
+}
+
+/// What a client was told.
+pub(super) async fn received(rows: &impl Rows, query: &NotificationQuery) -> Result<Page<Announcement>, Failure> {
+    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let mut select = delivery::Entity::find()
+        .order_by_desc(delivery::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(before) = window.before {
+        select = select.filter(delivery::Column::Id.lt(before));
+    }
+    let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);
+    let data = found.into_iter().map(|row| Announcement {
+        id: NotificationId(row.notification_id),
+        title: row.title,
+        body: row.body,
+        at: row.created_at,
+    });
+    Ok(Page {
+        data: data.collect(),
+        next_cursor,
+    })
+}

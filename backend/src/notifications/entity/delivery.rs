@@ -1,0 +1,41 @@
+//! A notification as one client got it.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "agent_notification_deliveries")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub notification_id: i64,
+    pub status: String,
+    pub title: String,
+    pub body: String,
+    pub chats: i32,
+    pub error: Option<String>,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The client account.
+    #[sea_orm(
+        belongs_to = "crate::clients::entity::Entity",
+        from = "Column::ClientId",
+        to = "crate::clients::entity::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::clients::entity::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(crate::clients::managed_by(Column::ClientId, staff_id)));

@@ -1,0 +1,5 @@
+//! Tables of notifications.
+
+pub mod delivery;
+pub mod notification;
+pub mod preference;

@@ -1,0 +1,98 @@
+//! What a person is told, and where.
+
+use super::{entity::preference, recipients};
+use crate::{
+    messengers::{self, Messenger},
+    platform::{
+        config::Config,
+        scope::{Rows, SystemScope, UserScope},
+    },
+};
+use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::{
+    access::Guard,
+    fields::{FieldErrors, Rule},
+    notifications::*,
+};
+
+/// The preferences of a side's notices.
+pub(super) async fn show(
+    system: &SystemScope,
+    rows: &UserScope,
+    config: &Config,
+    guard: Guard,
+    phone: &str,
+) -> Result<NoticePreferences, DbErr> {
+    let contacts = messengers::of_phone(system, phone).await?;
+    let channels: Vec<LinkedChannel> = Messenger::ALL
+        .into_iter()
+        .filter(|messenger| messenger.is_on(config))
+        .map(|messenger| LinkedChannel {
+            channel: recipients::channel(messenger),
+            linked: contacts
+                .iter()
+                .any(|contact| contact.messenger == messenger.as_str() && contact.blocked_at.is_none()),
+        })
+        .collect();
+    let linked: Vec<NoticeChannel> = channels
+        .iter()
+        .filter(|channel| channel.linked)
+        .map(|channel| channel.channel)
+        .collect();
+    let chosen = rows.all(preference::Entity::find()).await?;
+    let wanted = |notice: Notice, channel: NoticeChannel| {
+        let choice = chosen
+            .iter()
+            .find(|row| row.event == notice.as_str() && row.channel == channel.as_str())
+            .map(|row| row.enabled);
+        is_wanted(channel, &linked, choice) || (!linked.contains(&channel) && choice == Some(true))
+    };
+    let notices = Notice::of(guard).map(|notice| NoticePreference {
+        notice,
+        channels: NoticeChannel::ALL
+            .into_iter()
+            .filter(|channel| wanted(notice, *channel))
+            .collect(),
+    });
+    Ok(NoticePreferences {
+        notices: notices.collect(),
+        channels,
+    })
+}
+
+/// Checks choices: each of the side's notices and each channel once.
+pub(super) fn check(guard: Guard, choices: &NoticeChoices) -> Result<(), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    if choices.choices.len() > Notice::ALL.len() * NoticeChannel::ALL.len() {
+        errors.add("choices", Rule::TooLong(Notice::ALL.len() * NoticeChannel::ALL.len()));
+    }
+    for (index, choice) in choices.choices.iter().enumerate() {
+        let twice = choices.choices[..index]
+            .iter()
+            .any(|former| (former.notice, former.channel) == (choice.notice, choice.channel));
+        if twice || choice.notice.guard() != guard {
+            errors.add(&format!("choices.{index}.notice"), Rule::UnknownValue);
+        }
+    }
+    errors.or(())
+}
+
+/// Keeps choices.
+pub(super) async fn choose(rows: &impl Rows, choices: &NoticeChoices) -> Result<(), DbErr> {
+    let there = OnConflict::columns([
+        preference::Column::UserId,
+        preference::Column::Event,
+        preference::Column::Channel,
+    ])
+    .update_column(preference::Column::Enabled)
+    .to_owned();
+    let chosen = choices.choices.iter().map(|choice| preference::ActiveModel {
+        id: NotSet,
+        user_id: NotSet,
+        event: Set(choice.notice.as_str().to_owned()),
+        channel: Set(choice.channel.as_str().to_owned()),
+        enabled: Set(choice.enabled),
+    });
+    let chosen: Vec<_> = chosen.collect();
+    rows.insert_many(chosen, Some(there)).await
+}

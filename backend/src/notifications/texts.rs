@@ -1,0 +1,97 @@
+//! What people read in their messenger, in their language.
+
+use super::news::News;
+use shared_types::notifications::Notice as N;
+
+/// The sentence that tells the news, without the address of what it is about.
+pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
+    let News { name, amount, text, .. } = news;
+    let why = if text.is_empty() {
+        String::new()
+    } else {
+        format!(" {text}")
+    };
+    match locale {
+        "en" => match news.notice {
+            N::OrderQuoted => {
+                format!("Order {name} has been priced: {amount}. Check the calculation and pay it in your cabinet.")
+            }
+            N::OrderArrived => format!("All items of order {name} are in the warehouse."),
+            N::OrderCanceled => format!("Order {name} has been canceled.{why}"),
+            N::ItemProblem => format!("There is a problem with an item of order {name}.{why}"),
+            N::RefundMade => format!("Refund of order {name}: {amount} is back on your balance.{why}"),
+            N::ShipmentQuoted => {
+                format!("The delivery of parcel {name} costs {amount}. Pay it or choose cash on receipt.")
+            }
+            N::ShipmentDispatched => format!("Parcel {name} is on its way."),
+            N::ShipmentArrived => format!("Parcel {name} has arrived. Take it and confirm the receipt."),
+            N::TopupIssued => format!("Request {name} for {amount}: the payment details are ready."),
+            N::TopupConfirmed => format!("Your balance was topped up by {amount} (request {name})."),
+            N::TopupRejected => format!("Request {name} for {amount} was refused.{why}"),
+            N::WalletPaid => format!("Payment app {name} was topped up by {amount}."),
+            N::WalletRejected => format!("The top-up of payment app {name} by {amount} was refused.{why}"),
+            N::Announcement => text.clone(),
+            N::OrderSubmitted => format!("{client} handed in order {name}."),
+            N::OrderPaid => format!("{client} paid order {name}."),
+            N::OrderWithdrawn => format!("{client} canceled order {name}.{why}"),
+            N::ShipmentPaid => format!("{client} paid the delivery of parcel {name} or will pay on receipt."),
+            N::ShipmentAccepted => format!("{client} received parcel {name}."),
+            N::CargoProblem => format!("{client} reports a problem with parcel {name}.{why}"),
+            N::TopupAsked => format!("{client} asks where to pay: request {name} for {amount}."),
+            N::TopupReported => format!("{client} says that request {name} for {amount} is paid."),
+            N::WalletAsked => format!("{client} asks for payment app {name} to be topped up by {amount}."),
+        },
+        "zh" => match news.notice {
+            N::OrderQuoted => format!("订单 {name} 已报价：{amount}。请在您的后台核对并付款。"),
+            N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
+            N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
+            N::ItemProblem => format!("订单 {name} 的商品有问题。{why}"),
+            N::RefundMade => format!("订单 {name} 退款：{amount} 已退回余额。{why}"),
+            N::ShipmentQuoted => format!("包裹 {name} 的运费为 {amount}。请付款或选择货到付款。"),
+            N::ShipmentDispatched => format!("包裹 {name} 已发出。"),
+            N::ShipmentArrived => format!("包裹 {name} 已到达。请领取并确认收货。"),
+            N::TopupIssued => format!("充值申请 {name}（{amount}）：付款信息已备好。"),
+            N::TopupConfirmed => format!("余额已充值 {amount}（申请 {name}）。"),
+            N::TopupRejected => format!("充值申请 {name}（{amount}）被拒绝。{why}"),
+            N::WalletPaid => format!("支付账户 {name} 已充值 {amount}。"),
+            N::WalletRejected => format!("支付账户 {name} 充值 {amount} 被拒绝。{why}"),
+            N::Announcement => text.clone(),
+            N::OrderSubmitted => format!("{client} 提交了订单 {name}。"),
+            N::OrderPaid => format!("{client} 已支付订单 {name}。"),
+            N::OrderWithdrawn => format!("{client} 取消了订单 {name}。{why}"),
+            N::ShipmentPaid => format!("{client} 已支付包裹 {name} 的运费或选择货到付款。"),
+            N::ShipmentAccepted => format!("{client} 已收到包裹 {name}。"),
+            N::CargoProblem => format!("{client} 反馈包裹 {name} 有问题。{why}"),
+            N::TopupAsked => format!("{client} 请求付款信息：申请 {name}，{amount}。"),
+            N::TopupReported => format!("{client} 表示申请 {name}（{amount}）已付款。"),
+            N::WalletAsked => format!("{client} 请求为支付账户 {name} 充值 {amount}。"),
+        },
+        _ => match news.notice {
+            N::OrderQuoted => format!("Заказ {name} рассчитан: {amount}. Проверьте расчёт и оплатите его в кабинете."),
+            N::OrderArrived => format!("Все товары заказа {name} на складе."),
+            N::OrderCanceled => format!("Заказ {name} отменён.{why}"),
+            N::ItemProblem => format!("В заказе {name} проблема с товаром.{why}"),
+            N::RefundMade => format!("Возврат по заказу {name}: {amount} зачислено на баланс.{why}"),
+            N::ShipmentQuoted => {
+                format!("Доставка посылки {name} стоит {amount}. Оплатите её или выберите оплату при получении.")
+            }
+            N::ShipmentDispatched => format!("Посылка {name} отправлена."),
+            N::ShipmentArrived => format!("Посылка {name} прибыла. Заберите её и подтвердите получение."),
+            N::TopupIssued => format!("Заявка {name} на {amount}: реквизиты для оплаты готовы."),
+            N::TopupConfirmed => format!("Баланс пополнен на {amount} (заявка {name})."),
+            N::TopupRejected => format!("Заявка {name} на {amount} отклонена.{why}"),
+            N::WalletPaid => format!("Кошелёк {name} пополнен на {amount}."),
+            N::WalletRejected => format!("Пополнение кошелька {name} на {amount} отклонено.{why}"),
+            N::Announcement => text.clone(),
+            N::OrderSubmitted => format!("{client} отправил заказ {name}."),
+            N::OrderPaid => format!("{client} оплатил заказ {name}."),
+            N::OrderWithdrawn => format!("{client} отменил заказ {name}.{why}"),
+            N::ShipmentPaid => format!("{client} оплатил доставку посылки {name} или заплатит при получении."),
+            N::ShipmentAccepted => format!("{client} получил посылку {name}."),
+            N::CargoProblem => format!("{client} сообщает о проблеме с посылкой {name}.{why}"),
+            N::TopupAsked => format!("{client} просит реквизиты: заявка {name} на {amount}."),
+            N::TopupReported => format!("{client} сообщает об оплате заявки {name} на {amount}."),
+            N::WalletAsked => format!("{client} просит пополнить кошелёк {name} на {amount}."),
+        },
+    }
+}

@@ -1,0 +1,144 @@
+//! The cells of the warehouse.
+
+use super::{
+    entity::cell,
+    resolve::{Things, written},
+};
+use crate::{
+    orders::entity::item,
+    platform::{http::Failure, scope::Rows},
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::NotSet, Condition, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
+};
+use shared_types::{
+    codes::{CodeKind, tidy},
+    fields::{FieldErrors, Rule},
+    id::CellId,
+    items::ItemStatus,
+    problem::{Problem, ProblemCode},
+    scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
+};
+use std::collections::BTreeMap;
+
+#[derive(sea_orm::FromQueryResult)]
+struct Counted {
+    cell: Option<String>,
+    items: i64,
+}
+
+/// Lines that lie in the warehouse.
+fn here() -> Condition {
+    let here = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Problem].map(ItemStatus::as_str);
+    Condition::all()
+        .add(item::Column::Status.is_in(here))
+        .add(item::Column::Cell.is_not_null())
+}
+
+fn view(cell: cell::Model, items: i64) -> Cell {
+    Cell {
+        id: Some(CellId(cell.id)),
+        code: Some(written(CodeKind::Cell, cell.id)),
+        name: cell.name,
+        items,
+    }
+}
+
+/// Every cell by name, and every name that was only typed.
+pub(super) async fn list(rows: &impl Rows) -> Result<Vec<Cell>, DbErr> {
+    let count = item::Entity::find()
+        .select_only()
+        .column(item::Column::Cell)
+        .column_as(item::Column::Id.count(), "items")
+        .filter(here())
+        .group_by(item::Column::Cell);
+    let counted: Vec<Counted> = rows.all_as(count).await?;
+    let mut counts: BTreeMap<String, i64> = counted
+        .into_iter()
+        .filter_map(|row| Some((row.cell?, row.items)))
+        .collect();
+    let known = rows
+        .all(cell::Entity::find().order_by_asc(cell::Column::NameKey))
+        .await?;
+    let mut cells: Vec<Cell> = known
+        .into_iter()
+        .map(|cell| {
+            let items = counts.remove(&cell.name).unwrap_or(0);
+            view(cell, items)
+        })
+        .collect();
+    cells.extend(counts.into_iter().map(|(name, items)| Cell {
+        id: None,
+        name,
+        code: None,
+        items,
+    }));
+    Ok(cells)
+}
+
+/// Adds cells that are not there yet.
+pub(super) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
+    let mut errors = FieldErrors::default();
+    if new.names.is_empty() || new.names.len() > NEW_CELLS {
+        errors.add(
+            "names",
+            Rule::OutOfRange(1, i64::try_from(NEW_CELLS).unwrap_or(i64::MAX)),
+        );
+    }
+    let mut names = BTreeMap::new();
+    for name in &new.names {
+        let name = errors.required_text("names", name, CELL_NAME);
+        names.insert(tidy(&name), name);
+    }
+    errors.or(())?;
+    let cells = names.into_iter().map(|(key, name)| cell::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        name: Set(name),
+        name_key: Set(key),
+        created_at: Set(now),
+    });
+    let there = OnConflict::columns([cell::Column::AgentId, cell::Column::NameKey])
+        .do_nothing()
+        .to_owned();
+    rows.insert_many(cells.collect::<Vec<_>>(), Some(there)).await?;
+    Ok(())
+}
+
+async fn find(rows: &impl Rows, id: CellId) -> Result<cell::Model, Failure> {
+    rows.one(cell::Entity::find_by_id(id.0))
+        .await?
+        .ok_or_else(|| ProblemCode::NotFound.into())
+}
+
+/// A cell with what lies there.
+pub(super) async fn card(rows: &impl Rows, id: CellId) -> Result<CellCard, Failure> {
+    let cell = find(rows, id).await?;
+    let select = item::Entity::find()
+        .filter(here())
+        .filter(item::Column::Cell.eq(cell.name.clone()))
+        .order_by_asc(item::Column::Id)
+        .limit(CELL_ITEMS);
+    let things = Things::items_where(rows, select).await?;
+    let contents: Vec<_> = things.items.keys().filter_map(|id| things.item(*id)).collect();
+    let count = i64::try_from(contents.len()).unwrap_or(i64::MAX);
+    Ok(CellCard {
+        cell: view(cell, count),
+        contents,
+    })
+}
+
+/// Removes a cell in which nothing lies.
+pub(super) async fn remove(rows: &impl Rows, id: CellId) -> Result<(), Failure> {
+    let cell = find(rows, id).await?;
+    let lying = here().add(item::Column::Cell.eq(cell.name.clone()));
+    if rows.counts::<item::Entity>(vec![lying], 1).await?.first() != Some(&0) {
+        return Err(Problem::new(ProblemCode::Conflict)
+            .detail("something lies in the cell")
+            .into());
+    }
+    rows.delete_where(cell::Entity::delete_many().filter(cell::Column::Id.eq(cell.id)))
+        .await?;
+    Ok(())
+}

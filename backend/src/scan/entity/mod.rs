@@ -1,0 +1,5 @@
+//! Rows of the scanner.
+
+pub mod cell;
+pub mod scan;
+pub mod unknown;

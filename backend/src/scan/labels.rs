@@ -1,0 +1,139 @@
+//! What stands on labels.
+
+use super::{
+    entity::cell,
+    resolve::{Things, written},
+};
+use crate::{
+    clients::entity as client,
+    orders::entity::{item, order},
+    platform::{http::Failure, scope::Rows},
+    shipments::entity::shipment,
+};
+use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
+use shared_types::{
+    codes::CodeKind,
+    fields::{FieldErrors, Rule},
+    orders::OrderStatus,
+    scan::{LABELS, Label, LabelQuery},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The kind and the ids that are asked for.
+pub(super) fn asked(query: &LabelQuery) -> Result<(CodeKind, Vec<i64>), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    if query.kind.is_none() {
+        errors.add("kind", Rule::Required);
+    }
+    let texts = query.ids.as_deref().unwrap_or_default().split(',');
+    let ids: Result<Vec<i64>, _> = texts.map(|id| id.trim().parse()).collect();
+    let ids = ids.unwrap_or_default();
+    if ids.is_empty() {
+        errors.add("ids", Rule::Required);
+    }
+    if ids.len() > LABELS {
+        errors.add("ids", Rule::OutOfRange(1, i64::try_from(LABELS).unwrap_or(i64::MAX)));
+    }
+    errors.or(())?;
+    query
+        .kind
+        .map(|kind| (kind, ids))
+        .ok_or_else(|| FieldErrors::one("kind", Rule::Required))
+}
+
+/// The labels, in the order asked for; what is not there has none.
+pub(super) async fn of(rows: &impl Rows, kind: CodeKind, ids: &[i64]) -> Result<Vec<Label>, Failure> {
+    let found = match kind {
+        CodeKind::Item => items(rows, ids).await?,
+        CodeKind::Order => orders(rows, ids).await?,
+        CodeKind::Cell => cells(rows, ids).await?,
+        CodeKind::Shipment => shipments(rows, ids).await?,
+    };
+    let mut found: BTreeMap<i64, Label> = found.into_iter().map(|label| (label.id, label)).collect();
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+fn label(kind: CodeKind, id: i64, heading: String, text: String) -> Label {
+    Label {
+        kind,
+        id,
+        code: written(kind, id),
+        heading,
+        client: None,
+        text,
+        variant: None,
+        quantity: None,
+    }
+}
+
+async fn items(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+    let select = item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec()));
+    let things = Things::items_where(rows, select).await?;
+    let lines = things.items.keys().filter_map(|id| things.item(*id));
+    Ok(lines
+        .map(|line| Label {
+            variant: line.variant,
+            quantity: Some(line.quantity),
+            ..label(CodeKind::Item, line.id.0, line.order_number, line.title)
+        })
+        .collect())
+}
+
+/// The codes of clients.
+async fn codes(rows: &impl Rows, ids: BTreeSet<i64>) -> Result<BTreeMap<i64, String>, DbErr> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let clients = rows
+        .all(client::Entity::find().filter(client::Column::Id.is_in(ids)))
+        .await?;
+    Ok(clients
+        .into_iter()
+        .map(|client| (client.id, format!("{} · {}", client.code, client.name)))
+        .collect())
+}
+
+async fn orders(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+    let select = order::Entity::find()
+        .filter(order::Column::Id.is_in(ids.to_vec()))
+        .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()));
+    let orders = rows.all(select).await?;
+    let clients = codes(rows, orders.iter().map(|order| order.client_id).collect()).await?;
+    Ok(orders
+        .into_iter()
+        .map(|order| Label {
+            client: clients.get(&order.client_id).cloned(),
+            quantity: Some(order.items_count),
+            ..label(CodeKind::Order, order.id, order.number, order.title)
+        })
+        .collect())
+}
+
+async fn cells(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+    let select = cell::Entity::find()
+        .filter(cell::Column::Id.is_in(ids.to_vec()))
+        .order_by_asc(cell::Column::NameKey);
+    let cells = rows.all(select).await?;
+    Ok(cells
+        .into_iter()
+        .map(|cell| label(CodeKind::Cell, cell.id, cell.name, String::new()))
+        .collect())
+}
+
+async fn shipments(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+    let shipments = rows
+        .all(shipment::Entity::find().filter(shipment::Column::Id.is_in(ids.to_vec())))
+        .await?;
+    let clients = codes(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
+    Ok(shipments
+        .into_iter()
+        .map(|row| {
+            let place: Vec<String> = [row.country, row.city].into_iter().flatten().collect();
+            Label {
+                client: clients.get(&row.client_id).cloned(),
+                quantity: row.places,
+                ..label(CodeKind::Shipment, row.id, row.number, place.join(", "))
+            }
+        })
+        .collect())
+}

@@ -1,0 +1,294 @@
+//! Stubs of Telegram and MAX that speak the true formats, and what people do in their chats.
+
+use crate::support::{Actor, App};
+use axum::{
+    body::{Body, to_bytes},
+    extract::{Request, State},
+    response::Response,
+};
+use hmac::{Hmac, KeyInit, Mac};
+use karavan::platform::config::BotConfig;
+use serde_json::{Value, json};
+use sha2::Sha256;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+pub const SECRET: &str = "hook-secret-12345";
+pub const MAX_TOKEN: &str = "max-token-of-the-test";
+pub const TELEGRAM_TOKEN: &str = "123:telegram-token-of-the-test";
+
+/// What a bot sent.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    pub messenger: &'static str,
+    pub chat: i64,
+    pub text: String,
+    pub body: Value,
+}
+
+/// Both messengers on one port, and what they were sent.
+#[derive(Clone)]
+pub struct Bots {
+    pub sent: Arc<Mutex<Vec<Sent>>>,
+    /// What the next calls are answered, instead of a success.
+    pub answers: Arc<Mutex<VecDeque<(u16, Value)>>>,
+    update: Arc<AtomicI64>,
+}
+
+async fn answer(State(bots): State<Bots>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, 1 << 20).await.expect("a body");
+    let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let path = parts.uri.path().to_owned();
+    let reply = |status: u16, body: Value| {
+        Response::builder()
+            .status(status)
+            .header("content-type", "application/json")
+            .body(Body::from(body.to_string()))
+            .expect("an answer")
+    };
+    let telegram = format!("/bot{TELEGRAM_TOKEN}/");
+    let is_telegram = path.starts_with(&telegram);
+    if !is_telegram
+        && parts
+            .headers
+            .get("authorization")
+            .is_none_or(|token| token != MAX_TOKEN)
+    {
+        return reply(401, json!({"code": "verify.token", "message": "Invalid access_token"}));
+    }
+    let scripted = bots.answers.lock().expect("answers").pop_front();
+    if let Some((status, body)) = scripted {
+        return reply(status, body);
+    }
+    match path.strip_prefix(&telegram).unwrap_or(&path) {
+        "getMe" => reply(
+            200,
+            json!({"ok": true, "result": {"id": 1, "is_bot": true, "username": "karavan_test_bot"}}),
+        ),
+        "/me" => reply(
+            200,
+            json!({"user_id": 2, "username": "karavan_max_bot", "is_bot": true}),
+        ),
+        "sendMessage" => {
+            bots.note("telegram", body["chat_id"].as_i64().expect("a chat"), &body);
+            reply(
+                200,
+                json!({"ok": true, "result": {"message_id": 1, "chat": {"id": body["chat_id"]}}}),
+            )
+        }
+        "/messages" => {
+            let chat = parts.uri.query().and_then(|query| query.strip_prefix("chat_id="));
+            bots.note("max", chat.and_then(|chat| chat.parse().ok()).expect("a chat"), &body);
+            reply(
+                200,
+                json!({"message": {"body": {"mid": "mid.1", "seq": 1, "text": body["text"]}}}),
+            )
+        }
+        "setWebhook" | "deleteWebhook" => {
+            bots.note("telegram", 0, &body);
+            reply(200, json!({"ok": true, "result": true}))
+        }
+        "getWebhookInfo" => reply(
+            200,
+            json!({"ok": true, "result": {"url": "https://karavan.example/webhooks/telegram", "has_custom_certificate": false, "pending_update_count": 3}}),
+        ),
+        "/subscriptions" => {
+            bots.note("max", 0, &body);
+            reply(200, json!({"success": true, "subscriptions": []}))
+        }
+        _ => reply(404, json!({"ok": false, "error_code": 404, "description": "Not Found"})),
+    }
+}
+
+impl Bots {
+    /// The service with bots.
+    pub async fn with(app: &App) -> (App, Self) {
+        let bots = Self {
+            sent: Arc::default(),
+            answers: Arc::default(),
+            update: Arc::new(AtomicI64::new(900_000)),
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let router = axum::Router::new().fallback(answer).with_state(bots.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let bot = |token: &str| BotConfig {
+            token: Some(token.to_owned()),
+            api_url: format!("http://{address}"),
+            webhook_secret: Some(SECRET.to_owned()),
+            name: None,
+        };
+        let app = app.configured(|config| {
+            config.log_codes = false;
+            config.outside.telegram = bot(TELEGRAM_TOKEN);
+            config.outside.max = bot(MAX_TOKEN);
+        });
+        (app, bots)
+    }
+
+    fn note(&self, messenger: &'static str, chat: i64, body: &Value) {
+        let text = body["text"].as_str().unwrap_or_default().to_owned();
+        let sent = Sent {
+            messenger,
+            chat,
+            text,
+            body: body.clone(),
+        };
+        self.sent.lock().expect("sent").push(sent);
+    }
+
+    /// What was sent to a chat, and is forgotten now.
+    pub fn take(&self, chat: i64) -> Vec<Sent> {
+        let mut sent = self.sent.lock().expect("sent");
+        let (taken, rest) = sent.drain(..).partition(|one| one.chat == chat);
+        *sent = rest;
+        taken
+    }
+
+    /// The code in the last message to a chat.
+    pub fn code(&self, chat: i64) -> String {
+        let text = self.take(chat).pop().expect("a message").text;
+        let digits: String = text.chars().skip_while(|c| !c.is_ascii_digit()).take(6).collect();
+        assert_eq!(digits.len(), 6, "{text}");
+        digits
+    }
+
+    /// An update of Telegram from a person's chat.
+    pub fn telegram(&self, person: i64, content: Value) -> Value {
+        let id = self.update.fetch_add(1, Ordering::Relaxed);
+        let mut message = json!({"message_id": id, "date": 1_790_000_000, "from": {"id": person, "is_bot": false, "first_name": "Анна", "language_code": "ru"},
+            "chat": {"id": person, "type": "private", "first_name": "Анна"}});
+        for (key, value) in content.as_object().expect("an object") {
+            message[key] = value.clone();
+        }
+        json!({"update_id": id, "message": message})
+    }
+
+    /// Telegram's contact of a person.
+    pub fn contact(&self, person: i64, phone: &str, owner: i64) -> Value {
+        self.telegram(
+            person,
+            json!({"contact": {"phone_number": phone.trim_start_matches('+'), "first_name": "Анна", "user_id": owner}}),
+        )
+    }
+
+    /// An update of MAX: a person shares the number.
+    pub fn max_contact(&self, chat: i64, person: i64, phone: &str, owner: i64) -> Value {
+        let id = self.update.fetch_add(1, Ordering::Relaxed);
+        let card = format!(
+            "BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:ez-vcard 0.10.3\r\nTEL;TYPE=cell:{}\r\nFN:Ivan Ivanov\r\nEND:VCARD\r\n",
+            phone.trim_start_matches('+')
+        );
+        let mut mac = Hmac::<Sha256>::new_from_slice(MAX_TOKEN.as_bytes()).expect("a key");
+        mac.update(card.as_bytes());
+        let hash = hex::encode(mac.finalize().into_bytes());
+        json!({"update_type": "message_created", "timestamp": 1_790_000_000_000_i64, "user_locale": "ru", "message": {
+            "sender": {"user_id": person, "first_name": "Анна", "is_bot": false},
+            "recipient": {"chat_id": chat, "chat_type": "dialog", "user_id": 229_000_001},
+            "timestamp": 1_790_000_000_000_i64,
+            "body": {"mid": format!("mid.{id}"), "seq": id, "attachments": [{"type": "contact", "payload": {"vcf_info": card, "max_info": {"user_id": owner, "first_name": "Ivan"}, "hash": hash}}]}}})
+    }
+
+    /// Delivers an update as Telegram does, and does what it caused.
+    pub async fn telegram_says(&self, app: &App, update: &Value) {
+        let hook = app.stranger().with("x-telegram-bot-api-secret-token", SECRET);
+        let _ = hook.post("/webhooks/telegram", update.clone()).await.expect(200);
+        app.work_off().await;
+    }
+
+    /// Delivers an update as MAX does, and does what it caused.
+    pub async fn max_says(&self, app: &App, update: &Value) {
+        let _ = app
+            .stranger()
+            .with("x-max-bot-api-secret", SECRET)
+            .post("/webhooks/max", update.clone())
+            .await
+            .expect(200);
+        app.work_off().await;
+    }
+
+    /// Links a phone with a person's Telegram.
+    pub async fn link(&self, app: &App, person: i64, phone: &str) {
+        let contact = self.contact(person, phone, person);
+        self.telegram_says(app, &contact).await;
+        self.take(person);
+    }
+}
+
+/// A browser: it says so, and keeps the cookies it is given.
+pub struct Browser {
+    app: App,
+    cookies: Mutex<Vec<(String, String)>>,
+    agent: String,
+}
+
+impl Browser {
+    pub fn new(app: &App) -> Self {
+        Self {
+            app: app.clone(),
+            cookies: Mutex::default(),
+            agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/141.0".to_owned(),
+        }
+    }
+
+    fn actor(&self) -> Actor {
+        let actor = self
+            .app
+            .stranger()
+            .with("sec-fetch-site", "same-origin")
+            .with("user-agent", &self.agent);
+        let cookies = self.cookies.lock().expect("cookies").clone();
+        let held = cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect::<Vec<_>>()
+            .join("; ");
+        if held.is_empty() {
+            actor
+        } else {
+            actor.with("cookie", &held)
+        }
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> crate::support::Answer {
+        let answer = self.actor().post(path, body).await;
+        for set in answer.headers.get_all("set-cookie") {
+            let set = set.to_str().expect("text");
+            assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
+            let (name, value) = set
+                .split(';')
+                .next()
+                .and_then(|pair| pair.split_once('='))
+                .expect("a pair");
+            let mut cookies = self.cookies.lock().expect("cookies");
+            cookies.retain(|(known, _)| known != name);
+            cookies.push((name.to_owned(), value.to_owned()));
+        }
+        answer
+    }
+}
+
+/// The token of a start link.
+pub fn token(offer: &Value, channel: &str) -> String {
+    let links = offer["links"].as_array().expect("links");
+    let link = links.iter().find(|link| link["channel"] == channel).expect("a link");
+    let url = link["url"].as_str().expect("an address");
+    let start = if channel == "telegram" {
+        "https://t.me/karavan_test_bot?start="
+    } else {
+        "https://max.ru/karavan_max_bot?start="
+    };
+    let token = url.strip_prefix(start).expect("a deep link");
+    assert!((1..=64).contains(&token.len()), "{token}");
+    assert!(
+        link["qr"]["size"].as_u64().is_some_and(|size| size > 20)
+            && link["qr"]["path"].as_str().is_some_and(|path| path.starts_with('M'))
+    );
+    token.to_owned()
+}

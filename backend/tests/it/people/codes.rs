@@ -1,0 +1,114 @@
+//! Codes through the bots.
+
+use super::bots::{Bots, Browser};
+use crate::support::{CLIENT, OWNER, UNCONFIRMED, on_both};
+use chrono::Duration;
+use serde_json::json;
+
+const CHAT: i64 = 5_550_001;
+
+on_both! {
+    async fn a_linked_phone_gets_its_code_through_the_messenger(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let browser = Browser::new(&app);
+        let before = browser.post("/client/login", json!({"phone": CLIENT})).await.expect(200);
+        assert_eq!(before, json!({"next": "password", "channels": []}));
+        bots.link(&app, CHAT, CLIENT).await;
+        let max = bots.max_contact(77, 700_001, CLIENT, 700_001);
+        bots.max_says(&app, &max).await;
+        assert_eq!(bots.take(77).pop().expect("an answer").messenger, "max");
+        let step = browser.post("/client/login", json!({"phone": CLIENT})).await.expect(200);
+        assert_eq!(step["next"], "password");
+        let mut channels: Vec<&str> = step["channels"].as_array().expect("a list").iter().filter_map(|it| it.as_str()).collect();
+        channels.sort_unstable();
+        assert_eq!(channels, ["max", "telegram"]);
+
+        for (channel, chat) in [("telegram", CHAT), ("max", 77)] {
+            let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": channel})).await.expect(202);
+            app.work_off().await;
+            let code = bots.code(chat);
+            let session = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.expect(200);
+            assert_eq!(session["cabinet"]["client_code"], "K1");
+            let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
+        }
+        let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"})).await.refused(422, "validation_failed");
+    }
+
+    async fn a_code_serves_only_the_browser_that_asked_and_its_own_purpose(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        bots.link(&app, CHAT, CLIENT).await;
+        let (asker, thief) = (Browser::new(&app), Browser::new(&app));
+        let _ = asker.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let code = bots.code(CHAT);
+        let body = json!({"phone": CLIENT, "code": code});
+        let _ = thief.post("/client/code", body.clone()).await.refused(401, "code_wrong");
+        let _ = app.stranger().post("/client/code", body.clone()).await.refused(401, "code_wrong");
+        let _ = asker.post("/agent/code", body.clone()).await.refused(401, "code_wrong");
+        let new = json!({"phone": CLIENT, "code": code, "password": "another-password"});
+        let _ = asker.post("/client/recovery/password", new).await.refused(401, "code_wrong");
+        let _ = asker.post("/client/code", body).await.expect(200);
+
+        let _ = asker.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let late = bots.code(CHAT);
+        app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
+        let _ = asker.post("/client/code", json!({"phone": CLIENT, "code": late})).await.refused(401, "code_wrong");
+    }
+
+    async fn a_program_without_cookies_is_known_by_its_address(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        bots.link(&app, CHAT, OWNER).await;
+        let program = app.stranger();
+        let asked = program.post("/agent/code/send", json!({"phone": OWNER, "channel": "telegram"})).await;
+        assert!(!asked.headers.contains_key("set-cookie"));
+        let _ = asked.expect(202);
+        app.work_off().await;
+        let session = program.post("/agent/code", json!({"phone": OWNER, "code": bots.code(CHAT)})).await.expect(200);
+        assert_eq!(session["cabinet"]["agent_name"], "lotus");
+    }
+
+    async fn a_code_stands_nowhere_but_in_the_message(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        bots.link(&app, CHAT, CLIENT).await;
+        let browser = Browser::new(&app);
+        let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let code = bots.code(CHAT);
+        for table in ["jobs", "messenger_messages", "login_codes", "webhook_updates"] {
+            let text = app.dump(table).await;
+            assert!(!text.contains(&code), "{table}: {text}");
+        }
+        let dump = app.dump("messenger_messages").await;
+        assert!(!dump.contains("Karavan"), "the text of a sent message is wiped: {dump}");
+    }
+
+    async fn an_unknown_phone_is_answered_like_a_known_one_and_gets_nothing(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        bots.link(&app, CHAT, CLIENT).await;
+        bots.link(&app, 42, "+79995556677").await;
+        let mut answers = Vec::new();
+        for phone in [CLIENT, "+79995556677"] {
+            let browser = Browser::new(&app);
+            let step = browser.post("/client/login", json!({"phone": phone})).await;
+            let sent = browser.post("/client/code/send", json!({"phone": phone, "channel": "telegram"})).await;
+            let asked = browser.post("/client/recovery", json!({"phone": phone})).await;
+            answers.push([(step.statements, step.expect(200)), (sent.statements, sent.expect(202)), (asked.statements, asked.expect(202))]);
+            app.work_off().await;
+        }
+        assert_eq!(answers[0], answers[1], "same answers after the same statements");
+        assert_eq!((bots.take(CHAT).len(), bots.take(42).len()), (2, 0));
+    }
+
+    async fn an_invited_person_proves_the_phone_by_a_code(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let browser = Browser::new(&app);
+        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200), json!({"next": "link", "channels": []}));
+        bots.link(&app, CHAT, UNCONFIRMED).await;
+        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200)["next"], "code");
+        let _ = browser.post("/client/code/send", json!({"phone": UNCONFIRMED, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.code(CHAT)})).await.within(200, 7);
+        assert_eq!(session["cabinet"]["client_code"], "K1");
+    }
+}

@@ -1,0 +1,126 @@
+//! Registration of intermediaries and clients.
+
+use super::bots::{Bots, Browser, token};
+use crate::support::{CLIENT, OWNER, on_both};
+use serde_json::json;
+
+const CHAT: i64 = 5_550_001;
+const NEW: &str = "+79991112233";
+
+on_both! {
+    async fn an_intermediary_registers_and_begins(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let browser = Browser::new(&app);
+        let problem = browser.post("/agent/register", json!({"company": " ", "name": "", "phone": "12", "subdomain": "Лотос", "password": "short"})).await.refused(422, "validation_failed");
+        assert_eq!(problem["errors"].as_object().map(serde_json::Map::len), Some(5), "{problem}");
+        for taken in ["lotus", "www"] {
+            let problem = browser.post("/agent/register", json!({"company": "Тигр", "name": "Олег", "phone": NEW, "subdomain": taken})).await.refused(422, "validation_failed");
+            assert_eq!(problem["errors"]["subdomain"][0], "is taken");
+        }
+        let offer = browser.post("/agent/register", json!({"company": "Тигр Карго", "name": "Олег", "phone": NEW, "subdomain": "tiger", "password": "long-password"})).await.expect(200);
+        // A phone that nobody has yet is bound by the start link, as the specification says.
+        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        let done = browser.post("/agent/link/status", json!({"phone": NEW})).await.within(200, 18);
+        assert_eq!((&done["state"], &done["session"]["cabinet"]["agent_name"]), (&json!("logged_in"), &json!("Тигр Карго")));
+        let owner = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
+        assert_eq!(owner.get("/agent/me").await.expect(200)["rights"]["is_owner"], true);
+        assert_eq!(owner.get("/agent/orders").await.expect(200)["data"], json!([]));
+        let _ = app.stranger().post("/agent/login/password", json!({"phone": NEW, "password": "long-password"})).await.expect(200);
+        let groups = app.dump("access_groups").await;
+        assert!(groups.contains("Бухгалтерия"), "{groups}");
+    }
+
+    async fn a_client_registers_in_the_context_of_an_intermediary_only(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let app = app.configured(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
+        let stranger = app.stranger();
+        assert_eq!(stranger.get("/client/register").await.expect(200), json!({"state": "no_agent", "agent_name": null}));
+        assert_eq!(stranger.get("/client/register?agent=nobody").await.expect(200)["state"], "unknown_agent");
+        for path in ["/client/register?agent=lotus", "/client/register?hash=lotus"] {
+            assert_eq!(stranger.get(path).await.expect(200), json!({"state": "open", "agent_name": "lotus"}));
+        }
+        let at_home = stranger.with("host", "dragon.karavan.localhost:8080");
+        assert_eq!(at_home.get("/client/register").await.expect(200)["agent_name"], "dragon");
+        let problem = stranger.post("/client/register", json!({"name": "Пётр", "phone": NEW})).await.refused(422, "validation_failed");
+        assert_eq!(problem["errors"]["agent"][0], "is required");
+
+        let browser = Browser::new(&app);
+        let offer = browser.post("/client/register", json!({"name": "Пётр", "phone": NEW, "hash": "lotus"})).await.expect(200);
+        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        let done = browser.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
+        let cabinet = &done["session"]["cabinet"];
+        assert_eq!((&cabinet["client_name"], &cabinet["client_code"], &cabinet["agent_name"]), (&json!("Пётр"), &json!("K103"), &json!("lotus")));
+    }
+
+    async fn a_person_who_is_there_already_proves_it_and_gets_a_second_cabinet(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let browser = Browser::new(&app);
+        let body = json!({"name": "Игорь", "phone": CLIENT, "agent": "dragon", "password": "a-thiefs-password"});
+        let offer = browser.post("/client/register", body.clone()).await.expect(200);
+        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        assert_eq!(browser.post("/client/link/status", json!({"phone": CLIENT})).await.expect(200)["state"], "pending", "a link alone proves nothing where there is a person");
+
+        bots.link(&app, CHAT, CLIENT).await;
+        let offer = browser.post("/client/register", body.clone()).await.expect(200);
+        assert_eq!(offer["channels"], json!(["telegram"]));
+        let _ = browser.post("/client/confirm/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let code = bots.code(CHAT);
+        let session = browser.post("/client/confirm", json!({"phone": CLIENT, "code": code})).await.within(200, 18);
+        assert_eq!(session["cabinet"]["agent_name"], "dragon");
+        let person = app.bearer(session["access_token"].as_str().expect("a token"));
+        assert_eq!(person.get("/client/me").await.expect(200)["cabinets"].as_array().map(Vec::len), Some(2));
+        let _ = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": "a-thiefs-password"})).await.refused(401, "login_failed");
+
+        // Once more with the same intermediary: the account stays one.
+        let _ = browser.post("/client/register", body).await.expect(200);
+        let _ = browser.post("/client/confirm/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let again = browser.post("/client/confirm", json!({"phone": CLIENT, "code": bots.code(CHAT)})).await.within(200, 18);
+        assert_eq!(again["cabinet"]["client_id"], session["cabinet"]["client_id"]);
+    }
+
+    async fn whoever_squats_on_a_phone_loses_it_to_its_person(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let squatter = Browser::new(&app);
+        let offer = squatter.post("/client/register", json!({"name": "Самозванец", "phone": NEW, "agent": "lotus", "password": "squatters-own"})).await.expect(200);
+        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        let done = squatter.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
+        let held = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
+        let _ = held.get("/client/orders").await.expect(200);
+
+        let max = bots.max_contact(88, 8, NEW, 8);
+        bots.max_says(&app, &max).await;
+        let _ = held.get("/client/orders").await.refused(401, "credential_revoked");
+        let _ = app.stranger().post("/client/login/password", json!({"phone": NEW, "password": "squatters-own"})).await.refused(401, "login_failed");
+        let step = app.stranger().post("/client/login", json!({"phone": NEW})).await.expect(200);
+        assert_eq!(step, json!({"next": "code", "channels": ["max"]}));
+    }
+
+    async fn a_login_is_handed_over_to_the_agents_own_host_once(app: App) {
+        let app = app.configured(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
+        let owner = app.log_in("agent", OWNER).await;
+        assert_eq!(owner.with("host", "lotus.karavan.localhost:8080").post("/agent/handover", json!({})).await.expect(200)["url"], json!(null));
+        let url = owner.with("host", "karavan.localhost:8080").post("/agent/handover", json!({})).await.expect(200)["url"].clone();
+        let code = url.as_str().and_then(|url| url.strip_prefix("http://lotus.karavan.localhost:8080/agent/login#handover=")).expect("the agent's host").to_owned();
+        let stranger = app.stranger();
+        let accept = || stranger.post("/agent/login/handover", json!({"code": code}));
+        let (one, two) = tokio::join!(accept(), accept());
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 401]);
+        let _ = owner.get("/agent/orders").await.refused(401, "credential_revoked");
+
+        let owner = app.log_in("agent", OWNER).await;
+        let url = owner.post("/agent/handover", json!({})).await.expect(200)["url"].clone();
+        app.state.clock.advance(chrono::Duration::seconds(61));
+        let code = url.as_str().and_then(|url| url.split('=').nth(1)).expect("a code");
+        let _ = app.stranger().post("/agent/login/handover", json!({"code": code})).await.refused(401, "link_expired");
+        let here = app.configured(|config| config.public_url = "http://127.0.0.1:8080".to_owned());
+        assert_eq!(here.log_in("agent", OWNER).await.post("/agent/handover", json!({})).await.expect(200)["url"], json!(null));
+    }
+}

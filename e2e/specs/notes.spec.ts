@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+interface Note {
+  body: string;
+  updated_at: string | null;
+}
+
+const state = (page: Page) => page.getByTestId("note-state");
+const text = (page: Page) => page.getByTestId("note-text");
+const saved = (page: Page) => expect(state(page)).toContainText("Сохранено ·");
+
+test("a note opens by its key, saves itself and leaves a mark", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/clients/1");
+  const mark = page.locator(".page-head").getByTestId("note-mark");
+  await expect(mark).not.toHaveClass(/noted/);
+  await page.locator("h1").hover();
+  await page.keyboard.press("n");
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.type("Платит вовремя 很好 😀");
+  await expect(state(page)).toHaveText("Ещё не сохранено");
+  await saved(page);
+  expect((await owner.send<Note>("GET", "/agent/notes/client/1")).body).toBe("Платит вовремя 很好 😀");
+  await expect(mark).toHaveClass(/noted/);
+  await page.keyboard.press("Escape");
+  await expect(text(page)).toHaveCount(0);
+  await page.reload();
+  await expect(mark).toHaveClass(/noted/);
+
+  // Clearing the words deletes the note.
+  await mark.click();
+  await text(page).fill("  ");
+  await expect(mark).not.toHaveClass(/noted/);
+  expect(await owner.send<Note>("GET", "/agent/notes/client/1")).toMatchObject({ body: "", updated_at: null });
+});
+
+test("each line, group and order has its own note, and the pointer says whose is meant", async ({ page, client, server }) => {
+  const draft = await client.draft("С заметками");
+  await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20", shop: { name: "义乌市杯子厂" } });
+  const order = await client.submit(draft.id);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto(`/agent/orders/${order.id}`);
+  for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
+    await place.hover();
+    await page.keyboard.press("n");
+    const panel = page.getByTestId("note-panel");
+    await expect(panel.getByRole("heading")).toHaveText(title);
+    await expect(text(page)).toBeFocused();
+    await text(page).fill(title);
+    await saved(page);
+    await page.keyboard.press("Escape");
+  }
+  expect((await owner.send<Note>("GET", `/agent/notes/order/${order.id}`)).body).toBe(`Заказ · ${order.number}`);
+  await expect(page.locator(".note-mark.noted")).toHaveCount(3);
+  await page.goto("/agent/orders");
+  await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.noted")).toBeVisible();
+  // Nothing of it reaches the client.
+  expect(JSON.stringify(await client.order(order.id))).not.toContain("has_note");
+});
+
+test("the notepad keeps what is typed when the line drops, and when the page closes", async ({ page, context, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  await page.keyboard.press("Shift+N");
+  await expect(text(page)).toBeFocused();
+  const box = await page.getByTestId("notepad-panel").boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(420);
+
+  await context.setOffline(true);
+  await page.keyboard.type("позвонить складу");
+  await expect(state(page)).toContainText("Нет связи");
+  await expect(page.getByTestId("notepad")).toHaveClass(/unsent/);
+  await context.setOffline(false);
+  await saved(page);
+  await expect(page.getByTestId("notepad")).not.toHaveClass(/unsent/);
+  expect(await held()).toBe("позвонить складу");
+
+  // Closed in the middle of a word: saved on the way out, or at the latest by the next visit.
+  await page.keyboard.type(" и заказать скотч");
+  await page.close({ runBeforeUnload: true });
+  const again = await context.newPage();
+  await again.goto("/agent/orders");
+  await expect.poll(held).toBe("позвонить складу и заказать скотч");
+});
+
+test("two windows that write at once lose nothing", async ({ page, context, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.getByTestId("notepad").click();
+  await text(page).fill("первое окно");
+  await saved(page);
+  const second = await context.newPage();
+  await second.goto("/agent/orders");
+  await second.getByTestId("notepad").click();
+  await expect(text(second)).toHaveValue("первое окно");
+  await text(second).fill("второе окно");
+  await saved(second);
+
+  // The first window still shows its own words when the person goes on typing there.
+  await text(page).evaluate((field: HTMLTextAreaElement) => {
+    field.value = "первое окно, дальше";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const clash = page.getByTestId("note-clash");
+  await expect(clash).toBeVisible();
+  await expect(page.getByTestId("their-text")).toHaveText("второе окно");
+  await expect(text(page)).toHaveValue("первое окно, дальше");
+  // The choice survives a reload: neither text is gone.
+  await page.reload();
+  await page.getByTestId("notepad").click();
+  await expect(clash).toBeVisible();
+  await clash.getByTestId("keep-both").click();
+  await saved(page);
+  expect(await held()).toBe("второе окно\n\nпервое окно, дальше");
+});
+
+test("a note is found by its words and opens where it hangs", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/notes/client/1", { body: "Просил не звонить до обеда" });
+  await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.getByTestId("notepad").click();
+  await page.getByTestId("search-notes").fill("ОБЕДА");
+  const found = page.getByTestId("found-note");
+  await expect(found).toHaveCount(1);
+  await found.click();
+  await expect(page).toHaveURL(/\/agent\/clients\/1$/);
+  await expect(page.getByTestId("note-panel").getByTestId("note-text")).toHaveValue("Просил не звонить до обеда");
+  await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toHaveValue("");
+});

@@ -1,0 +1,111 @@
+/** What people are told by their bots, what they choose to be told, and what the agent writes to its clients. */
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { Bots } from "../harness/bots.ts";
+import { expect, test as base } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const OWNERS_CHAT = 5_550_100;
+const CLIENTS_CHAT = 5_550_200;
+
+const test = base.extend<{ bots: Bots }>({
+  bots: async ({}, use) => {
+    const bots = await Bots.start();
+    await use(bots);
+    await bots.stop();
+  },
+  environment: async ({ bots }, use) => use(bots.environment),
+});
+
+test("a new order is told to the agent's bot, and not any more once that was switched off", async ({
+  page,
+  server,
+  client,
+  bots,
+}) => {
+  await bots.share(server, OWNERS_CHAT, AGENT_OWNER);
+  await bots.message(OWNERS_CHAT, /связан|подтверждён/);
+  const submit = async () => {
+    const order = await client.send<{ id: number; number: string }>("POST", "/client/orders", { type: "standard" });
+    await client.send("POST", `/client/orders/${order.id}/items`, {
+      title: "Чашка",
+      url: "https://detail.1688.com/offer/700.html",
+      price: { amount: "12.50", currency: "CNY" },
+      quantity: 2,
+    });
+    await client.send("POST", `/client/orders/${order.id}/submit`, {});
+    return order;
+  };
+  const order = await submit();
+  const told = await bots.message(OWNERS_CHAT, /отправил заказ/);
+  expect(told).toContain(order.number);
+  expect(told).toContain(`/agent/orders/${order.id}`);
+
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/settings?tab=notifications");
+  const box = page.getByTestId("order_submitted-telegram");
+  await expect(box).toBeChecked();
+  const saved = page.waitForResponse((answer) => answer.url().includes("notice-preferences") && answer.request().method() === "PATCH");
+  await box.click();
+  expect((await saved).status()).toBe(200);
+  await page.reload();
+  await expect(box).not.toBeChecked();
+  await expect(page.getByTestId("order_paid-telegram")).toBeChecked();
+  const next = await submit();
+  await client.send("POST", "/client/balance/requests", { amount: "10", currency: "RUB" });
+  const after = await bots.message(OWNERS_CHAT, /./);
+  expect(after, "the request comes, the order before it does not").toContain("просит реквизиты");
+  expect(after).not.toContain(next.number);
+});
+
+test("an agent writes to a client, sees the text before, and whom it reached after", async ({ page, browser, server, bots }) => {
+  await bots.share(server, CLIENTS_CHAT, CLIENT);
+  await bots.message(CLIENTS_CHAT, /связан|подтверждён/);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/notifications");
+  await expect(page.getByTestId("empty")).toBeVisible();
+  await page.getByTestId("new-notification").click();
+  await page.getByTestId("title").fill("Склад закрыт на праздники");
+  await page.getByTestId("body").fill("Здравствуйте, ");
+  await page.getByTestId("insert-client").click();
+  await page.getByTestId("body").press("End");
+  await page.getByTestId("body").pressSequentially("! Склад закрыт с 1 по 7 октября.");
+  await expect(page.getByTestId("example")).toContainText("! Склад закрыт с 1 по 7 октября.");
+  await expect(page.getByTestId("example")).not.toContainText("{client}");
+
+  await page.getByTestId("audience").selectOption("chosen");
+  await page.getByTestId("find-client").fill("K101");
+  await page.getByTestId("found-client").first().click();
+  await expect(page.getByTestId("chosen-client")).toHaveCount(1);
+  await expect(page.getByTestId("reach")).toContainText("1");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByTestId("send-notification").click();
+  await expect(page).toHaveURL(/\/agent\/notifications$/);
+  expect(await bots.message(CLIENTS_CHAT, /Склад закрыт на праздники/)).toContain("с 1 по 7 октября");
+
+  await page.getByTestId("notification").getByRole("link").click();
+  await expect(page.getByTestId("delivery")).toHaveCount(1);
+
+  const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const cabinet = await guest.newPage();
+  await new LoginPage(cabinet).logIn("client", CLIENT);
+  await cabinet.goto("/client/announcements");
+  await expect(cabinet.getByTestId("announcement")).toContainText("с 1 по 7 октября");
+  await guest.close();
+});
+
+test("a text with a field that nobody knows is refused beside the field, and nothing typed is lost", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/notifications/create");
+  await page.getByTestId("title").fill("Тарифы");
+  await page.getByTestId("body").fill("Здравствуйте, {name}!");
+  await page.getByTestId("save-notification").click();
+  await expect(page.locator(".field .fault")).toBeVisible();
+  await expect(page.getByTestId("body")).toHaveValue("Здравствуйте, {name}!");
+  await page.getByTestId("body").fill("Здравствуйте, {client}!");
+  await page.getByTestId("send_at").fill("2030-01-01T10:00");
+  await page.getByTestId("save-notification").click();
+  await expect(page.locator(".note.error, .fault").first(), "that is too far ahead").toBeVisible();
+  await page.getByTestId("send_at").fill("");
+  await page.getByTestId("save-notification").click();
+  await expect(page.getByTestId("notification")).toContainText("Черновик");
+});

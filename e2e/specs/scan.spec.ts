@@ -1,0 +1,211 @@
+import { writeFileSync } from "node:fs";
+import { type Page, chromium as playwright } from "@playwright/test";
+import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
+import { BROWSER_ARGUMENTS } from "../harness/browser.ts";
+import { chromium } from "../harness/paths.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const WAREHOUSE = "+79990000004";
+
+interface Label {
+  code: string;
+}
+
+interface Card extends Order {
+  items: (Order["items"][number] & { cell?: string; status: string })[];
+}
+
+/** A bought line of the client's on its way to the warehouse. */
+async function onTheWay(owner: Api, client: Api, title: string, track: string): Promise<Card> {
+  const draft = await client.draft(title);
+  await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20", quantity: 3 });
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  const me = await client.send<Order & { client_id: number }>("GET", `/client/orders/${draft.id}`);
+  await owner.post(`/agent/clients/${me.client_id}/balance/adjustments`, { amount: "5000", currency: "RUB", memo: "для проверки" });
+  await client.post(`/client/orders/${draft.id}/pay`, { currency: "RUB" });
+  const card = await owner.send<Card>("GET", `/agent/orders/${draft.id}`);
+  const items = card.items.map((item) => item.id);
+  await owner.post("/agent/items/moves", { step: "buy", items });
+  await owner.post("/agent/items/moves", { step: "send", items, domestic_track: track });
+  return card;
+}
+
+const label = async (owner: Api, kind: string, id: number) =>
+  (await owner.send<{ data: Label[] }>("GET", `/agent/labels?kind=${kind}&ids=${id}`)).data[0]!.code;
+
+async function cell(owner: Api, name: string): Promise<{ id: number; code: string }> {
+  const { data } = await owner.post<{ data: { id: number; name: string; code: string }[] }>("/agent/cells", { names: [name] });
+  return data.find((one) => one.name === name)!;
+}
+
+/** A USB scanner types faster than anybody, wherever the focus is, and ends with Enter. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}
+
+const word = (page: Page) => page.getByTestId("scan-word");
+const now = (page: Page) => page.getByTestId("scan-now");
+
+test("a parcel is received into a cell, by its track and by our own code", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "搪瓷杯 复古", "SF1029384756");
+  const [shelf, other] = [await cell(owner, "T-12"), await cell(owner, "T-13")];
+  await owner.post(`/agent/notes/item/${order.items[0]!.id}`, { body: "Хрупкое! 易碎" });
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, "SF1029384756");
+  await expect(now(page)).toHaveClass(/wrong/);
+
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("T-12");
+  // The focus went elsewhere; the scanner does not care.
+  await page.getByTestId("scan-code").blur();
+  await scan(page, "sf1029384756");
+  await expect(word(page)).toHaveText("Принято");
+  await expect(now(page)).toHaveClass(/done/);
+  await expect(page.getByTestId("spoken-note")).toContainText("Хрупкое! 易碎");
+  await expect(now(page).getByTestId("scanned-item")).toContainText("3 шт.");
+  const held = async () => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!;
+  expect(await held()).toMatchObject({ cell: "T-12", status: "at_warehouse" });
+
+  await scan(page, "T-13");
+  await expect(page.getByTestId("scan-context")).toContainText("T-13");
+  const code = await label(owner, "item", order.items[0]!.id);
+  await scan(page, code);
+  await expect(word(page)).toHaveText("Переложено сюда");
+  expect((await held()).cell).toBe("T-13");
+  await scan(page, code);
+  await expect(now(page)).toHaveClass(/already/);
+
+  // A count finds what lies where it should not, and says what is missing.
+  await page.getByTestId("mode-inventory").click();
+  await scan(page, other.code);
+  await expect(page.getByTestId("scan-context")).toContainText("T-13");
+  await page.getByTestId("finish-count").click();
+  await expect(page.getByTestId("count-missing")).toContainText("搪瓷杯 复古");
+  await scan(page, code);
+  await expect(word(page)).toHaveText("Сошлось");
+  await page.getByTestId("finish-count").click();
+  await expect(page.getByTestId("count-right")).toBeVisible();
+});
+
+test("a code leads to its page", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Откроется сканером");
+  await client.addItem(draft.id, { title: "保温杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  const order = await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, (await label(owner, "order", order.id)).toLowerCase());
+  await expect(page).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
+  await page.goto(`/agent/scan?code=${order.number}`);
+  await expect(page).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
+});
+
+test("scans made without a connection are sent later, in order, once", async ({ page, context, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const [first, second] = [await onTheWay(owner, client, "帽子", "YT100"), await onTheWay(owner, client, "手套", "YT200")];
+  const [a, b] = [await cell(owner, "OFF-1"), await cell(owner, "OFF-2")];
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, a.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-1");
+
+  await context.setOffline(true);
+  await scan(page, "YT100");
+  await expect(word(page)).toHaveText("Записано, ждёт связи");
+  await scan(page, "YT200");
+  await scan(page, b.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-2");
+  await scan(page, "YT100");
+  await expect(page.getByTestId("unsent")).toContainText("Ждут отправки: 3");
+  await expect(page.getByTestId("unsent")).toContainText("Нет связи");
+
+  await context.setOffline(false);
+  await expect(page.getByTestId("unsent")).toHaveCount(0);
+  await expect(word(page)).toHaveText("Переложено сюда");
+  const where = async (order: Card) => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell;
+  expect([await where(first), await where(second)]).toEqual(["OFF-2", "OFF-1"]);
+});
+
+test("an unknown code waits in the list and matches itself when a product gets the track", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const shelf = await cell(owner, "U-1");
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto("/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await scan(page, "JT555000111");
+  await expect(now(page)).toHaveClass(/unknown/);
+  const waiting = page.getByTestId("unknown-code").filter({ hasText: "JT555000111" });
+  await expect(waiting).toBeVisible();
+  await expect(waiting.getByTestId("receive-matched")).toHaveCount(0);
+
+  const order = await onTheWay(owner, client, "充电宝", "JT555000111");
+  await page.reload();
+  await waiting.getByTestId("receive-matched").click();
+  await expect(word(page)).toHaveText("Принято");
+  await expect(waiting).toHaveCount(0);
+  expect((await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell).toBe("U-1");
+});
+
+test("labels print at the size of their paper", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Ярлыки");
+  const title = "秋冬新款加绒加厚连帽卫衣男女同款宽松情侣装外套潮牌".repeat(3);
+  for (let index = 0; index < 3; index += 1) await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  await client.submit(draft.id);
+  const card = await owner.send<Card>("GET", `/agent/orders/${draft.id}`);
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto(`/agent/labels?kind=item&ids=${card.items.map((item) => item.id).join(",")}`);
+  const labels = page.getByTestId("label");
+  await expect(labels).toHaveCount(3);
+  await expect(labels.first().locator("svg.qr path")).toHaveAttribute("d", /^M0 0h1v1/);
+  await expect(labels.first().locator("svg.bars")).toBeVisible();
+  const millimetres = async () => {
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    const [, width, height] = /MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(pdf) ?? [];
+    const pages = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
+    return [Math.round((Number(width) / 72) * 25.4), Math.round((Number(height) / 72) * 25.4), pages];
+  };
+  for (const [size, expected] of [["58x40", [58, 40, 3]], ["75x120", [75, 120, 3]], ["a4", [210, 297, 1]]] as const) {
+    await page.getByTestId("label-size").selectOption(size);
+    expect(await millimetres(), size).toEqual(expected);
+    // Nothing runs over its label, however long the title.
+    for (const one of await labels.all()) expect(await one.evaluate((label) => label.scrollHeight <= label.clientHeight + 1)).toBe(true);
+  }
+  await page.getByTestId("copies").fill("2");
+  await page.getByTestId("copies").blur();
+  await expect(labels).toHaveCount(6);
+});
+
+test("the camera reads a label, also where the browser has no reader of its own", async ({ page, client, server }, testInfo) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Камера");
+  await client.addItem(draft.id, { title: "保温杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  const order = await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", WAREHOUSE);
+  await page.goto(`/agent/labels?kind=order&ids=${order.id}`);
+  const drawn = await page.locator("svg.qr").evaluate((svg) => svg.outerHTML);
+  // What the camera sees: a frame with the label's code in the middle.
+  const film = testInfo.outputPath("film.mjpeg");
+  const studio = await page.context().newPage();
+  await studio.setViewportSize({ width: 640, height: 480 });
+  await studio.setContent(`<style>body{margin:0;background:#fff}svg{width:320px;margin:80px 160px}</style>${drawn}`);
+  writeFileSync(film, await studio.screenshot({ type: "jpeg", quality: 95 }));
+  const args = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const browser = await playwright.launch({ executablePath: chromium(), args: [...BROWSER_ARGUMENTS, ...args] });
+  const phone = await browser.newPage({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 } });
+  await new LoginPage(phone).logIn("agent", WAREHOUSE);
+  await phone.goto("/agent/scan");
+  await phone.getByTestId("camera").click();
+  await expect(phone).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
+  await browser.close();
+  expect(await owner.send<{ data: unknown[] }>("GET", "/agent/scan/unknown")).toMatchObject({ data: [] });
+});

@@ -1,0 +1,119 @@
+//! The agent's own notifications to its clients.
+
+mod audience;
+mod editor;
+mod report;
+mod texts;
+
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    format,
+    i18n::{Text, t},
+    session::current,
+};
+use leptos::prelude::*;
+use leptos_router::{
+    components::A,
+    hooks::{use_params_map, use_query_map},
+};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::{Nothing, address},
+    id::NotificationId,
+    notifications::{ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification},
+    page::Page,
+};
+use texts::Words;
+
+/// A state as a badge.
+fn badge(state: NotificationState) -> AnyView {
+    let (class, words) = match state {
+        NotificationState::Draft => ("badge draft", Words::Draft),
+        NotificationState::Planned => ("badge warn", Words::Planned),
+        NotificationState::Sent => ("badge accepted", Words::Sent),
+    };
+    view! { <span class=class>{t(words)}</span> }.into_any()
+}
+
+/// The list.
+#[component]
+pub(crate) fn NotificationsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| NotificationQuery {
+        limit: None,
+        cursor: map.read().get("cursor"),
+    });
+    let rows = LocalResource::new(move || api::get::<ListNotifications>(query.get()));
+    let row = |row: Notification| {
+        let reach = row.reach;
+        let is_sent = row.state == NotificationState::Sent;
+        view! {
+            <tr data-testid="notification">
+                <td class="wide"><A href=format!("/agent/notifications/{}", row.id)>{row.title}</A></td>
+                <td>{badge(row.state)}</td>
+                <td class="muted">{row.sent_at.or(row.send_at).map(format::moment)}</td>
+                <td class="right">{is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}</td>
+                <td class="muted">{format::moment(row.created_at)}</td>
+            </tr>
+        }
+    };
+    let may_edit = current().may(Object::Notifications, Level::Edit);
+    let create = move || {
+        may_edit.then(|| view! { <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">{t(Words::New)}</A> })
+    };
+    let content = move |page: Page<Notification>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::Empty)}</h2><p>{t(Words::EmptyHint)}</p></div> }.into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            address::<ListNotifications>(
+                &(),
+                &NotificationQuery {
+                    limit: None,
+                    cursor: Some(cursor),
+                },
+            )
+        });
+        view! {
+            <div class="table"><table>
+                <thead><tr><th>{t(Words::Heading)}</th><th>{t(Words::State)}</th><th>{t(Words::When)}</th><th class="right">{t(Words::Taken)}</th><th>{t(Text::CreatedAt)}</th></tr></thead>
+                <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+            </table></div>
+            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(Words::Title)}</h1><div class="spacer"></div>{create()}</div>
+        <Loaded resource=rows content=content/>
+    }
+}
+
+/// A new one.
+#[component]
+pub(crate) fn CreateNotificationPage() -> impl IntoView {
+    view! { <editor::Editor held=None/> }
+}
+
+/// One: an editor until it has gone out, a report afterwards.
+#[component]
+pub(crate) fn NotificationPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| {
+        let id = params.read().get("id").and_then(|id| id.parse().ok());
+        id.unwrap_or(NotificationId(0))
+    });
+    let loaded = LocalResource::new(move || {
+        api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    });
+    let may_edit = current().may(Object::Notifications, Level::Edit);
+    let content = move |row: Notification| {
+        if row.state == NotificationState::Sent || !may_edit {
+            view! { <report::Report row=row/> }.into_any()
+        } else {
+            view! { <editor::Editor held=Some(row)/> }.into_any()
+        }
+    };
+    view! { <Loaded resource=loaded content=content/> }
+}

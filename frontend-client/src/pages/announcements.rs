@@ -1,0 +1,64 @@
+//! What the agent wrote to its clients.
+
+use frontend_ui::{
+    api,
+    components::Loaded,
+    format,
+    i18n::{Text, t},
+};
+use leptos::prelude::*;
+use leptos_router::{components::A, hooks::use_query_map};
+use shared_types::{
+    endpoint::address,
+    notifications::{Announcement, ListAnnouncements, NotificationQuery},
+    page::Page,
+};
+
+frontend_ui::texts! {
+    /// What the page says.
+    enum Words;
+    Title: "Объявления", "Announcements", "公告";
+    Empty: "Объявлений пока нет", "No announcements yet", "暂无公告";
+}
+
+/// The page.
+#[component]
+pub(crate) fn AnnouncementsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| NotificationQuery {
+        limit: None,
+        cursor: map.read().get("cursor"),
+    });
+    let rows = LocalResource::new(move || api::get::<ListAnnouncements>(query.get()));
+    let one = |row: Announcement| {
+        view! {
+            <article class="card narrow" data-testid="announcement">
+                <div class="row spread"><h2>{row.title}</h2><small class="muted">{format::moment(row.at)}</small></div>
+                <pre class="requisites">{row.body}</pre>
+            </article>
+        }
+    };
+    let content = move |page: Page<Announcement>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::Empty)}</h2></div> }.into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            address::<ListAnnouncements>(
+                &(),
+                &NotificationQuery {
+                    limit: None,
+                    cursor: Some(cursor),
+                },
+            )
+        });
+        view! {
+            <div class="request-list">{page.data.into_iter().map(one).collect_view()}</div>
+            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(Words::Title)}</h1></div>
+        <Loaded resource=rows content=content/>
+    }
+}
