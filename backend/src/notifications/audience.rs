@@ -12,18 +12,16 @@ use shared_types::{
 /// Checks an audience; which clients are whose is seen when it is sent.
 pub(super) fn check(errors: &mut FieldErrors, audience: &Audience) {
     match audience {
-        Audience::All => {}
         Audience::Chosen { clients } if clients.is_empty() => errors.add("audience.clients", Rule::Required),
         Audience::Chosen { clients } if clients.len() > CHOSEN => {
             errors.add("audience.clients", Rule::TooLong(CHOSEN));
         }
-        Audience::Chosen { .. } => {}
         Audience::WithOrders { statuses } if statuses.is_empty() => errors.add("audience.statuses", Rule::Required),
         Audience::WithOrders { statuses } if statuses.contains(&OrderStatus::Draft) => {
             errors.add("audience.statuses", Rule::UnknownValue);
         }
-        Audience::WithOrders { .. } => {}
         Audience::Silent { days } => errors.range("audience.days", *days, 1, SILENT_DAYS),
+        Audience::All | Audience::Chosen { .. } | Audience::WithOrders { .. } => {}
     }
 }
 

@@ -143,6 +143,7 @@ macro_rules! program {
                         mixed_currencies: Row::try_get(row, "A_mixed_currencies")?,
                         problem_count: Row::try_get(row, "A_problem_count")?,
                         unread: Row::try_get(row, "A_unread_by_agent")?,
+                        has_note: Some(false),
                         thumbnails: pictures.remove(&id).unwrap_or_default(),
                         created_at: Row::try_get(row, "A_created_at")?,
                         last_activity_at: Row::try_get(row, "A_last_activity_at")?,

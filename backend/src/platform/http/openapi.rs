@@ -162,6 +162,11 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
         schema["minimum"] = 1.into();
         schema["maximum"] = page::MAX_LIMIT.into();
     }
+    // What is never negative goes as far as 32 bits go.
+    if schema["format"] == "int32" && schema["minimum"] == 0 {
+        schema["format"] = "int64".into();
+        schema["maximum"] = u32::MAX.into();
+    }
     if schema["type"] == "string" && schema.get("format").is_none() {
         schema["pattern"] = NO_CONTROLS.into();
         return (schema, description);
