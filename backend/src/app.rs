@@ -4,9 +4,6 @@ use crate::{
     access, alerts,
     cli::demo,
     clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
-    alerts,
-    cli::demo,
-    clients, ext, identity, imports, items, ledger, messengers, notes, notifications, orders,
     platform::{
         http::{
             Api, ClientAddress, Failure, Shells, describe_problems, docs, no_such_route, note_address, openapi,
