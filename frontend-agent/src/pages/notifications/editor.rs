@@ -34,22 +34,18 @@ const fn words(field: Filled) -> Words {
 }
 
 async fn save(held: Option<Notification>, body: NewNotification) -> Result<Notification, Error> {
-    match held {
-        Some(held) => {
-            let options = Options {
-                version: Some(held.version),
-                ..Options::default()
-            };
-            api::send::<ChangeNotification>((held.id,), Nothing {}, body, options).await
-        }
-        None => {
-            let options = Options {
-                idempotency_key: Some(api::fresh_key()),
-                ..Options::default()
-            };
-            api::send::<CreateNotification>((), Nothing {}, body, options).await
-        }
+    if let Some(held) = held {
+        let options = Options {
+            version: Some(held.version),
+            ..Options::default()
+        };
+        return api::send::<ChangeNotification>((held.id,), Nothing {}, body, options).await;
     }
+    let options = Options {
+        idempotency_key: Some(api::fresh_key()),
+        ..Options::default()
+    };
+    api::send::<CreateNotification>((), Nothing {}, body, options).await
 }
 
 /// The form and what it would come to.

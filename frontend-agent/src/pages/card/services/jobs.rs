@@ -260,10 +260,10 @@ impl Jobs {
         }
         job.sent.set(state.bytes);
         let media = api::send::<FinishUpload>((state.id,), Nothing {}, Nothing {}, Options::default()).await?;
-        if media.kind == MediaKind::Video {
-            if let Some(file) = job.file.try_get_value() {
-                poster::send(&file, media.id).await;
-            }
+        if media.kind == MediaKind::Video
+            && let Some(file) = job.file.try_get_value()
+        {
+            poster::send(&file, media.id).await;
         }
         Ok(())
     }

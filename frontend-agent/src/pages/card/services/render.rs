@@ -115,15 +115,15 @@ fn list(jobs: Jobs) -> AnyView {
         let all = job.bytes().to_string();
         view! {
             <li class="job" data-testid="job">
-                {move || match bar.wrong.get() {
-                    Some(wrong) => view! { <span class="fault" data-testid="job-fault">{bar.name()}": "{wrong}</span> }.into_any(),
-                    None => {
-                        let (text, sent) = (shown.clone(), shown.sent);
-                        view! {
-                            <span class="job-name">{shown.name()}" "<span class="muted">{move || text.state()}</span></span>
-                            <progress max=all.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
-                        }.into_any()
+                {move || {
+                    if let Some(wrong) = bar.wrong.get() {
+                        return view! { <span class="fault" data-testid="job-fault">{bar.name()}": "{wrong}</span> }.into_any();
                     }
+                    let (text, sent) = (shown.clone(), shown.sent);
+                    view! {
+                        <span class="job-name">{shown.name()}" "<span class="muted">{move || text.state()}</span></span>
+                        <progress max=all.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
+                    }.into_any()
                 }}
                 <span class="service-actions">
                     {move || again.wrong.get().map(|_| { let again = again.clone(); view! { <button type="button" class="quiet" on:click=move |_| jobs.again(&again)>{t(ServiceText::Again)}</button> } })}
