@@ -96,7 +96,7 @@ export class Server {
 
   /** The last one-time code that the `log` messenger wrote for a phone. */
   async oneTimeCode(phone: string): Promise<string> {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 15_000;
     while (Date.now() < deadline) {
       const lines = this.#log.split("\n").filter((line) => line.includes("one-time code"));
       for (const line of lines.reverse()) {

@@ -29,7 +29,7 @@ test("a new order is told to the agent's bot, and not any more once that was swi
     await client.send("POST", `/client/orders/${order.id}/items`, {
       title: "Чашка",
       url: "https://detail.1688.com/offer/700.html",
-      price: { amount: "12.50", currency: "CNY" },
+      price: "12.50",
       quantity: 2,
     });
     await client.send("POST", `/client/orders/${order.id}/submit`, {});

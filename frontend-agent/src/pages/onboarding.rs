@@ -76,14 +76,17 @@ fn Wizard(state: Onboarding) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
     let navigate = StoredValue::new_local(use_navigate());
     let step_to = move |next: Option<OnboardingStep>| {
+        // Shown at once: whoever clicks twice goes on twice.
+        if let Some(next) = next {
+            current.set(next);
+        }
         spawn_local(async move {
             match go(next).await {
                 Ok(now) => {
                     error.set(None);
                     held.set(now);
-                    match next {
-                        Some(next) => current.set(next),
-                        None => navigate.with_value(|go| go("/agent/orders", NavigateOptions::default())),
+                    if next.is_none() {
+                        navigate.with_value(|go| go("/agent/orders", NavigateOptions::default()));
                     }
                 }
                 Err(refused) => error.set(Some(refused)),

@@ -100,6 +100,11 @@ fn tries_within(period: Duration) -> i32 {
     i32::try_from(waits.count()).map_or(TRIES, |waits| waits + 1)
 }
 
+/// The slot of the schedule that a moment falls into.
+pub(super) fn slot(period: Duration, now: DateTime<Utc>) -> i64 {
+    now.timestamp().div_euclid(period.num_seconds().clamp(1, i64::MAX))
+}
+
 /// Writes the job of a slot of the schedule, unless some replica has.
 pub(super) async fn enqueue_slot(
     system: &SystemScope,
@@ -107,7 +112,7 @@ pub(super) async fn enqueue_slot(
     period: Duration,
     now: DateTime<Utc>,
 ) -> Result<bool, DbErr> {
-    let slot = now.timestamp().div_euclid(period.num_seconds().clamp(1, i64::MAX));
+    let slot = slot(period, now);
     let new = NewJob {
         kind,
         payload: "",

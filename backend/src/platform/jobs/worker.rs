@@ -4,7 +4,12 @@ use super::queue::{self, NewJob, job};
 use crate::platform::{rng, scope::SystemScope, state::AppState};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
-use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 use tokio::sync::watch;
 
 /// What doing a job comes to; an error is a sentence for the log.
@@ -29,6 +34,8 @@ pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
     schedule: Vec<(&'static str, Duration)>,
     given_up: Option<&'static str>,
+    /// The slot of each kind that this process has seen to: asking the database once for each is enough.
+    slots: Arc<Mutex<BTreeMap<&'static str, i64>>>,
 }
 
 impl Jobs {
@@ -96,7 +103,12 @@ impl Jobs {
         let system = state.system();
         let now = state.clock.now();
         for (kind, period) in &self.schedule {
+            let slot = queue::slot(*period, now);
+            if self.slots().get(kind) == Some(&slot) {
+                continue;
+            }
             queue::enqueue_slot(&system, kind, *period, now).await?;
+            self.slots().insert(kind, slot);
         }
         let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
             return Ok(false);
@@ -118,6 +130,10 @@ impl Jobs {
             }
         }
         Ok(true)
+    }
+
+    fn slots(&self) -> MutexGuard<'_, BTreeMap<&'static str, i64>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn tell(&self, system: &SystemScope, job: &job::Model, error: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
