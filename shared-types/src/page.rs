@@ -27,6 +27,7 @@ pub struct Listing<T> {
 #[cfg(feature = "openapi")]
 mod schemas {
     use super::{Listing, Page};
+    use crate::schema::name;
     use std::borrow::Cow;
     use utoipa::{
         PartialSchema, ToSchema,
@@ -37,13 +38,13 @@ mod schemas {
     };
 
     fn rows<T: ToSchema>() -> ObjectBuilder {
-        let data = ArrayBuilder::new().items(Ref::from_schema_name(T::name()));
+        let data = ArrayBuilder::new().items(Ref::from_schema_name(name::<T>()));
         ObjectBuilder::new().property("data", data).required("data")
     }
 
     fn described<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         T::schemas(schemas);
-        schemas.push((T::name().into_owned(), T::schema()));
+        schemas.push((name::<T>(), T::schema()));
     }
 
     impl<T: ToSchema> PartialSchema for Page<T> {
@@ -58,7 +59,7 @@ mod schemas {
 
     impl<T: ToSchema> ToSchema for Page<T> {
         fn name() -> Cow<'static, str> {
-            format!("Page_{}", T::name()).into()
+            format!("Page_{}", name::<T>()).into()
         }
 
         fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
@@ -74,7 +75,7 @@ mod schemas {
 
     impl<T: ToSchema> ToSchema for Listing<T> {
         fn name() -> Cow<'static, str> {
-            format!("Listing_{}", T::name()).into()
+            format!("Listing_{}", name::<T>()).into()
         }
 
         fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {

@@ -6,11 +6,11 @@ use shared_types::{
     endpoint::{Endpoint, Method, Nothing, RawFile},
     page,
     problem::{Problem, ProblemCode},
-    schema::Schema,
+    schema::{self, Schema},
 };
 use std::any::TypeId;
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema as _};
 
 /// Text without control characters but line breaks and tabs.
 const NO_CONTROLS: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
@@ -106,7 +106,7 @@ fn security(access: Access) -> Value {
 
 fn reference<T: Schema>(schemas: &mut Schemas) -> Value {
     T::schemas(schemas);
-    let name = T::name().into_owned();
+    let name = schema::name::<T>();
     if !schemas.iter().any(|(known, _)| *known == name) {
         schemas.push((name.clone(), T::schema()));
     }
