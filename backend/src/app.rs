@@ -62,6 +62,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
+        shipments::photo_routes,
         notifications::routes,
         onboarding::routes,
         notes::routes,
@@ -81,7 +82,7 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = [services::jobs, notifications::jobs, alerts::jobs]
+    let jobs = [services::jobs, shipments::jobs, notifications::jobs, alerts::jobs]
         .into_iter()
         .fold(Jobs::default(), |jobs, more| more(jobs))
         .handle(rates::FETCH_CBR, |state, _| async move {

@@ -185,7 +185,10 @@ test("a line that came short is settled by a refund that both sides see", async 
   await expect(page.getByTestId("money")).toContainText("пришла одна из двух");
 });
 
-test("a cargo problem is reported with its words and settled by the agent", async ({ page, client, server }) => {
+/** A picture of one pixel. */
+const SPECK = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+test("a cargo problem is reported with its words and photos and settled by the agent", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await handedIn(client, "Проблема с грузом");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
@@ -208,6 +211,15 @@ test("a cargo problem is reported with its words and settled by the agent", asyn
   await page.reload();
   await page.getByTestId("report").click();
   await page.getByTestId("reason").fill("Коробка вскрыта, одной вещи нет");
+  const picture = (name: string) => ({ name, mimeType: "image/png", buffer: SPECK });
+  await page.getByTestId("problem-photos").setInputFiles([picture("1.png"), picture("2.png")]);
+  await expect(page.getByTestId("problem-photo")).toHaveCount(2);
+  // What was sent waits for the report, also when the dialog is closed.
+  await page.keyboard.press("Escape");
+  await page.getByTestId("report").click();
+  await page.getByTestId("reason").fill("Коробка вскрыта, одной вещи нет");
+  await page.getByTestId("problem-photo").first().getByRole("button").click();
+  await expect(page.getByTestId("problem-photo")).toHaveCount(1);
   await page.getByTestId("send-report").click();
   await expect(page.getByTestId("shipment-status")).toHaveText("Проблема");
 
@@ -217,6 +229,9 @@ test("a cargo problem is reported with its words and settled by the agent", asyn
   await expect(page.getByTestId("order-row").filter({ hasText: "Проблема с грузом" })).toBeVisible();
   await page.goto(`/agent/shipments/${id}`);
   await expect(page.getByTestId("problem-reason")).toHaveText("Коробка вскрыта, одной вещи нет");
+  await page.getByTestId("media-thumb").click();
+  await expect(page.getByTestId("gallery-place")).toHaveText("1 / 1");
+  await page.getByTestId("gallery-close").click();
   await page.getByTestId("resolve").click();
   await page.getByTestId("dialog").getByTestId("reason").fill("Возместили стоимость");
   await page.getByTestId("confirm-step").click();

@@ -89,6 +89,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("sessions", Owner::Global("a person's login; it names its membership")),
     ("shipment_history", Owner::Client),
     ("shipment_items", Owner::Client),
+    ("shipment_photos", Owner::Client),
     ("shipments", Owner::Client),
     ("staff", Owner::Agent),
     ("translation_cache", Owner::Global("keyed by a hash of the text")),

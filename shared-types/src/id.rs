@@ -61,6 +61,8 @@ ids! {
     ShipmentId;
     /// An agent's own notification to its clients.
     NotificationId;
+    /// A photo of what is wrong with a shipment.
+    ShipmentPhotoId;
     /// A cargo delivery.
     DeliveryId;
     /// A cell of the warehouse.

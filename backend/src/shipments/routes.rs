@@ -3,10 +3,11 @@
 use super::{
     ShipmentError, client_moves, contents, delivery,
     entity::shipment,
-    lists, regroup, staff_moves,
+    lists, photos, regroup, staff_moves,
     views::{self, Viewer},
 };
 use crate::{
+    media::Signer,
     notes,
     orders::history::Actor,
     platform::{
@@ -99,25 +100,44 @@ async fn find(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, Shipm
         .ok_or(ShipmentError::NotFound)
 }
 
-async fn staff_page(scope: &AgentScope, caller: &Caller, id: ShipmentId) -> Result<Shipment, Failure> {
+async fn staff_page(
+    state: &AppState,
+    scope: &AgentScope,
+    caller: &Caller,
+    id: ShipmentId,
+) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    Ok(contents::card(scope, None, row, staff(caller)).await?)
+    let card = contents::card(scope, None, row, staff(caller)).await?;
+    Ok(photos::shown(scope, card, Side::Staff, &Signer::new(state)).await?)
 }
 
 async fn show(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipment>,
 ) -> Result<Answer<ShowShipment>, Failure> {
-    Ok(Answer(staff_page(&scope, &caller, input.path.0).await?))
+    Ok(Answer(staff_page(&state, &scope, &caller, input.path.0).await?))
 }
 
 async fn show_delivery_page(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipmentDelivery>,
 ) -> Result<Answer<ShowShipmentDelivery>, Failure> {
-    Ok(Answer(staff_page(&scope, &caller, input.path.0).await?))
+    Ok(Answer(staff_page(&state, &scope, &caller, input.path.0).await?))
+}
+
+/// The card after a change, without the balances: those are asked for by whoever looks at it next.
+async fn card_of(
+    state: &AppState,
+    rows: &impl Rows,
+    row: shipment::Model,
+    viewer: Viewer,
+) -> Result<Shipment, Failure> {
+    let card = contents::card(rows, None, row, viewer).await?;
+    Ok(photos::shown(rows, card, viewer.side, &Signer::new(state)).await?)
 }
 
 /// Ends a change by staff with the card as it is now.
@@ -129,9 +149,7 @@ async fn answer<E: Endpoint<Response = Shipment>>(
     done: Result<shipment::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
     let result = match done {
-        Ok(row) => contents::card(&tx, None, row, staff(caller))
-            .await
-            .map_err(Failure::from),
+        Ok(row) => card_of(state, &tx, row, staff(caller)).await,
         Err(error) => Err(error.into()),
     };
     finish(state, tx, key, result).await
@@ -247,28 +265,36 @@ async fn list_own(
 }
 
 /// A client sees a shipment once it is packed.
-async fn own_page(scope: &ClientScope, caller: &Caller, id: ShipmentId) -> Result<Shipment, Failure> {
+async fn own_page(
+    state: &AppState,
+    scope: &ClientScope,
+    caller: &Caller,
+    id: ShipmentId,
+) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
     if views::status(&row.status) == ShipmentStatus::Forming {
         return Err(ProblemCode::NotFound.into());
     }
-    Ok(contents::card(scope, Some(&scope.books()), row, member(caller)).await?)
+    let card = contents::card(scope, Some(&scope.books()), row, member(caller)).await?;
+    Ok(photos::shown(scope, card, Side::Client, &Signer::new(state)).await?)
 }
 
 async fn show_own(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipment>,
 ) -> Result<Answer<ShowClientShipment>, Failure> {
-    Ok(Answer(own_page(&scope, &caller, input.path.0).await?))
+    Ok(Answer(own_page(&state, &scope, &caller, input.path.0).await?))
 }
 
 async fn show_own_delivery_page(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipmentDelivery>,
 ) -> Result<Answer<ShowClientShipmentDelivery>, Failure> {
-    Ok(Answer(own_page(&scope, &caller, input.path.0).await?))
+    Ok(Answer(own_page(&state, &scope, &caller, input.path.0).await?))
 }
 
 /// Ends a change by the client with the card as it is now.
@@ -280,9 +306,7 @@ async fn answer_own<E: Endpoint<Response = Shipment>>(
     done: Result<shipment::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
     let result = match done {
-        Ok(row) => contents::card(&tx, None, row, member(caller))
-            .await
-            .map_err(Failure::from),
+        Ok(row) => card_of(state, &tx, row, member(caller)).await,
         Err(error) => Err(error.into()),
     };
     finish(state, tx, key, result).await

@@ -130,6 +130,7 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
         comment: row.comment.clone(),
         track: row.track.clone(),
         problem_reason: row.problem_reason.clone(),
+        problem_photos: Vec::new(),
         cost_rub: costs(&row).map(|(_, rub)| rub).filter(|_| viewer.prices),
         rate: row
             .rate

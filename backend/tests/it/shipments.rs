@@ -1,7 +1,9 @@
 //! From the warehouse to the client's door.
 
 use crate::{
+    media::picture,
     orders::life::{fund, seen, step},
+    services::bytes,
     support::{Actor, App, OTHER_OWNER, TWO_CABINETS, on_both},
 };
 use serde_json::{Value, json};
@@ -162,6 +164,54 @@ on_both! {
         let resolved = post(&owner, &format!("/agent/shipments/{id}/moves"), json!({"step": "resolve", "reason": "возместили"}), 200).await;
         assert_eq!(resolved["status"], "accepted");
         assert_eq!(seen(&owner, order).await["status"], "accepted");
+    }
+
+    async fn photos_of_a_problem_wait_for_the_report_and_are_seen_with_it(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (_, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        let photos = format!("/client/shipments/{id}/photos");
+        let file = picture(400, 300, image::ImageFormat::Jpeg);
+        bytes(&client, "POST", &photos, 0, &file).await.refused(409, "move_not_allowed");
+        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = delivered(&owner, id).await;
+        bytes(&client, "POST", &photos, 0, b"<svg onload=alert(1)>").await.refused(415, "media_type_refused");
+        bytes(&app.log_in("client", TWO_CABINETS).await, "POST", &photos, 0, &file).await.refused(404, "not_found");
+        let kept = bytes(&client, "POST", &photos, 0, &file).await.within(201, 10);
+        let thrown = bytes(&client, "POST", &photos, 0, &file).await.expect(201);
+        let first = format!("{photos}/{}", thrown["id"]);
+        let _ = client.delete(&first).await.expect(204);
+        client.delete(&first).await.refused(404, "not_found");
+
+        let own = client.get(&format!("/client/shipments/{id}")).await.within(200, 9);
+        assert_eq!((own["problem_photos"].as_array().map(Vec::len), &own["problem_photos"][0]["id"]), (Some(1), &kept["id"]));
+        let theirs = owner.get(&format!("/agent/shipments/{id}")).await.within(200, 8);
+        assert_eq!(theirs["problem_photos"], json!([]), "nothing was reported yet");
+        let reported = post(&client, &format!("/client/shipments/{id}/problem"), json!({"reason": "вскрыта"}), 200).await;
+        assert_eq!(reported["problem_photos"][0]["id"], kept["id"]);
+        let seen = owner.get(&format!("/agent/shipments/{id}")).await.within(200, 8);
+        let address = seen["problem_photos"][0]["addresses"]["view"].as_str().expect("an address").to_owned();
+        assert_eq!(app.stranger().get(&address).await.status, 200);
+        let late = format!("{photos}/{}", kept["id"]);
+        client.delete(&late).await.refused(409, "move_not_allowed");
+        bytes(&client, "POST", &photos, 0, &file).await.refused(409, "move_not_allowed");
+
+        app.work_off().await;
+        assert_eq!(app.count("jobs", "kind = 'media:remove' AND done_at IS NULL").await, 0);
+    }
+
+    async fn a_report_has_a_limit_of_photos(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (_, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = delivered(&owner, id).await;
+        let photos = format!("/client/shipments/{id}/photos");
+        let file = picture(4, 3, image::ImageFormat::Png);
+        for _ in 0..20 {
+            let _ = bytes(&client, "POST", &photos, 0, &file).await.expect(201);
+        }
+        bytes(&client, "POST", &photos, 0, &file).await.refused(409, "media_limit");
     }
 
     async fn a_shipment_that_is_given_up_returns_its_items_and_its_money(app: App) {

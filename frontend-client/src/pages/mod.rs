@@ -9,6 +9,7 @@ pub(crate) mod import_file;
 mod import_texts;
 pub(crate) mod line_form;
 pub(crate) mod orders;
+mod problem_report;
 pub(crate) mod requisites;
 pub(crate) mod settings;
 mod shipment_form;

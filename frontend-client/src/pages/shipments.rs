@@ -1,9 +1,9 @@
 //! The client's shipments: the list, and the delivery page with payment, Accept and problems.
 
-use super::{shipment_form::ShipmentForm, terms::terms};
+use super::{problem_report::Report, shipment_form::ShipmentForm, terms::terms};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Loaded},
+    components::{ErrorNote, Loaded},
     features::{
         money::pay_button,
         shipments::{self, ShipmentBadge},
@@ -12,18 +12,17 @@ use frontend_ui::{
     i18n::{Life, Text, t},
     session::current,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{ItemId, ShipmentId},
+    id::ShipmentId,
     money::Currency,
     orders::PayRequest,
     page::Page,
     shipments::{
-        AcceptShipment, CargoProblem, ChooseCod, ListClientShipments, PayShipment, ReportShipment, Shipment,
-        ShipmentMove, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
@@ -150,7 +149,7 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     }).collect_view();
     let form = (acts && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
-    let items = shipment.items.clone();
+    let (items, photos) = (shipment.items.clone(), shipment.problem_photos.clone());
     let listed = shipment
         .items
         .clone()
@@ -182,56 +181,8 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
         </div>
         {move || reporting.get().then(|| {
             let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
-            view! { <Report id=id items=items reload=reload close=Callback::new(move |()| reporting.set(false))/> }
+            view! { <Report id=id items=items photos=photos.clone() reload=reload close=Callback::new(move |()| reporting.set(false))/> }
         })}
-    }
-    .into_any()
-}
-
-/// What is wrong, and with which items.
-#[component]
-fn Report(id: ShipmentId, items: Vec<(ItemId, String)>, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
-    let (reason, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let wrong = RwSignal::new(Vec::<ItemId>::new());
-    let send = move |event: SubmitEvent| {
-        event.prevent_default();
-        let body = CargoProblem {
-            reason: reason.get_untracked(),
-            items: wrong.get_untracked(),
-        };
-        spawn_local(async move {
-            match api::send::<ReportShipment>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    close.run(());
-                    reload.run(());
-                }
-                Err(refused) => error.set(Some(refused)),
-            }
-        });
-    };
-    let boxes = items.into_iter().map(move |(item, title)| {
-        let toggle = move |event| {
-            let checked = event_target_checked(&event);
-            wrong.update(|wrong| {
-                wrong.retain(|held| *held != item);
-                if checked {
-                    wrong.push(item);
-                }
-            });
-        };
-        view! { <label class="row"><input type="checkbox" on:change=toggle/><span lang="zh">{title}</span></label> }
-    });
-    view! {
-        <Dialog title=t(Life::ReportProblem) close=close>
-            <form on:submit=send>
-                <ErrorNote error=error/>
-                <label class="field"><span>{t(Life::ProblemHint)}</span>
-                    <textarea rows="4" name="reason" data-testid="reason" required prop:value=move || reason.get() on:input=move |event| reason.set(event_target_value(&event))></textarea>
-                </label>
-                {boxes.collect_view()}
-                <div class="row"><button class="button primary" data-testid="send-report">{t(Life::ReportProblem)}</button></div>
-            </form>
-        </Dialog>
     }
     .into_any()
 }

@@ -1,7 +1,11 @@
 //! Shipments as both sides see them: states, rows, the summary of a parcel.
 
 use crate::{
-    features::{delivery::Delivery, items::Thumbnail},
+    features::{
+        delivery::Delivery,
+        items::Thumbnail,
+        services::{Gallery, shots, thumbs},
+    },
     format,
     i18n::{Life, t},
 };
@@ -9,7 +13,7 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
     settings::Choice,
-    shipments::{DeliveryStatus, Passage, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary},
+    shipments::{DeliveryStatus, Passage, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary},
 };
 
 /// The state's name.
@@ -172,7 +176,23 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {fact(Life::Cost, Some(cost))}
         </ul>
         {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}
-        {shipment.problem_reason.clone().map(|reason| view! { <p class="note error" data-testid="problem-reason">{reason}</p> })}
+        {shipment.problem_reason.clone().map(|reason| view! {
+            <p class="note error" data-testid="problem-reason">{reason}</p>
+            <ProblemPhotos photos=shipment.problem_photos.clone()/>
+        })}
+    }
+    .into_any()
+}
+
+/// What the client photographed of a problem; one that is pressed opens over the whole screen.
+#[component]
+fn ProblemPhotos(photos: Vec<ShipmentPhoto>) -> impl IntoView {
+    let photos = shots(&photos);
+    let looking = RwSignal::new(None::<usize>);
+    let open = Callback::new(move |index| looking.set(Some(index)));
+    view! {
+        {thumbs(&photos, open)}
+        {move || looking.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| looking.set(None))/> })}
     }
     .into_any()
 }

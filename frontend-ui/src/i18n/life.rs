@@ -121,6 +121,10 @@ crate::texts! {
     AcceptShipment: "Принять", "Accept", "确认收货";
     AcceptAsk: "Принять посылку? После этого сообщить о проблеме уже нельзя.", "Accept the shipment? Problems can't be reported after that.", "确认收货后将无法再报告问题，是否继续？";
     ReportProblem: "Сообщить о проблеме", "Report a problem", "报告问题";
+    AddPhotos: "Приложить фото", "Attach photos", "添加照片";
+    ProblemPhotos: "Фото проблемы", "Photos of the problem", "问题照片";
+    RemovePhoto: "Убрать фото", "Remove the photo", "移除照片";
+    SendingPhotos: "Фото отправляются…", "Sending photos…", "正在上传照片……";
     ProblemHint: "Что случилось с грузом?", "What is wrong with the cargo?", "货物出了什么问题？";
     CurrentPart: "Текущие", "Current", "进行中";
     ArchivePart: "Архив", "Archive", "归档";

@@ -3,7 +3,8 @@
 use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChoice, ShipmentDelivery, ShipmentMove, ShipmentStatus};
 use crate::{
     fixed::Rate,
-    id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
+    id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
+    media::PhotoAddresses,
     money::{Currency, Money, PriceText},
     orders::{PayOption, Payment},
     page::CappedCount,
@@ -111,6 +112,8 @@ pub struct Shipment {
     /// What the client reported.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem_reason: Option<String>,
+    /// What the client photographed of it, oldest first; staff see the photos with the report, not before.
+    pub problem_photos: Vec<ShipmentPhoto>,
     /// The cost in rubles.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost_rub: Option<Money>,
@@ -211,6 +214,18 @@ pub struct CargoProblem {
     /// The lines concerned; all of the shipment when absent or empty.
     #[serde(default)]
     pub items: Vec<ItemId>,
+}
+
+/// A photo of what is wrong with a shipment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShipmentPhoto {
+    /// Its id.
+    pub id: ShipmentPhotoId,
+    /// Where it is seen.
+    pub addresses: PhotoAddresses,
+    /// When it was sent.
+    pub created_at: DateTime<Utc>,
 }
 
 /// Which shipments.

@@ -4,7 +4,7 @@ use super::{delivery::*, dto::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::{DeliveryId, ShipmentId},
+    id::{DeliveryId, ShipmentId, ShipmentPhotoId},
     orders::PayRequest,
     page::{Listing, Page},
 };
@@ -104,6 +104,14 @@ crate::endpoints! {
     ReportShipment, "report_shipment": Post "/client/shipments/{shipment}/problem", CLIENT_EDIT, 200, idempotent = true;
     "Reports a problem with what came.";
     path = (ShipmentId,), query = Nothing, body = CargoProblem => Shipment;
+
+    AddShipmentPhoto, "add_shipment_photo": Post "/client/shipments/{shipment}/photos", CLIENT_EDIT, 201;
+    "Keeps a photo of what is wrong with a shipment that came; staff see it with the report.";
+    path = (ShipmentId,), query = Nothing, body = RawFile => ShipmentPhoto;
+
+    RemoveShipmentPhoto, "remove_shipment_photo": Delete "/client/shipments/{shipment}/photos/{photo}", CLIENT_EDIT, 204;
+    "Removes a photo that was not reported yet.";
+    path = (ShipmentId, ShipmentPhotoId), query = Nothing, body = Nothing => Nothing;
 
     ListDeliveries, "list_deliveries": Get "/agent/deliveries", CARGO_VIEW, 200;
     "Cargo deliveries, newest first.";

@@ -16,5 +16,7 @@ pub const COMMENT: usize = 2000;
 pub const TRACK: usize = 100;
 /// Most lines of one shipment.
 pub const ITEMS: usize = 2000;
+/// Most photos of what is wrong with one.
+pub const PHOTOS: usize = 20;
 /// Most places of one shipment.
 pub const PLACES: i64 = 10_000;

@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, of_item, row, thumbs},
+    features::services::{Gallery, OrderForm, ServiceText, Shot, of_item, row, shots, thumbs},
     i18n::t,
     session::current,
 };
@@ -15,7 +15,7 @@ use shared_types::{
     items::Item,
     orders::{OrderStatus, Side},
     services::{
-        CancelClientService, ItemMedia, ItemService, NewItemService, OrderClientService, OrderServices, ServiceMove,
+        CancelClientService, ItemService, NewItemService, OrderClientService, OrderServices, ServiceMove,
         ShowClientServices, lifecycle::may_order,
     },
 };
@@ -27,7 +27,7 @@ pub(super) struct Wishes {
     held: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
-    looking: RwSignal<Option<(Vec<ItemMedia>, usize)>>,
+    looking: RwSignal<Option<(Vec<Shot>, usize)>>,
     reload: Callback<()>,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn beneath(item: Item, order: OrderStatus, wishes: Wishes) -> AnyView
     let may_add = may && may_order(order, item.status);
     (move || {
         let services = wishes.held.get()?;
-        let media = of_item(&services, id);
+        let media = shots(&of_item(&services, id));
         let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
         let adds = may_add && !services.offered.is_empty();
         if own.is_empty() && media.is_empty() && !adds {

@@ -3,10 +3,57 @@
 use super::ServiceText;
 use crate::i18n::t;
 use leptos::{ev::KeyboardEvent, html, prelude::*};
-use shared_types::{media::MediaKind, services::ItemMedia};
+use shared_types::{
+    media::{MediaKind, PhotoAddresses},
+    services::ItemMedia,
+    shipments::ShipmentPhoto,
+};
+
+/// What is looked at: a photo or a video, wherever it hangs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// What it is.
+    pub kind: MediaKind,
+    /// The photo, or the poster of a video.
+    pub photo: Option<PhotoAddresses>,
+    /// The video.
+    pub video: Option<String>,
+    /// Whether it is kept from the client.
+    pub hidden: bool,
+}
+
+impl From<&ItemMedia> for Shot {
+    fn from(media: &ItemMedia) -> Self {
+        Self {
+            kind: media.kind,
+            photo: media.photo.clone(),
+            video: media.video.clone(),
+            hidden: media.hidden,
+        }
+    }
+}
+
+impl From<&ShipmentPhoto> for Shot {
+    fn from(photo: &ShipmentPhoto) -> Self {
+        Self {
+            kind: MediaKind::Photo,
+            photo: Some(photo.addresses.clone()),
+            video: None,
+            hidden: false,
+        }
+    }
+}
+
+/// What is looked at, of a list of either.
+pub fn shots<'a, T>(of: &'a [T]) -> Vec<Shot>
+where
+    Shot: From<&'a T>,
+{
+    of.iter().map(Shot::from).collect()
+}
 
 /// One of the slides.
-fn slide(media: ItemMedia, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView {
+fn slide(media: Shot, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView {
     let toggle = move |_| zoomed.update(|zoomed| *zoomed = if *zoomed == Some(index) { None } else { Some(index) });
     let class = move || {
         if zoomed.get() == Some(index) {
@@ -42,7 +89,7 @@ fn slide(media: ItemMedia, index: usize, zoomed: RwSignal<Option<usize>>) -> Any
 #[component]
 pub fn Gallery(
     /// What is shown.
-    media: Vec<ItemMedia>,
+    media: Vec<Shot>,
     /// Which of them first.
     start: usize,
     /// Takes it away.

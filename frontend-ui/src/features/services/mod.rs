@@ -5,7 +5,7 @@ mod icons;
 pub mod order_form;
 mod texts;
 
-pub use gallery::Gallery;
+pub use gallery::{Gallery, Shot, shots};
 pub use icons::{icon, own};
 pub use order_form::OrderForm;
 pub use texts::ServiceText;
@@ -98,11 +98,11 @@ pub fn of_service(media: &[ItemMedia], service: Option<ItemServiceId>) -> Vec<It
 }
 
 /// Small pictures in a row; one that is pressed opens by its place in the list.
-pub fn thumbs(media: &[ItemMedia], open: Callback<usize>) -> AnyView {
+pub fn thumbs(media: &[Shot], open: Callback<usize>) -> AnyView {
     if media.is_empty() {
         return ().into_any();
     }
-    let one = |(index, media): (usize, &ItemMedia)| {
+    let one = |(index, media): (usize, &Shot)| {
         let is_video = media.kind == MediaKind::Video;
         let label = if is_video {
             t(ServiceText::Video)

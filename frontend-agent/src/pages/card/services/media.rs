@@ -3,7 +3,7 @@
 use super::{Bench, Target};
 use frontend_ui::{
     api::{self, Options},
-    features::services::{ServiceText, icon, thumbs},
+    features::services::{ServiceText, icon, shots, thumbs},
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -19,7 +19,7 @@ pub(super) fn tiles(target: Target, bench: Bench) -> AnyView {
         let all = media.get();
         let tile = |(index, media): (usize, &ItemMedia)| {
             let (id, hidden) = (media.id, media.hidden);
-            let shown = all.clone();
+            let shown = shots(&all);
             let open = Callback::new(move |_| bench.looking.set(Some((shown.clone(), index))));
             let toggle = move |_| {
                 spawn_local(async move {
@@ -39,7 +39,7 @@ pub(super) fn tiles(target: Target, bench: Bench) -> AnyView {
             let label = if hidden { t(ServiceText::Show) } else { t(ServiceText::Hide) };
             view! {
                 <div class="tile" data-testid="tile">
-                    {thumbs(std::slice::from_ref(media), open)}
+                    {thumbs(&[media.into()], open)}
                     <div class="row">
                         <button type="button" class="icon" data-testid="hide-media" aria-label=label title=label aria-pressed=hidden.to_string() on:click=toggle>{icon(if hidden { "hidden" } else { "eye" })}</button>
                         {(media.via == UploadedVia::Phone).then(|| view! { <small class="muted" title=t(ServiceText::FromPhone)>{icon("phone")}</small> })}

@@ -9,7 +9,7 @@ mod render;
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, of_item, of_service, row, thumbs},
+    features::services::{Gallery, OrderForm, ServiceText, Shot, of_item, of_service, row, shots, thumbs},
     i18n::t,
     session::current,
 };
@@ -53,7 +53,7 @@ pub(super) struct Bench {
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
     working: RwSignal<Option<Target>>,
-    looking: RwSignal<Option<(Vec<ItemMedia>, usize)>>,
+    looking: RwSignal<Option<(Vec<Shot>, usize)>>,
     /// Reads the rest of the card anew.
     reload: Callback<()>,
 }
@@ -130,7 +130,7 @@ pub(super) fn beneath(item: Item, order: shared_types::orders::OrderStatus, benc
     let may_add = works && may_order(order, item.status);
     (move || {
         let services = bench.held.get()?;
-        let media = of_item(&services, id);
+        let media = shots(&of_item(&services, id));
         let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
         if own.is_empty() && media.is_empty() && !works {
             return None;
