@@ -265,12 +265,7 @@ async fn list_own(
 }
 
 /// A client sees a shipment once it is packed.
-async fn own_page(
-    state: &AppState,
-    scope: &ClientScope,
-    caller: &Caller,
-    id: ShipmentId,
-) -> Result<Shipment, Failure> {
+async fn own_page(state: &AppState, scope: &ClientScope, caller: &Caller, id: ShipmentId) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
     if views::status(&row.status) == ShipmentStatus::Forming {
         return Err(ProblemCode::NotFound.into());

@@ -19,10 +19,17 @@ use shared_types::{
 
 /// Photos that the server has; they wait there for the report, also when the dialog is closed meanwhile.
 #[component]
-fn Photos(id: ShipmentId, photos: RwSignal<Vec<ShipmentPhoto>>, sending: RwSignal<usize>, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn Photos(
+    id: ShipmentId,
+    photos: RwSignal<Vec<ShipmentPhoto>>,
+    sending: RwSignal<usize>,
+    error: RwSignal<Option<Error>>,
+) -> impl IntoView {
     let pick = move |event: Event| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
-        let files: Vec<_> = input.files().map_or_else(Vec::new, |list| (0..list.length()).filter_map(|at| list.get(at)).collect());
+        let files: Vec<_> = input.files().map_or_else(Vec::new, |list| {
+            (0..list.length()).filter_map(|at| list.get(at)).collect()
+        });
         error.set(None);
         sending.update(|sending| *sending += files.len());
         spawn_local(async move {

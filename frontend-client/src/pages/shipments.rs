@@ -22,7 +22,8 @@ use shared_types::{
     orders::PayRequest,
     page::Page,
     shipments::{
-        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentQuery,
+        ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
