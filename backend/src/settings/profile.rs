@@ -55,7 +55,7 @@ impl Kept for Contacts {
 }
 
 fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile {
-    let home = format!("{}/client/login", public_url.trim_end_matches('/'));
+    let home = format!("{}/client/register", public_url.trim_end_matches('/'));
     AgentProfile {
         referral_links: vec![
             format!("{home}?agent={}", row.subdomain),
@@ -140,7 +140,9 @@ pub(super) async fn change(
         name: "uq_agents_subdomain",
         columns: "agents.subdomain",
     };
-    let row = system
+    // The agent's own row stands behind no wall, what it tells behind the agent's: both change, or neither.
+    let tx = system.begin().await?;
+    let row = tx
         .update(update)
         .await
         .map_err(|error| {
@@ -152,12 +154,14 @@ pub(super) async fn change(
         })?
         .pop()
         .ok_or(ProblemCode::VersionStale)?;
-    let mut held = kept::read::<Contacts>(scope).await?.value;
+    let within = tx.enter_agent(own(scope));
+    let mut held = kept::read::<Contacts>(&within).await?.value;
     if contacts.is_some() || zone.is_some() {
         held.contacts = contacts.unwrap_or(held.contacts);
         held.timezone = zone.unwrap_or(held.timezone);
-        held = kept::write(scope, held, None, now).await?.value;
+        held = kept::write(&within, held, None, now).await?.value;
     }
+    tx.commit().await?;
     Ok(view(row, held, public_url))
 }
 

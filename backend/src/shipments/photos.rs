@@ -27,7 +27,8 @@ use shared_types::{
 /// The job that removes files of photos that belong to no shipment.
 const SWEEP: &str = "shipments:sweep";
 /// Bytes of a photo's file, as the body of a request.
-const LIMIT: usize = limits::PHOTO_BYTES as usize;
+const LIMIT: usize = 25 << 20;
+const _: () = assert!(LIMIT as u64 == limits::PHOTO_BYTES, "the body's limit is the photo's");
 
 /// Its addresses.
 pub fn routes(api: Api) -> Api {

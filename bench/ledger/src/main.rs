@@ -1,0 +1,131 @@
+//! `ledger-bench fund URL WALLETS` and `ledger-bench charge URL WORKERS MS WALLETS`: debits through the product's own ledger.
+//!
+//! Each debit is a transaction of its own: one kopeck from a wallet to the agent's revenue. The rate is printed as JSON.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it measures time, and the product's clock is none of its business"
+)]
+
+use karavan::{
+    clients::entity as client,
+    ledger::{self, Account, Document, NewEntry},
+    platform::{clock::Clock, config::Config, db::Db, state::AppState},
+};
+use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::{
+    ledger::EntryKind,
+    money::{Currency, Money},
+};
+use std::{
+    env,
+    error::Error,
+    time::{Duration, Instant},
+};
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// The agent whose books are written.
+const AGENT: i64 = 1;
+/// What each wallet is given: enough for hours.
+const FUNDS: i64 = 1_000_000_000;
+
+async fn open(url: &str, connections: usize) -> Result<AppState, Failure> {
+    let config = Config::read(|name| match name {
+        "DATABASE_URL" => Some(url.to_owned()),
+        "DATABASE_CONNECTIONS" => Some(connections.to_string()),
+        "MEDIA_URL" => Some("memory:".to_owned()),
+        _ => None,
+    })?;
+    let db = Db::open(&config).await?;
+    Ok(AppState::new(db, config, Clock::System))
+}
+
+async fn wallets(state: &AppState, count: u64) -> Result<Vec<i64>, Failure> {
+    let select = client::Entity::find()
+        .filter(client::Column::AgentId.eq(AGENT))
+        .order_by_asc(client::Column::Id)
+        .limit(count);
+    let found: Vec<i64> = state
+        .system()
+        .all(select)
+        .await?
+        .into_iter()
+        .map(|row| row.id)
+        .collect();
+    if found.len() as u64 == count {
+        Ok(found)
+    } else {
+        Err(format!("{} clients are there, {count} are asked for", found.len()).into())
+    }
+}
+
+async fn transfer(state: &AppState, from: Account, to: Account, minor: i64) -> Result<(), Failure> {
+    let entry = NewEntry {
+        kind: EntryKind::Adjustment,
+        document: Document::Client(1),
+        memo: String::new(),
+        actor_user_id: None,
+        reverses: None,
+        legs: ledger::transfer(from, to, Money::new(minor, Currency::Rub)),
+    };
+    let tx = state.system().begin().await?;
+    let _ = ledger::post(&tx.books_of(AGENT), entry, state.clock.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn fund(url: &str, count: u64) -> Result<(), Failure> {
+    let state = open(url, 1).await?;
+    for id in wallets(&state, count).await? {
+        transfer(&state, Account::CashBox, Account::Client(id), FUNDS).await?;
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the figure is its output")]
+async fn charge(url: &str, workers: usize, time: Duration, count: u64) -> Result<(), Failure> {
+    let state = open(url, workers).await?;
+    let wallets = wallets(&state, count).await?;
+    let started = Instant::now();
+    let tasks: Vec<_> = (0..workers)
+        .map(|worker| {
+            let (state, wallets) = (state.clone(), wallets.clone());
+            tokio::spawn(async move {
+                let mut done = 0_usize;
+                while started.elapsed() < time {
+                    let wallet = wallets.get((done * workers + worker) % wallets.len()).copied();
+                    transfer(&state, Account::Client(wallet.unwrap_or(1)), Account::Revenue, 1).await?;
+                    done += 1;
+                }
+                Ok::<_, Failure>(done)
+            })
+        })
+        .collect();
+    let mut done = 0;
+    for task in tasks {
+        done += task.await??;
+    }
+    let per_second = done as f64 / started.elapsed().as_secs_f64();
+    println!("{{\"per_second\":{per_second:.0}}}");
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["fund", url, count] => fund(url, count.parse()?).await,
+        ["charge", url, workers, ms, count] => {
+            charge(
+                url,
+                workers.parse()?,
+                Duration::from_millis(ms.parse()?),
+                count.parse()?,
+            )
+            .await
+        }
+        _ => Err("usage: ledger-bench fund URL WALLETS | charge URL WORKERS MS WALLETS".into()),
+    }
+}

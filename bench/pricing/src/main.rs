@@ -1,0 +1,75 @@
+//! Prices an order of 500 lines over and over and prints the median in microseconds; runs natively and as WebAssembly.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it measures time, and the product's clock is none of its business"
+)]
+
+use shared_types::{
+    fixed::{Percent, Rate},
+    money::{Currency, Money},
+    pricing::{Basket, BasketLine, Bracket, CargoTariff, Commission, Per, TariffBracket, Terms, calculate},
+};
+use std::{hint::black_box, time::Instant};
+
+const LINES: i64 = 500;
+const ROUNDS: usize = 501;
+
+fn basket() -> Basket {
+    let line = |number: i64| BasketLine {
+        price: Money::new(1_00 + number * 37 % 90_000, Currency::Cny),
+        quantity: 1 + number % 40,
+        weight_grams: Some(100 + number % 3_000),
+        volume_cm3: Some(500 + number % 20_000),
+    };
+    Basket {
+        lines: (0..LINES).map(line).collect(),
+        domestic_minor: 12_000,
+        services_minor: 4_500,
+        packaging_grams: 900,
+    }
+}
+
+fn terms() -> Terms {
+    let bracket = |number: i64| TariffBracket {
+        weight_from_grams: number * 10_000,
+        density_from_kg_m3: number * 50,
+        per: Per::Kilogram,
+        price_minor: 3_000 - number * 50,
+    };
+    Terms {
+        currency: Currency::Cny,
+        rate: Rate::parse("12.1655").ok(),
+        commission: Commission {
+            percent: Percent::parse("5").unwrap_or_default(),
+            minimum_minor: 1_000,
+            brackets: vec![Bracket {
+                from_minor: 100_000,
+                percent: Percent::parse("3").unwrap_or_default(),
+            }],
+        },
+        insurance: None,
+        packaging_minor: Some(2_000),
+        cargo: Some(CargoTariff {
+            brackets: (0..20).map(bracket).collect(),
+            minimum_minor: 5_000,
+            volumetric_divisor: Some(6_000),
+        }),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the figure is its output")]
+fn main() {
+    let (basket, terms) = (basket(), terms());
+    let mut took: Vec<u128> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            let _ = black_box(calculate(black_box(&basket), black_box(&terms)));
+            began.elapsed().as_nanos()
+        })
+        .collect();
+    took.sort_unstable();
+    let median = took.get(ROUNDS / 2).copied().unwrap_or_default();
+    println!("{{\"median_ns\":{median}}}");
+}
