@@ -2,16 +2,10 @@
 //!
 //! Each debit is a transaction of its own: one kopeck from a wallet to the agent's revenue. The rate is printed as JSON.
 
-#![expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "it measures time, and the product's clock is none of its business"
-)]
-
 use karavan::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
-    platform::{clock::Clock, config::Config, db::Db, state::AppState},
+    platform::{clock::Clock, config::Config, db::Db, scope::Rows, state::AppState},
 };
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
@@ -106,8 +100,8 @@ async fn charge(url: &str, workers: usize, time: Duration, count: u64) -> Result
     for task in tasks {
         done += task.await??;
     }
-    let per_second = done as f64 / started.elapsed().as_secs_f64();
-    println!("{{\"per_second\":{per_second:.0}}}");
+    let per_second = done as u128 * 1000 / started.elapsed().as_millis().max(1);
+    println!("{{\"per_second\":{per_second}}}");
     Ok(())
 }
 

@@ -1,11 +1,5 @@
 //! Prices an order of 500 lines over and over and prints the median in microseconds; runs natively and as WebAssembly.
 
-#![expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "it measures time, and the product's clock is none of its business"
-)]
-
 use shared_types::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
