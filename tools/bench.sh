@@ -30,4 +30,5 @@ stage "start and memory of the server" server
 stage "import of 10,000 rows" imports
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
 stage "pricing of 500 lines" tools/bench-pricing.sh
+stage "the ledger without the server" tools/bench-ledger.sh
 stage "speed beside a bare program, and with a million orders" tools/bench-speed.sh

@@ -2,7 +2,7 @@
 # All static checks; warnings are failures here and only here.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-spas=(frontend-ui frontend-client frontend-agent)
+spas=(frontend-ui frontend-gallery frontend-client frontend-agent)
 excluded=("${spas[@]/#/--exclude=}")
 included=("${spas[@]/#/-p=}")
 

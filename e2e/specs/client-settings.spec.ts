@@ -52,7 +52,7 @@ test("the language follows the person", async ({ page, browser, server }) => {
     await expect(page.locator("main h1")).not.toHaveText(russian);
   }
   // Another browser of the same person starts in Russian and takes the choice over at login.
-  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const there = await elsewhere.newPage();
   await new LoginPage(there).logIn("client", CLIENT);
   await expect(there.locator("html")).toHaveAttribute("lang", "zh");

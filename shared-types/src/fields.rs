@@ -60,6 +60,40 @@ impl fmt::Display for Rule {
     }
 }
 
+impl Rule {
+    /// The rule that a text of the API tells of; the SPAs say it in their own words.
+    pub fn parse(text: &str) -> Option<Self> {
+        let between = |before: &str, after: &str| text.strip_prefix(before)?.strip_suffix(after);
+        let plain = [
+            Self::Required,
+            Self::NotAnAmount,
+            Self::NotAUrl,
+            Self::NotAPhone,
+            Self::NotAnEmail,
+            Self::NotASubdomain,
+            Self::Taken,
+            Self::UnknownValue,
+            Self::ControlCharacters,
+            Self::UnknownField,
+            Self::NotYours,
+        ];
+        if let Some(rule) = plain.into_iter().find(|rule| rule.to_string() == text) {
+            return Some(rule);
+        }
+        if let Some(expected) = text.strip_prefix("has the wrong type: ") {
+            return Some(Self::WrongType(expected.to_owned()));
+        }
+        if let Some(most) = between("is longer than ", " characters") {
+            return most.parse().ok().map(Self::TooLong);
+        }
+        if let Some(least) = between("is shorter than ", " characters") {
+            return least.parse().ok().map(Self::TooShort);
+        }
+        let (least, most) = text.strip_prefix("must be from ")?.split_once(" to ")?;
+        Some(Self::OutOfRange(least.parse().ok()?, most.parse().ok()?))
+    }
+}
+
 /// Field → what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -89,11 +123,6 @@ impl FieldErrors {
         self.0
             .iter()
             .find_map(|(field, faults)| Some((field.as_str(), faults.first()?.as_str())))
-    }
-
-    /// What is wrong with one field, joined into a sentence.
-    pub fn of(&self, field: &str) -> Option<String> {
-        self.0.get(field).map(|faults| faults.join("; "))
     }
 
     /// The value when nothing is wrong.
@@ -150,5 +179,35 @@ impl FieldErrors {
         if !(least..=most).contains(&number) {
             self.add(field, Rule::OutOfRange(least, most));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rule;
+
+    #[test]
+    fn every_rule_is_read_back_from_its_text() {
+        let rules = [
+            Rule::Required,
+            Rule::WrongType("six digits".to_owned()),
+            Rule::TooLong(200),
+            Rule::TooShort(3),
+            Rule::OutOfRange(-5, i64::MAX),
+            Rule::NotAnAmount,
+            Rule::NotAUrl,
+            Rule::NotAPhone,
+            Rule::NotAnEmail,
+            Rule::NotASubdomain,
+            Rule::Taken,
+            Rule::UnknownValue,
+            Rule::ControlCharacters,
+            Rule::UnknownField,
+            Rule::NotYours,
+        ];
+        for rule in rules {
+            assert_eq!(Rule::parse(&rule.to_string()), Some(rule));
+        }
+        assert_eq!(Rule::parse("is something else"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! One function over endpoint types: the only place that speaks HTTP.
 
-use crate::session;
+use crate::{i18n, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
     endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, address},
@@ -30,10 +30,19 @@ impl Error {
         }
     }
 
-    /// What is wrong with a field.
+    /// What is wrong with a field, in the language of the page.
     pub fn field(&self, name: &str) -> Option<String> {
         match self {
-            Self::Problem(problem) => problem.errors.of(name),
+            Self::Problem(problem) => {
+                let faults = problem.errors.0.get(name)?;
+                Some(
+                    faults
+                        .iter()
+                        .map(|text| i18n::fault(text))
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                )
+            }
             _ => None,
         }
     }

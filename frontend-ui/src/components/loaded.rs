@@ -2,7 +2,7 @@
 
 use crate::{
     api::Error,
-    i18n::{Own, People, Text, t},
+    i18n::{Text, fault, refusal, t},
 };
 use leptos::{either::EitherOf3, prelude::*};
 use shared_types::problem::ProblemCode;
@@ -12,39 +12,18 @@ pub fn sentence(error: &Error) -> String {
     match error {
         Error::Network => t(Text::ErrorNetwork).to_owned(),
         Error::Unreadable => t(Text::ErrorUnreadable).to_owned(),
-        Error::Problem(problem) => match problem.code {
-            ProblemCode::PermissionDenied => t(Text::NoAccess).to_owned(),
-            ProblemCode::NotFound | ProblemCode::RouteNotFound => t(Text::NotFound).to_owned(),
-            ProblemCode::LoginFailed => t(Text::LoginFailed).to_owned(),
-            ProblemCode::LinkExpired => t(Text::LinkExpired).to_owned(),
-            ProblemCode::CodeWrong => t(Text::CodeWrong).to_owned(),
-            ProblemCode::TooManyRequests => t(Text::TooManyTries).to_owned(),
-            ProblemCode::InUse => t(Text::InUse).to_owned(),
-            ProblemCode::NotOffered => t(Text::NotOffered).to_owned(),
-            ProblemCode::SecondFactorRequired => t(Own::SecondNeeded).to_owned(),
-            ProblemCode::ProofWrong => t(People::ProofWrong).to_owned(),
-            ProblemCode::RightsExceeded => t(People::RightsExceeded).to_owned(),
-            ProblemCode::PreviewReadOnly => t(People::ReadOnly).to_owned(),
-            ProblemCode::StaffLimit => t(People::StaffLimit).to_owned(),
-            ProblemCode::MemberExists => t(People::MemberExists).to_owned(),
-            ProblemCode::OwnerProtected => t(People::OwnerProtected).to_owned(),
-            ProblemCode::OwnAccess => t(People::OwnAccess).to_owned(),
-            ProblemCode::GroupInUse => t(People::GroupInUse).to_owned(),
-            ProblemCode::NameTaken => t(People::NameTaken).to_owned(),
-            ProblemCode::VersionStale => t(Text::ChangedMeanwhile).to_owned(),
-            ProblemCode::Internal | ProblemCode::Unavailable | ProblemCode::TimedOut => {
-                format!(
-                    "{} ({})",
-                    t(Text::ErrorInternal),
-                    problem.request_id.as_deref().unwrap_or("—")
-                )
-            }
-            _ => problem
-                .message
-                .clone()
-                .or_else(|| problem.detail.clone())
-                .unwrap_or_else(|| problem.title.clone()),
-        },
+        Error::Problem(problem) => {
+            let said = refusal(problem.code);
+            let more = match problem.code {
+                // Which of the fields it is, their own places say where there are some.
+                ProblemCode::ValidationFailed => problem.errors.first().map(|(_, text)| fault(text)),
+                // These say in `detail` what stands against it; it is better told in English than not at all.
+                ProblemCode::Conflict | ProblemCode::FileUnreadable => problem.detail.clone(),
+                ProblemCode::Internal => problem.request_id.clone(),
+                _ => None,
+            };
+            more.map_or_else(|| said.to_owned(), |more| format!("{said}: {more}"))
+        }
     }
 }
 

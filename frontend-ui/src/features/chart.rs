@@ -8,6 +8,9 @@ const EDGE: i64 = 6;
 
 /// The points of a polyline, newest at the right; a single value is a flat line.
 fn path(points: &[i64]) -> String {
+    if let [only] = *points {
+        return path(&[only, only]);
+    }
     let least = points.iter().min().copied().unwrap_or_default();
     let span = (points.iter().max().copied().unwrap_or_default() - least).max(1);
     let steps = i64::try_from(points.len()).unwrap_or(i64::MAX).saturating_sub(1).max(1);
@@ -42,5 +45,6 @@ mod tests {
     fn the_least_is_at_the_bottom_and_the_newest_at_the_right() {
         assert_eq!(path(&[10, 20]), "0,154 800,6");
         assert_eq!(path(&[]), "");
+        assert_eq!(path(&[10]), "0,154 800,154");
     }
 }

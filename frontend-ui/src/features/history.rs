@@ -18,7 +18,7 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::Priced => t(Life::EvPriced),
         HistoryEvent::Refunded => t(Life::EvRefunded),
         HistoryEvent::Assigned => t(Life::EvAssigned),
-        HistoryEvent::ItemMoved => entry.step.map_or(t(Life::EvItemMoved), lines::step),
+        HistoryEvent::ItemMoved => entry.step.map_or(t(Life::EvItemMoved), lines::done),
         HistoryEvent::Imported => t(Text::EvImported),
         HistoryEvent::ImportUndone => t(Text::EvImportUndone),
         HistoryEvent::ServiceOrdered => t(Life::EvServiceOrdered),

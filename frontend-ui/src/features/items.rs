@@ -24,16 +24,20 @@ pub fn Thumbnail(
     title: String,
 ) -> impl IntoView {
     let initial = title.chars().next().unwrap_or('·').to_string();
-    match url {
-        Some(url) => {
-            let address = url.clone();
-            view! {
-            <a class="thumb" href=address target="_blank" rel="noreferrer"><img src=url alt=title loading="lazy" referrerpolicy="no-referrer"/></a>
-        }
-            .into_any()
-        }
-        None => view! { <span class="thumb none" aria-hidden="true">{initial}</span> }.into_any(),
-    }
+    // Shops take their pictures away as they like.
+    let is_gone = RwSignal::new(url.is_none());
+    let picture = move || {
+        let url = url.clone().filter(|_| !is_gone.get());
+        url.map_or_else(
+            || view! { <span class="thumb none" aria-hidden="true">{initial.clone()}</span> }.into_any(),
+            |url| {
+                let address = url.clone();
+                view! { <a class="thumb" href=address target="_blank" rel="noreferrer"><img src=url alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| is_gone.set(true)/></a> }
+                    .into_any()
+            },
+        )
+    };
+    picture.into_any()
 }
 
 /// What the agent did with the line: its own numbers, tracks, reasons.

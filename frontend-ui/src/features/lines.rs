@@ -41,6 +41,23 @@ pub fn step(step: ItemMove) -> &'static str {
     })
 }
 
+/// What the history says once the move was made.
+pub fn done(made: ItemMove) -> &'static str {
+    t(match made {
+        ItemMove::Approve => Life::DnApprove,
+        ItemMove::Refuse => Life::DnRefuse,
+        ItemMove::Buy => Life::DnBuy,
+        ItemMove::Receive => Life::DnReceive,
+        ItemMove::Report => Life::DnReport,
+        ItemMove::Resolve => Life::DnResolve,
+        ItemMove::Return => Life::DnReturn,
+        ItemMove::Refund => Life::DnRefund,
+        ItemMove::Unpack => Life::DnUnpack,
+        // Their buttons say it already.
+        ItemMove::Send | ItemMove::Pack | ItemMove::Ship | ItemMove::Accept => return step(made),
+    })
+}
+
 /// A line's state as a coloured label.
 #[component]
 pub fn ItemBadge(status: ItemStatus) -> impl IntoView {

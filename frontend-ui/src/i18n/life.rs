@@ -37,6 +37,15 @@ crate::texts! {
     MvUnpack: "Распакован", "Unpacked", "已拆包";
     MvShip: "Отправлен", "Shipped", "已发货";
     MvAccept: "Принят", "Accepted", "已验收";
+    DnApprove: "Товар одобрен", "Item approved", "商品已批准";
+    DnRefuse: "Отказ по товару", "Item refused", "商品已拒绝";
+    DnBuy: "Товар выкуплен", "Item bought", "商品已采购";
+    DnReceive: "Принят на склад", "Received", "已入库";
+    DnReport: "Сообщили о проблеме", "A problem was reported", "已报告问题";
+    DnResolve: "Проблема решена", "The problem was settled", "问题已解决";
+    DnReturn: "Возвращён продавцу", "Returned to the seller", "已退货";
+    DnRefund: "Деньги возвращены", "Refunded", "已退款";
+    DnUnpack: "Вынут из посылки", "Taken out of the shipment", "已从包裹取出";
     AgentPrice: "Цена агента", "Agent's price", "代购价";
     AgentQuantity: "Кол-во агента", "Agent's quantity", "代购数量";
     ActualPrice: "Цена выкупа", "Price paid", "实际采购价";

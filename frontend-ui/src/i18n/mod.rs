@@ -4,12 +4,14 @@ mod funds;
 mod life;
 mod people;
 mod profile;
+mod refusals;
 mod texts;
 
 pub use funds::Funds;
 pub use life::Life;
 pub use people::People;
 pub use profile::Own;
+pub use refusals::{Refusal, fault, refusal};
 pub use texts::Text;
 
 use leptos::prelude::window;
@@ -86,15 +88,18 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Takes the language this browser remembers.
+/// Takes the language this browser remembers, or else the first that it prefers and we speak.
 pub fn start() {
     let remembered = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    use_language(
-        remembered
-            .as_deref()
-            .and_then(Language::from_tag)
-            .unwrap_or(Language::Ru),
-    );
+    let remembered = remembered.as_deref().and_then(Language::from_tag);
+    use_language(remembered.or_else(preferred).unwrap_or(Language::Ru));
+}
+
+/// `zh-CN` is Chinese as `zh` is.
+fn preferred() -> Option<Language> {
+    let tags = window().navigator().languages();
+    tags.iter()
+        .find_map(|tag| Language::from_tag(tag.as_string()?.split('-').next()?))
 }
 
 fn use_language(language: Language) {

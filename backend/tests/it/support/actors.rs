@@ -3,6 +3,7 @@
 use super::{
     App,
     factories::{self, PASSWORD},
+    seen,
 };
 use axum::{
     body::Body,
@@ -123,7 +124,9 @@ impl Actor {
             .body(body.map_or_else(Body::empty, Body::from))
             .expect("a request");
         let (response, statements) = statements(self.app.router.clone().oneshot(request)).await;
-        Answer::read(response.expect("the router answers"), statements).await
+        let answer = Answer::read(response.expect("the router answers"), statements).await;
+        seen::note(method, path, answer.status);
+        answer
     }
 }
 

@@ -4,6 +4,7 @@ mod actors;
 mod databases;
 mod factories;
 mod invariants;
+mod seen;
 
 pub use actors::{Actor, Answer};
 pub use factories::{

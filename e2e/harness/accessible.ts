@@ -1,0 +1,14 @@
+/** What shuts people out of a page, as axe finds it. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Page, expect } from "@playwright/test";
+
+/** Lesser findings are advice. */
+const GRAVE = ["serious", "critical"];
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+  const grave = violations
+    .filter((violation) => GRAVE.includes(violation.impact ?? ""))
+    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`);
+  expect(grave).toEqual([]);
+}
