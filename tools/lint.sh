@@ -31,6 +31,7 @@ stage "format" cargo fmt --all --check
 stage "spelling" typos
 stage "shell scripts" shell_scripts
 stage "extension: eslint, types, web-ext" npm --prefix extension run --silent lint
+stage "browser tests: types" npm --prefix e2e run --silent lint
 stage "clippy: server" clippy_server
 stage "clippy: pages" clippy_pages
 stage "dependencies" dependencies

@@ -84,11 +84,11 @@ lints() {
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
   npm_packages extension
+  npm_packages e2e
 }
 
 tests() {
   lints
-  npm_packages e2e
   has openssl || package openssl "openssl"
   has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
   [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"

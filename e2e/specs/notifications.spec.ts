@@ -1,5 +1,5 @@
 /** What people are told by their bots, what they choose to be told, and what the agent writes to its clients. */
-import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { expect, test as base } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";

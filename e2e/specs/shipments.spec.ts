@@ -1,0 +1,70 @@
+/** Parcels in the making: split, put together again, sent the way their client chooses. */
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const shop = { name: "云裳服饰厂" };
+const HOODIE = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop };
+const FLASK = { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/8.html", price: "35.00", quantity: 1, shop };
+
+/** Two lines of a paid order that lie in the warehouse. */
+async function inWarehouse(owner: Api, client: Api, title: string): Promise<number[]> {
+  const draft = await client.draft(title);
+  for (const goods of [HOODIE, FLASK]) await client.post(`/client/orders/${draft.id}/items`, goods);
+  const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
+  await client.post(`/client/orders/${order.id}/pay`, { currency: "RUB" });
+  const items = order.items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  return items;
+}
+
+test("a shipment is split in two and put together again", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const items = await inWarehouse(owner, client, "Разделить");
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto(`/agent/shipments/${id}`);
+  const lines = page.getByTestId("shipment-item");
+  await expect(lines).toHaveCount(2);
+  await expect(page.getByTestId("split")).toBeHidden();
+  await lines.filter({ hasText: FLASK.title }).getByTestId("choose-item").check();
+  await page.getByTestId("split").click();
+  await expect(page).not.toHaveURL(new RegExp(`/agent/shipments/${id}$`));
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText(FLASK.title);
+
+  await page.goto(`/agent/shipments/${id}`);
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText(HOODIE.title);
+  await page.getByTestId("merge").first().click();
+  await expect(lines).toHaveCount(2);
+  await expect(page.getByTestId("merge")).toHaveCount(0);
+});
+
+test("the client chooses where a packed shipment goes and by what", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const method = await owner.post<{ id: number }>("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
+  const items = await inWarehouse(owner, client, "Выбрать доставку");
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });
+  await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
+
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/shipments/${id}`);
+  await page.getByTestId("country").fill("RU");
+  await page.getByTestId("city").fill("Петропавловск-Камчатский");
+  await page.getByTestId("delivery_method_id").selectOption(String(method.id));
+  await page.getByTestId("save-form").click();
+  await expect(page.getByTestId("summary")).toContainText("Авто Благовещенск");
+  await expect(page.getByTestId("summary")).toContainText("Петропавловск-Камчатский");
+
+  const seen = await owner.send<{ city: string; delivery: { method: { name: string } } }>("GET", `/agent/shipments/${id}`);
+  expect([seen.city, seen.delivery.method.name]).toEqual(["Петропавловск-Камчатский", "Авто Благовещенск"]);
+  // Once it has a price, nothing can be chosen any more.
+  await owner.post(`/agent/shipments/${id}/moves`, { step: "quote", cost: "10", rate: "12.5" });
+  await page.reload();
+  await expect(page.getByTestId("summary")).toBeVisible();
+  await expect(page.getByTestId("save-form")).toHaveCount(0);
+});
