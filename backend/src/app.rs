@@ -43,6 +43,7 @@ pub fn api(state: &AppState) -> Api {
     [
         identity::routes,
         identity::entry_routes,
+        identity::door_routes,
         messengers::routes,
         orders::routes,
         orders::agent_routes,
@@ -81,7 +82,7 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = [services::jobs, notifications::jobs, alerts::jobs]
+    let jobs = [services::jobs, notifications::jobs, alerts::jobs, profile::jobs]
         .into_iter()
         .fold(Jobs::default(), |jobs, more| more(jobs))
         .handle(rates::FETCH_CBR, |state, _| async move {

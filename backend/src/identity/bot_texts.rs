@@ -1,5 +1,7 @@
 //! What the bots say, in the person's language.
 
+use super::code::Purpose;
+
 /// A language of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
@@ -28,19 +30,28 @@ impl Language {
 }
 
 /// A one-time code; `{code}` stands where it will be.
-pub(super) fn code(language: Language, sets_password: bool, device: &str) -> String {
-    let first = if sets_password {
-        language.pick(
+pub(super) fn code(language: Language, purpose: Purpose, device: &str) -> String {
+    let first = match purpose {
+        Purpose::Recovery => language.pick(
             "Код для нового пароля в Karavan: {code}",
             "Your code to set a new Karavan password: {code}",
             "您的 Karavan 设置新密码验证码：{code}",
-        )
-    } else {
-        language.pick(
+        ),
+        Purpose::Payout => language.pick(
+            "Код, чтобы подтвердить выплату в Karavan: {code}",
+            "Your code to confirm a payout in Karavan: {code}",
+            "您的 Karavan 付款确认验证码：{code}",
+        ),
+        Purpose::Phone => language.pick(
+            "Код, чтобы привязать этот номер к вашему профилю Karavan: {code}",
+            "Your code to make this the number of your Karavan profile: {code}",
+            "您的 Karavan 更换手机号验证码：{code}",
+        ),
+        Purpose::Login | Purpose::Confirm => language.pick(
             "Код для входа в Karavan: {code}",
             "Your Karavan login code: {code}",
             "您的 Karavan 登录验证码：{code}",
-        )
+        ),
     };
     let second = language.pick(
         "Действует 5 минут. Никому его не сообщайте: мы никогда не спрашиваем код.",
@@ -166,8 +177,8 @@ mod tests {
     #[test]
     fn every_language_has_a_place_for_the_code() {
         for language in ["ru", "en", "zh"].map(Language::of) {
-            for sets_password in [true, false] {
-                assert!(code(language, sets_password, "Chrome").contains("{code}"));
+            for purpose in Purpose::ALL {
+                assert!(code(language, purpose, "Chrome").contains("{code}"));
             }
         }
     }

@@ -1,18 +1,21 @@
 //! Addresses of the profile and of logins.
 
-use super::{change, logins, staff_logins};
+use super::{change, logins, picture, staff_logins};
 use crate::{
-    identity::proof::Witness,
+    identity::proof::{self, Witness},
     platform::{
-        auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input},
+        auth::{Caller, Demand, proved},
+        http::{Answer, Api, Failure, IfMatch, Input, Upload, with_cookie},
         scope::AgentScope,
         state::AppState,
     },
 };
-use axum::extract::State;
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use shared_types::{
-    endpoint::{Endpoint, Nothing},
+    endpoint::{Endpoint, Nothing, RawFile},
     id::SessionId,
     page::Listing,
     profile::*,
@@ -28,6 +31,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSecondFactor, _>(second_factor::<ChangeClientSecondFactor>)
         .serve::<ShowStaffLogins, _>(show_staff_logins)
         .serve::<ChangeStaffLogins, _>(change_staff_logins)
+        .serve::<AskPayoutCode, _>(ask_payout_code)
+        .serve::<ProvePayouts, _>(prove_payouts)
+        .serve::<SetAgentPicture, _>(set_picture::<SetAgentPicture>)
+        .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
+        .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
+        .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
         .serve::<ListAgentLogins, _>(list::<ListAgentLogins>)
         .serve::<EndAgentLogin, _>(end::<EndAgentLogin>)
         .serve::<EndAgentLogins, _>(end_all::<EndAgentLogins>)
@@ -82,12 +91,56 @@ async fn show_staff_logins(scope: AgentScope) -> Result<Answer<ShowStaffLogins>,
 async fn change_staff_logins(
     State(state): State<AppState>,
     scope: AgentScope,
+    caller: Arc<Caller>,
     input: Input<ChangeStaffLogins>,
 ) -> Result<Answer<ChangeStaffLogins>, Failure> {
+    if input.body.payouts.is_some() {
+        // Off: a stolen login must not take the lock away. On: whoever gets no codes must not lock themselves out.
+        proved(&state, &caller, Demand::Always).await?;
+    }
     let tx = scope.begin().await?;
     let now = staff_logins::change(&tx, input.body, state.clock.now()).await?;
     tx.commit().await?;
     Ok(Answer(now))
+}
+
+async fn ask_payout_code(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<AskPayoutCode>,
+) -> Result<Response, Failure> {
+    let answer = Answer::<AskPayoutCode>(Nothing {});
+    let cookie = proof::ask_payout_code(&state, &caller, input.body.channel, &witness).await?;
+    Ok(match cookie {
+        Some(cookie) => with_cookie(answer, &cookie),
+        None => answer.into_response(),
+    })
+}
+
+async fn prove_payouts(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<ProvePayouts>,
+) -> Result<Answer<ProvePayouts>, Failure> {
+    proof::prove_payouts(&state, &caller, &input.body.code, &witness).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    upload: Upload<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(picture::set(&state, &caller, upload.bytes).await?))
+}
+
+async fn remove_picture<E: Endpoint<Request = Nothing, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(picture::remove(&state, &caller).await?))
 }
 
 async fn list<E: Endpoint<Response = Listing<Login>>>(

@@ -22,6 +22,7 @@ pub fn sentence(error: &Error) -> String {
             ProblemCode::InUse => t(Text::InUse).to_owned(),
             ProblemCode::NotOffered => t(Text::NotOffered).to_owned(),
             ProblemCode::SecondFactorRequired => t(Own::SecondNeeded).to_owned(),
+            ProblemCode::CodeRequired => t(Own::CodeNeeded).to_owned(),
             ProblemCode::ProofWrong => t(People::ProofWrong).to_owned(),
             ProblemCode::RightsExceeded => t(People::RightsExceeded).to_owned(),
             ProblemCode::PreviewReadOnly => t(People::ReadOnly).to_owned(),

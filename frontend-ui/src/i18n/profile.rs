@@ -7,6 +7,8 @@ crate::texts! {
     Name: "Имя", "Name", "姓名";
     Phone: "Телефон", "Phone", "手机号";
     Email: "Почта", "E-mail", "邮箱";
+    Picture: "Загрузить фото", "Upload a picture", "上传头像";
+    NoPicture: "Убрать фото", "Remove the picture", "移除头像";
     Timezone: "Часовой пояс", "Timezone", "时区";
     Channel: "Куда писать", "Where to write", "联系方式";
     NoChannel: "не выбрано", "not chosen", "未选择";
@@ -31,6 +33,9 @@ crate::texts! {
     SecondAsked: "Пароль верен. Теперь введите код из сообщения.", "The password is right. Now type the code from the message.", "密码正确，请输入收到的验证码。";
     SecondNeeded: "Для входа нужны и пароль, и код: введите пароль, затем код.", "This login takes the password and a code: type the password, then the code.", "登录需要密码和验证码：请先输入密码，再输入验证码。";
     ForStaff: "Требовать пароль и код от всех сотрудников", "Ask everybody on the staff for password and code", "要求所有员工使用密码和验证码登录";
+    ForPayouts: "Подтверждать выплаты кодом", "Confirm payouts by a code", "付款需验证码确认";
+    ForPayoutsHint: "Пополнение приложения клиента, корректировка и отмена операции по балансу потребуют код из мессенджера; он действует 10 минут.", "Topping up a client's app, correcting a balance and taking an operation back ask for a code from the messenger; it holds for 10 minutes.", "为客户应用充值、调整余额和撤销操作需要聊天软件验证码，10 分钟内有效。";
+    CodeNeeded: "Это действие подтверждается кодом из мессенджера. Повторите его и введите код.", "This is confirmed by a code from the messenger. Try again and type the code.", "此操作需要验证码确认，请重试并输入验证码。";
     Logins: "Входы", "Logins", "登录设备";
     This: "этот вход", "this one", "当前";
     Unknown: "Неизвестное устройство", "Unknown device", "未知设备";

@@ -73,13 +73,46 @@ pub struct SecondFactorChange {
     pub current: String,
 }
 
-/// What an agent asks of its people's logins.
+/// What an agent asks of its people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StaffLogins {
     /// Password and code together, at every login of everybody on the staff.
     pub second_factor: bool,
+    /// A fresh code before money is paid out.
+    pub payouts: bool,
+}
+
+/// Changes of what is asked; absent fields stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffLoginsChange {
+    /// Password and code together, at every login of everybody on the staff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_factor: Option<bool>,
+    /// A fresh code before money is paid out; to change it takes a fresh code, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payouts: Option<bool>,
+}
+
+/// Where the code goes that proves who pays out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PayoutCodeRequest {
+    /// The messenger; the chat last used when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<Channel>,
+}
+
+/// The code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PayoutProof {
+    /// Six digits.
+    pub code: String,
 }
 
 /// A login of the person on one device.

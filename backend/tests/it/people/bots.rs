@@ -226,6 +226,7 @@ pub struct Browser {
     app: App,
     cookies: Mutex<Vec<(String, String)>>,
     agent: String,
+    languages: Option<String>,
 }
 
 impl Browser {
@@ -234,7 +235,14 @@ impl Browser {
             app: app.clone(),
             cookies: Mutex::default(),
             agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/141.0".to_owned(),
+            languages: None,
         }
+    }
+
+    /// The same, set to these languages.
+    pub fn speaking(mut self, languages: &str) -> Self {
+        self.languages = Some(languages.to_owned());
+        self
     }
 
     fn actor(&self) -> Actor {
@@ -243,6 +251,10 @@ impl Browser {
             .stranger()
             .with("sec-fetch-site", "same-origin")
             .with("user-agent", &self.agent);
+        let actor = match &self.languages {
+            Some(languages) => actor.with("accept-language", languages),
+            None => actor,
+        };
         let cookies = self.cookies.lock().expect("cookies").clone();
         let held = cookies
             .iter()

@@ -2,7 +2,9 @@
 
 mod groups;
 mod owners;
+mod payouts;
 mod people;
+mod pictures;
 mod profile;
 mod second_factor;
 

@@ -31,6 +31,21 @@ pub(super) async fn change(version: i64, body: ProfileChange) -> Result<Profile,
     }
 }
 
+pub(super) async fn set_picture(file: &web_sys::File) -> Result<Profile, Error> {
+    match session::guard() {
+        Guard::Agent => api::upload::<SetAgentPicture>((), Nothing {}, file).await,
+        Guard::Client => api::upload::<SetClientPicture>((), Nothing {}, file).await,
+    }
+}
+
+pub(super) async fn remove_picture() -> Result<Profile, Error> {
+    let (body, options) = (Nothing {}, Options::default());
+    match session::guard() {
+        Guard::Agent => api::send::<RemoveAgentPicture>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RemoveClientPicture>((), Nothing {}, body, options).await,
+    }
+}
+
 pub(super) async fn set_password(body: PasswordChange) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {

@@ -6,6 +6,7 @@ mod calls;
 mod logins;
 mod page;
 mod password;
+mod picture;
 mod second;
 
 pub use page::ProfilePage;

@@ -1,6 +1,6 @@
 //! The page: the person's data, the password, the logins.
 
-use super::{calls, logins::Logins, password::Password, second::SecondFactor};
+use super::{calls, logins::Logins, password::Password, picture::Picture, second::SecondFactor};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -105,6 +105,7 @@ fn Data(profile: Profile) -> impl IntoView {
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <div class="facts"><span>{t(Own::Phone)}" "<strong>{person.phone}</strong></span>{profile.email.map(|email| view! { <span>{t(Own::Email)}" "<strong>{email}</strong></span> })}</div>
+            <Picture version=version/>
             <ErrorNote error=error/>
             <Field name="name" label=t(Own::Name) value=name error=error autocomplete="name" required=true/>
             <label class="field">

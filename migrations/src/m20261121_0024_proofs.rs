@@ -1,0 +1,40 @@
+//! When a login last proved the phone, and what else codes are for.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+/// SQLite changes no check of a column, so another column takes its place.
+const UP: &[&str] = &[
+    "ALTER TABLE sessions ADD COLUMN proved_at {time}",
+    "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now IN ('login', 'confirm', 'recovery', 'payout', 'phone'))",
+    "UPDATE login_codes SET purpose_now = purpose",
+    "ALTER TABLE login_codes DROP COLUMN purpose",
+    "ALTER TABLE login_codes RENAME COLUMN purpose_now TO purpose",
+];
+
+const DOWN: &[&str] = &[
+    "DELETE FROM login_codes WHERE purpose IN ('payout', 'phone')",
+    "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now IN ('login', 'confirm', 'recovery'))",
+    "UPDATE login_codes SET purpose_now = purpose",
+    "ALTER TABLE login_codes DROP COLUMN purpose",
+    "ALTER TABLE login_codes RENAME COLUMN purpose_now TO purpose",
+    "ALTER TABLE sessions DROP COLUMN proved_at",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
