@@ -102,7 +102,8 @@ pub fn jobs(state: &AppState) -> Jobs {
         .handle(messengers::SWEEP, messengers::sweep)
         .every(chrono::Duration::days(1), messengers::SWEEP)
         .handle(identity::CODE, identity::send_code)
-        .handle(identity::LETTER, identity::write_letter);
+        .handle(identity::LETTER, identity::write_letter)
+        .handle(identity::NEW_ADDRESS, identity::write_to_new_address);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

@@ -1,4 +1,4 @@
-//! When a login last proved the phone, and what else codes are for.
+//! When a login last proved the phone, what else codes are for, and new e-mail addresses that wait for their letter.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -13,9 +13,21 @@ const UP: &[&str] = &[
     "UPDATE login_codes SET purpose_now = purpose",
     "ALTER TABLE login_codes DROP COLUMN purpose",
     "ALTER TABLE login_codes RENAME COLUMN purpose_now TO purpose",
+    "CREATE TABLE email_changes (
+      {id},
+      user_id bigint NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      guard text NOT NULL CHECK (guard IN ('agent', 'client')),
+      email text NOT NULL,
+      token_hash text CONSTRAINT uq_email_changes_token_hash UNIQUE,
+      used_at {time},
+      expires_at {time} NOT NULL,
+      created_at {time} NOT NULL {now}
+    )",
+    "CREATE INDEX ix_email_changes_user_id ON email_changes (user_id)",
 ];
 
 const DOWN: &[&str] = &[
+    "DROP TABLE email_changes",
     "DELETE FROM login_codes WHERE purpose IN ('payout', 'phone')",
     "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now IN ('login', 'confirm', 'recovery'))",
     "UPDATE login_codes SET purpose_now = purpose",

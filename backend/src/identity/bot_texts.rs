@@ -154,6 +154,26 @@ pub(super) const fn moved(language: Language) -> &'static str {
     )
 }
 
+/// The person has another phone now; the former chat is told.
+pub(super) fn new_phone(language: Language, phone: &str) -> String {
+    let text = language.pick(
+        "Номер вашего профиля Karavan изменён на {phone}. Остальные входы завершены. Если это сделали не вы, сразу напишите вашему посреднику.",
+        "The number of your Karavan profile is {phone} now; your other logins have ended. If it was not you, write to your intermediary at once.",
+        "您的 Karavan 手机号已更改为 {phone}，其他登录已结束。如果不是您本人操作，请立即联系您的代购商。",
+    );
+    text.replace("{phone}", phone)
+}
+
+/// The person has another e-mail address now.
+pub(super) fn new_email(language: Language, email: &str) -> String {
+    let text = language.pick(
+        "Почта вашего профиля Karavan изменена на {email}. Если это сделали не вы, смените пароль и завершите остальные входы.",
+        "The e-mail address of your Karavan profile is {email} now. If it was not you, change your password and end your other logins.",
+        "您的 Karavan 邮箱已更改为 {email}。如果不是您本人操作，请修改密码并结束其他登录。",
+    );
+    text.replace("{email}", email)
+}
+
 /// A number without its middle: its person knows it, whoever looks over the shoulder does not.
 pub(super) fn masked(phone: &str) -> String {
     let length = phone.chars().count();

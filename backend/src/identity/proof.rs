@@ -26,8 +26,8 @@ use shared_types::{
 
 /// The person who asks, with the browser that does.
 pub(crate) struct Witness {
-    asker: Asker,
-    device: Device,
+    pub(super) asker: Asker,
+    pub(super) device: Device,
 }
 
 /// Checks a new password.
@@ -75,9 +75,15 @@ async fn redeem(
     let (asker, device) = (&witness.asker, &witness.device);
     match code::redeem(state, caller.guard(), purpose, attempt, asker, device).await {
         Ok(_) => Ok(()),
-        // The login itself is good: only the proof is not.
-        Err(failure) if failure.code() == ProblemCode::CodeWrong => Err(ProblemCode::ProofWrong.into()),
-        Err(failure) => Err(failure),
+        Err(failure) => Err(unproved(failure)),
+    }
+}
+
+/// The login itself is good: only the proof is not.
+pub(super) fn unproved(failure: Failure) -> Failure {
+    match failure.code() {
+        ProblemCode::CodeWrong => ProblemCode::ProofWrong.into(),
+        _ => failure,
     }
 }
 

@@ -24,7 +24,7 @@ use shared_types::{
 /// Longest name of a timezone, in characters.
 const ZONE: usize = 64;
 
-pub(super) fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
+fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
     let channels = [Channel::Telegram, Channel::Max];
     let chosen = user.contact_channel.as_deref();
     Profile {
@@ -49,6 +49,11 @@ pub(super) async fn show(state: &AppState, caller: &Caller) -> Result<Profile, F
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
     let required = proof::is_asked_by_agent(state, caller).await?;
     Ok(view(state, user.ok_or(ProblemCode::NotFound)?, required))
+}
+
+/// The person as they are after a change.
+pub(super) async fn told(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
+    Ok(view(state, user, proof::is_asked_by_agent(state, caller).await?))
 }
 
 fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
@@ -96,7 +101,7 @@ pub(super) async fn change(
     }
     let changed = state.system().update(update).await?.pop();
     let changed = changed.ok_or(ProblemCode::VersionStale)?;
-    Ok(view(state, changed, proof::is_asked_by_agent(state, caller).await?))
+    told(state, caller, changed).await
 }
 
 /// Asks for a code beside the password at each login of the person, or no longer.

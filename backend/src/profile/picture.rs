@@ -1,8 +1,8 @@
 //! The person's picture.
 
-use super::change::view;
+use super::change::told;
 use crate::{
-    identity::{entity::user, proof},
+    identity::entity::user,
     media::{self, Area},
     platform::{auth::Caller, http::Failure, jobs::enqueue, scope::Rows, state::AppState},
 };
@@ -46,7 +46,7 @@ async fn exchange(state: &AppState, caller: &Caller, new: Option<String>) -> Res
     }
     tx.commit().await?;
     state.wake_worker();
-    Ok(view(state, changed, proof::is_asked_by_agent(state, caller).await?))
+    told(state, caller, changed).await
 }
 
 /// Removes pictures whose request broke off between the file and the row.

@@ -2,7 +2,10 @@
 
 use super::{change, logins, picture, staff_logins};
 use crate::{
-    identity::proof::{self, Witness},
+    identity::{
+        contact,
+        proof::{self, Witness},
+    },
     platform::{
         auth::{Caller, Demand, proved},
         http::{Answer, Api, Failure, IfMatch, Input, Upload, with_cookie},
@@ -14,6 +17,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
+use axum_extra::extract::cookie::Cookie;
 use shared_types::{
     endpoint::{Endpoint, Nothing, RawFile},
     id::SessionId,
@@ -37,6 +41,14 @@ pub fn routes(api: Api) -> Api {
         .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
         .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
         .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
+        .serve::<AskAgentPhone, _>(ask_phone::<AskAgentPhone>)
+        .serve::<ChangeAgentPhone, _>(change_phone::<ChangeAgentPhone>)
+        .serve::<AskAgentEmail, _>(ask_email::<AskAgentEmail>)
+        .serve::<ChangeAgentEmail, _>(change_email::<ChangeAgentEmail>)
+        .serve::<AskClientPhone, _>(ask_phone::<AskClientPhone>)
+        .serve::<ChangeClientPhone, _>(change_phone::<ChangeClientPhone>)
+        .serve::<AskClientEmail, _>(ask_email::<AskClientEmail>)
+        .serve::<ChangeClientEmail, _>(change_email::<ChangeClientEmail>)
         .serve::<ListAgentLogins, _>(list::<ListAgentLogins>)
         .serve::<EndAgentLogin, _>(end::<EndAgentLogin>)
         .serve::<EndAgentLogins, _>(end_all::<EndAgentLogins>)
@@ -110,12 +122,16 @@ async fn ask_payout_code(
     witness: Witness,
     input: Input<AskPayoutCode>,
 ) -> Result<Response, Failure> {
-    let answer = Answer::<AskPayoutCode>(Nothing {});
     let cookie = proof::ask_payout_code(&state, &caller, input.body.channel, &witness).await?;
-    Ok(match cookie {
+    Ok(marked(Answer::<AskPayoutCode>(Nothing {}), cookie))
+}
+
+/// An answer that a browser must show to go on.
+fn marked<E: Endpoint>(answer: Answer<E>, cookie: Option<Cookie<'static>>) -> Response {
+    match cookie {
         Some(cookie) => with_cookie(answer, &cookie),
         None => answer.into_response(),
-    })
+    }
 }
 
 async fn prove_payouts(
@@ -126,6 +142,45 @@ async fn prove_payouts(
 ) -> Result<Answer<ProvePayouts>, Failure> {
     proof::prove_payouts(&state, &caller, &input.body.code, &witness).await?;
     Ok(Answer(Nothing {}))
+}
+
+async fn ask_phone<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Response, Failure> {
+    let cookie = contact::ask_phone(&state, &caller, input.body, &witness).await?;
+    Ok(marked(Answer::<E>(Nothing {}), cookie))
+}
+
+async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    let person = contact::change_phone(&state, &caller, input.body, &witness).await?;
+    Ok(Answer(change::told(&state, &caller, person).await?))
+}
+
+async fn ask_email<E: Endpoint<Request = EmailChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    witness: Witness,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    contact::ask_email(&state, &caller, input.body, &witness).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn change_email<E: Endpoint<Request = EmailProof, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    let person = contact::change_email(&state, &caller, &input.body.token).await?;
+    Ok(Answer(change::told(&state, &caller, person).await?))
 }
 
 async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(

@@ -73,6 +73,55 @@ pub struct SecondFactorChange {
     pub current: String,
 }
 
+/// A code for a new phone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PhoneCodeRequest {
+    /// The new phone, as typed.
+    pub phone: String,
+    /// The messenger that the new phone is linked with.
+    pub channel: Channel,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// A new phone, proved by the code that went to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PhoneChange {
+    /// The new phone, as typed.
+    pub phone: String,
+    /// The code.
+    pub code: String,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// A new e-mail address; it holds once the link of its letter was opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmailChange {
+    /// The new address.
+    pub email: String,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// The link of the letter, by its secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmailProof {
+    /// What stands in the link.
+    pub token: String,
+}
+
 /// What an agent asks of its people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -64,6 +64,38 @@ crate::endpoints! {
     "Removes the client member's picture.";
     path = (), query = Nothing, body = Nothing => Profile;
 
+    AskAgentPhone, "ask_agent_phone": Post "/agent/profile/phone/code", AGENT, 202;
+    "Sends a code to a new phone; the answer never tells whether the phone is known.";
+    path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
+
+    ChangeAgentPhone, "change_agent_phone": Post "/agent/profile/phone", AGENT, 200;
+    "Changes the person's phone, proved by the password and the code; ends the other logins and tells the former chat.";
+    path = (), query = Nothing, body = PhoneChange => Profile;
+
+    AskAgentEmail, "ask_agent_email": Post "/agent/profile/email", AGENT, 202;
+    "Sends a letter to a new e-mail address; the answer never tells whether the address is known.";
+    path = (), query = Nothing, body = EmailChange => Nothing;
+
+    ChangeAgentEmail, "change_agent_email": Post "/agent/profile/email/confirm", AGENT, 200;
+    "Changes the person's e-mail address by the link of the letter.";
+    path = (), query = Nothing, body = EmailProof => Profile;
+
+    AskClientPhone, "ask_client_phone": Post "/client/profile/phone/code", CLIENT, 202;
+    "Sends a code to a new phone; the answer never tells whether the phone is known.";
+    path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
+
+    ChangeClientPhone, "change_client_phone": Post "/client/profile/phone", CLIENT, 200;
+    "Changes the person's phone, proved by the password and the code; ends the other logins and tells the former chat.";
+    path = (), query = Nothing, body = PhoneChange => Profile;
+
+    AskClientEmail, "ask_client_email": Post "/client/profile/email", CLIENT, 202;
+    "Sends a letter to a new e-mail address; the answer never tells whether the address is known.";
+    path = (), query = Nothing, body = EmailChange => Nothing;
+
+    ChangeClientEmail, "change_client_email": Post "/client/profile/email/confirm", CLIENT, 200;
+    "Changes the person's e-mail address by the link of the letter.";
+    path = (), query = Nothing, body = EmailProof => Profile;
+
     ListAgentLogins, "list_agent_logins": Get "/agent/sessions", AGENT, 200;
     "The person's live logins on both sides, the last used first; at most 100.";
     path = (), query = Nothing, body = Nothing => Listing<Login>;

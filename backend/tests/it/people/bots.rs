@@ -227,6 +227,7 @@ pub struct Browser {
     cookies: Mutex<Vec<(String, String)>>,
     agent: String,
     languages: Option<String>,
+    bearer: Mutex<Option<String>>,
 }
 
 impl Browser {
@@ -236,6 +237,7 @@ impl Browser {
             cookies: Mutex::default(),
             agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/141.0".to_owned(),
             languages: None,
+            bearer: Mutex::default(),
         }
     }
 
@@ -245,12 +247,22 @@ impl Browser {
         self
     }
 
+    /// The same, with a login.
+    pub fn authorized(&self, token: &str) -> &Self {
+        *self.bearer.lock().expect("a login") = Some(format!("Bearer {token}"));
+        self
+    }
+
     fn actor(&self) -> Actor {
         let actor = self
             .app
             .stranger()
             .with("sec-fetch-site", "same-origin")
             .with("user-agent", &self.agent);
+        let actor = match self.bearer.lock().expect("a login").as_deref() {
+            Some(bearer) => actor.with("authorization", bearer),
+            None => actor,
+        };
         let actor = match &self.languages {
             Some(languages) => actor.with("accept-language", languages),
             None => actor,

@@ -1,5 +1,6 @@
 //! People of a cabinet, their groups, and what a change does at once.
 
+mod contact;
 mod groups;
 mod owners;
 mod payouts;

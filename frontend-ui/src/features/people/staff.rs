@@ -127,16 +127,22 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     let held = move || asked.get().and_then(Result::ok).unwrap_or_default();
+    // The box turns when the server has agreed, not before: a code may be asked for, and not be given.
+    let wanted = |event: &web_sys::Event| {
+        let on = event_target_checked(event);
+        event_target::<web_sys::HtmlInputElement>(event).set_checked(!on);
+        Some(on)
+    };
     let login = move |event| {
         turn(StaffLoginsChange {
-            second_factor: Some(event_target_checked(&event)),
+            second_factor: wanted(&event),
             payouts: None,
         });
     };
     let payouts = move |event| {
         turn(StaffLoginsChange {
             second_factor: None,
-            payouts: Some(event_target_checked(&event)),
+            payouts: wanted(&event),
         });
     };
     view! {

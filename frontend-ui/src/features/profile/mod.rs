@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod calls;
+mod contact;
 mod logins;
 mod page;
 mod password;
