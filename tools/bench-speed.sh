@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Speed beside a bare program and by the number of orders: tools/bench-speed.sh [--quick] [--only=sqlite|postgres]
+# Speed beside a bare program and by the number of orders, and of logins and permissions: tools/bench-speed.sh [--quick] [--only=sqlite|postgres]
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 cargo build --release --quiet -p backend -p bare
@@ -8,3 +8,5 @@ cargo build --release --quiet -p backend -p bare
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karavan-bench.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 tools/with-postgres.sh node tools/bench-speed.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder" "$@"
+mkdir -p "$folder/people"
+tools/with-postgres.sh node tools/bench-people.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder/people" "$@"

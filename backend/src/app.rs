@@ -43,6 +43,7 @@ pub fn api(state: &AppState) -> Api {
     [
         identity::routes,
         identity::entry_routes,
+        identity::door_routes,
         messengers::routes,
         orders::routes,
         orders::agent_routes,
@@ -82,27 +83,34 @@ pub fn api(state: &AppState) -> Api {
 
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
-    let jobs = [services::jobs, shipments::jobs, notifications::jobs, alerts::jobs]
-        .into_iter()
-        .fold(Jobs::default(), |jobs, more| more(jobs))
-        .handle(rates::FETCH_CBR, |state, _| async move {
-            told(rates::fetch_cbr(state).await)
-        })
-        .every(chrono::Duration::hours(1), rates::FETCH_CBR)
-        .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
-            told(rates::fetch_bestchange(state).await)
-        })
-        .handle(messengers::NOTIFY, messengers::notify)
-        .handle(messengers::DELIVER, |state, chat| {
-            messengers::deliver(state, chat, identity::fill_code)
-        })
-        .handle(messengers::UPDATE, |state, update| {
-            messengers::work_off(state, update, identity::on_event)
-        })
-        .handle(messengers::SWEEP, messengers::sweep)
-        .every(chrono::Duration::days(1), messengers::SWEEP)
-        .handle(identity::CODE, identity::send_code)
-        .handle(identity::LETTER, identity::write_letter);
+    let jobs = [
+        services::jobs,
+        shipments::jobs,
+        notifications::jobs,
+        alerts::jobs,
+        profile::jobs,
+    ]
+    .into_iter()
+    .fold(Jobs::default(), |jobs, more| more(jobs))
+    .handle(rates::FETCH_CBR, |state, _| async move {
+        told(rates::fetch_cbr(state).await)
+    })
+    .every(chrono::Duration::hours(1), rates::FETCH_CBR)
+    .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
+        told(rates::fetch_bestchange(state).await)
+    })
+    .handle(messengers::NOTIFY, messengers::notify)
+    .handle(messengers::DELIVER, |state, chat| {
+        messengers::deliver(state, chat, identity::fill_code)
+    })
+    .handle(messengers::UPDATE, |state, update| {
+        messengers::work_off(state, update, identity::on_event)
+    })
+    .handle(messengers::SWEEP, messengers::sweep)
+    .every(chrono::Duration::days(1), messengers::SWEEP)
+    .handle(identity::CODE, identity::send_code)
+    .handle(identity::LETTER, identity::write_letter)
+    .handle(identity::NEW_ADDRESS, identity::write_to_new_address);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

@@ -2,6 +2,7 @@
 import type { Server } from "./server.ts";
 
 export const PASSWORD = "karavan-demo";
+export const OWNER_EMAIL = "anna@lotus.example";
 export const AGENT_OWNER = "+79990000001";
 export const CLIENT = "+79990000002";
 export const TWO_CABINETS = "+79990000003";

@@ -108,6 +108,20 @@ export class Server {
     throw new Error(`no one-time code was logged for ${phone}`);
   }
 
+  /** The address in the last letter to somebody: `MAIL=log` writes letters to the log. */
+  async letterLink(to: string): Promise<string> {
+    const deadline = Date.now() + 15_000;
+    while (Date.now() < deadline) {
+      for (const line of this.#log.split("\n").filter((line) => line.includes("a letter")).reverse()) {
+        const entry = JSON.parse(line) as { to?: string; text?: string };
+        const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
+        if (link) return link[0];
+      }
+      await pause(POLL_MS);
+    }
+    throw new Error(`no letter to ${to} was logged`);
+  }
+
   /** Lines that tell of a failure inside the server. */
   errors(): string[] {
     return this.#log.split("\n").filter((line) => line.includes('"level":"ERROR"'));

@@ -73,25 +73,28 @@ test("MAX: the shared number makes the waiting page offer a code", async ({ page
   await expect(page).toHaveURL(/\/client\/orders/);
 });
 
-test("a forgotten password is set anew by a code", async ({ page, server, bots }) => {
-  await bots.share(server, CHAT, AGENT_OWNER);
-  await bots.message(CHAT, /связан/);
-  const login = new LoginPage(page);
-  await login.open("agent");
-  await login.enterPhone(AGENT_OWNER);
-  await page.getByTestId("forgot").click();
-  await page.getByTestId("send-code").click();
-  await page.getByTestId("code").fill(await bots.code(CHAT));
-  await page.getByTestId("password").fill("совсем-новый-пароль");
-  await page.getByTestId("set-password").click();
-  await expect(page).toHaveURL(/\/agent\/orders/);
-  await login.logOut();
-  await login.enterPhone(AGENT_OWNER);
-  await login.enterPassword(PASSWORD);
-  await expect(login.error).toBeVisible();
-  await login.enterPassword("совсем-новый-пароль");
-  await expect(page).toHaveURL(/\/agent\/orders/);
-});
+for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
+  test(`a forgotten password is set anew by a code, on the ${guard} side`, async ({ page, server, bots }) => {
+    await bots.share(server, CHAT, phone);
+    await bots.message(CHAT, /связан/);
+    const login = new LoginPage(page);
+    await login.open(guard);
+    await login.enterPhone(phone);
+    await page.getByTestId("forgot").click();
+    await page.getByTestId("send-code").click();
+    await page.getByTestId("code").fill(await bots.code(CHAT));
+    await page.getByTestId("password").fill("совсем-новый-пароль");
+    await page.getByTestId("set-password").click();
+    await expect(page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await login.logOut();
+    await login.enterPhone(phone);
+    await login.enterPassword(PASSWORD);
+    await expect(login.error).toBeVisible();
+    await login.enterPassword("совсем-новый-пароль");
+    await expect(page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await expect(page.getByTestId("order-row").first()).toBeVisible();
+  });
+}
 
 test("a client registers by an agent's link, and by nothing else", async ({ page, server, bots }) => {
   await page.goto("/client/register");

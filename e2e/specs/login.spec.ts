@@ -1,4 +1,4 @@
-import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
+import { AGENT_OWNER, CLIENT, OWNER_EMAIL, PASSWORD } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
@@ -45,6 +45,52 @@ test("a wrong password is refused in words, and the right one still works", asyn
 
 test("staff log in to the agent's side", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
+test("staff with an e-mail address log in by it", async ({ page }) => {
+  await page.goto("/agent/login");
+  await page.getByTestId("by-email").click();
+  await expect(page).toHaveURL(/\/agent\/login-email/);
+  await page.getByTestId("email").fill(OWNER_EMAIL.toUpperCase());
+  await page.getByTestId("password").fill("not-the-password");
+  await page.getByTestId("login").click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByTestId("password").fill(PASSWORD);
+  await page.getByTestId("login").click();
+  await expect(page).toHaveURL(/\/agent\/orders/);
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
+test("a forgotten password is set anew by the link of a letter, once", async ({ page, server }) => {
+  await page.goto("/agent/login-email");
+  await page.getByTestId("forgot").click();
+  await page.getByTestId("email").fill(OWNER_EMAIL);
+  await page.getByTestId("send-letter").click();
+  await expect(page.getByRole("status")).toBeVisible();
+  const link = await server.letterLink(OWNER_EMAIL);
+  await page.goto(link);
+  await page.getByTestId("password").fill("short");
+  await page.getByTestId("set-password").click();
+  await expect(page.locator(".fault")).toBeVisible();
+  await page.getByTestId("password").fill("пароль-из-письма");
+  await page.getByTestId("set-password").click();
+  await expect(page.getByRole("status")).toBeVisible();
+  // The link of the letter is good once.
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await other.getByTestId("password").fill("пароль-вора-2026");
+  await other.getByTestId("set-password").click();
+  await expect(other.getByRole("alert")).toBeVisible();
+  await other.close();
+
+  await page.getByRole("link", { name: "Войти" }).click();
+  const login = new LoginPage(page);
+  await login.enterPhone(AGENT_OWNER);
+  await login.enterPassword(PASSWORD);
+  await expect(login.error).toBeVisible();
+  await login.enterPassword("пароль-из-письма");
+  await expect(page).toHaveURL(/\/agent\/orders/);
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 

@@ -4,6 +4,7 @@
 
 mod notes;
 mod pages;
+mod proof;
 mod rest;
 
 use frontend_ui::{
@@ -28,13 +29,14 @@ fn main() {
 
 #[component]
 fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/staff", t(People::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}{pages::scan::sender()}</Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/staff", t(People::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}{pages::scan::sender()}{proof::dialog()}</Shell></LoggedIn> }
 }
 
 #[component]
 fn App() -> impl IntoView {
     start(Guard::Agent);
     notes::start();
+    proof::start();
     view! {
         <Router>
             <Routes fallback=NotFoundPage>

@@ -26,6 +26,7 @@ frontend_ui::later! {
     cells, cells_page: pages::cells::CellsPage;
     cell, cell_page: pages::cells::CellPage;
     labels, labels_page: pages::labels::LabelsPage;
+    proof, proof_dialog: crate::proof::Proof;
     notes_dock, notes_dock_part: crate::notes::Dock;
     confirm, confirm_page: login::BotPage;
     register, register_page: login::RegisterAgentPage;

@@ -33,6 +33,7 @@ mod m20261121_0020_media;
 mod m20261121_0021_warehouse;
 mod m20261121_0022_settings;
 mod m20261121_0023_notifications;
+mod m20261121_0024_proofs;
 mod m20261121_0026_problem_photos;
 mod tables;
 
@@ -70,6 +71,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0021_warehouse::Migration),
             Box::new(m20261121_0022_settings::Migration),
             Box::new(m20261121_0023_notifications::Migration),
+            Box::new(m20261121_0024_proofs::Migration),
             Box::new(m20261121_0026_problem_photos::Migration),
         ]
     }

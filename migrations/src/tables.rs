@@ -33,6 +33,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("delivery_history", Owner::Agent),
     ("delivery_methods", Owner::Agent),
     ("delivery_tariffs", Owner::Agent),
+    ("email_changes", Owner::Global("a person's")),
     ("extension_tokens", Owner::Global("a person's, across cabinets")),
     ("handovers", Owner::Global("a login's, on its way to another host")),
     ("idempotency_keys", Owner::Global("a person's, across cabinets")),

@@ -91,6 +91,8 @@ pub trait Endpoint: Send + Sync + 'static {
     const STATUS: u16;
     /// Whether the answer to a replayed `Idempotency-Key` is the first one.
     const IDEMPOTENT: bool;
+    /// Whether it takes money off a client without that client: an agent may ask for a fresh code first.
+    const PAYOUT: bool;
     /// What stands in the path's braces.
     type Path: PathParams + DeserializeOwned + Send;
     /// The query.
@@ -124,7 +126,7 @@ pub fn address<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
 macro_rules! endpoints {
     ($(
         $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
-            $(, idempotent = $idempotent:literal)?;
+            $(, idempotent = $idempotent:literal)? $(, payout = $payout:literal)?;
         $summary:literal;
         path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
     )*) => {$(
@@ -140,6 +142,7 @@ macro_rules! endpoints {
             const ACCESS: $crate::access::Access = $access;
             const STATUS: u16 = $status;
             const IDEMPOTENT: bool = false $(|| $idempotent)?;
+            const PAYOUT: bool = false $(|| $payout)?;
             type Path = $params;
             type Query = $query;
             type Request = $request;

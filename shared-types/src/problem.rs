@@ -54,6 +54,8 @@ codes! {
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
     /// The person, or an agent of theirs, asks for the password and a code together.
     SecondFactorRequired = "second_factor_required", 403, "The password and a code are needed together";
+    /// The agent asks for a fresh code before money is paid out.
+    CodeRequired = "code_required", 403, "A fresh code is needed first";
     /// The password or the code that should prove who asks is wrong.
     ProofWrong = "proof_wrong", 403, "The password or the code is wrong";
     /// It would give somebody more than you may do yourself.

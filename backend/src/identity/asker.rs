@@ -147,6 +147,7 @@ mod tests {
         let device = Device {
             user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36".to_owned(),
             address: Some("203.0.113.7".to_owned()),
+            ..Device::default()
         };
         assert_eq!(described(&device), "Chrome, Windows, 203.0.113.7");
         assert_eq!(described(&Device::default()), "");

@@ -1,5 +1,7 @@
 //! What the bots say, in the person's language.
 
+use super::code::Purpose;
+
 /// A language of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
@@ -28,19 +30,28 @@ impl Language {
 }
 
 /// A one-time code; `{code}` stands where it will be.
-pub(super) fn code(language: Language, sets_password: bool, device: &str) -> String {
-    let first = if sets_password {
-        language.pick(
+pub(super) fn code(language: Language, purpose: Purpose, device: &str) -> String {
+    let first = match purpose {
+        Purpose::Recovery => language.pick(
             "Код для нового пароля в Karavan: {code}",
             "Your code to set a new Karavan password: {code}",
             "您的 Karavan 设置新密码验证码：{code}",
-        )
-    } else {
-        language.pick(
+        ),
+        Purpose::Payout => language.pick(
+            "Код, чтобы подтвердить выплату в Karavan: {code}",
+            "Your code to confirm a payout in Karavan: {code}",
+            "您的 Karavan 付款确认验证码：{code}",
+        ),
+        Purpose::Phone => language.pick(
+            "Код, чтобы привязать этот номер к вашему профилю Karavan: {code}",
+            "Your code to make this the number of your Karavan profile: {code}",
+            "您的 Karavan 更换手机号验证码：{code}",
+        ),
+        Purpose::Login | Purpose::Confirm => language.pick(
             "Код для входа в Karavan: {code}",
             "Your Karavan login code: {code}",
             "您的 Karavan 登录验证码：{code}",
-        )
+        ),
     };
     let second = language.pick(
         "Действует 5 минут. Никому его не сообщайте: мы никогда не спрашиваем код.",
@@ -143,6 +154,26 @@ pub(super) const fn moved(language: Language) -> &'static str {
     )
 }
 
+/// The person has another phone now; the former chat is told.
+pub(super) fn new_phone(language: Language, phone: &str) -> String {
+    let text = language.pick(
+        "Номер вашего профиля Karavan изменён на {phone}. Остальные входы завершены. Если это сделали не вы, сразу напишите вашему посреднику.",
+        "The number of your Karavan profile is {phone} now; your other logins have ended. If it was not you, write to your intermediary at once.",
+        "您的 Karavan 手机号已更改为 {phone}，其他登录已结束。如果不是您本人操作，请立即联系您的代购商。",
+    );
+    text.replace("{phone}", phone)
+}
+
+/// The person has another e-mail address now.
+pub(super) fn new_email(language: Language, email: &str) -> String {
+    let text = language.pick(
+        "Почта вашего профиля Karavan изменена на {email}. Если это сделали не вы, смените пароль и завершите остальные входы.",
+        "The e-mail address of your Karavan profile is {email} now. If it was not you, change your password and end your other logins.",
+        "您的 Karavan 邮箱已更改为 {email}。如果不是您本人操作，请修改密码并结束其他登录。",
+    );
+    text.replace("{email}", email)
+}
+
 /// A number without its middle: its person knows it, whoever looks over the shoulder does not.
 pub(super) fn masked(phone: &str) -> String {
     let length = phone.chars().count();
@@ -166,8 +197,8 @@ mod tests {
     #[test]
     fn every_language_has_a_place_for_the_code() {
         for language in ["ru", "en", "zh"].map(Language::of) {
-            for sets_password in [true, false] {
-                assert!(code(language, sets_password, "Chrome").contains("{code}"));
+            for purpose in Purpose::ALL {
+                assert!(code(language, purpose, "Chrome").contains("{code}"));
             }
         }
     }

@@ -43,21 +43,37 @@ use shared_types::{
 /// The job that finds out whom a code goes to.
 pub const CODE: &str = "identity:code";
 
+/// What the codes that were asked for are counted under.
+pub(super) const SENT: &str = "code-send";
+
 /// What a code is good for; one for another purpose is no code here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Login,
     Confirm,
     Recovery,
+    /// Staff who are about to pay out.
+    Payout,
+    /// A new phone of a person.
+    Phone,
 }
 
 impl Purpose {
+    /// Every purpose there is.
+    pub(super) const ALL: [Self; 5] = [Self::Login, Self::Confirm, Self::Recovery, Self::Payout, Self::Phone];
+
     const fn as_str(self) -> &'static str {
         match self {
             Self::Login => "login",
             Self::Confirm => "confirm",
             Self::Recovery => "recovery",
+            Self::Payout => "payout",
+            Self::Phone => "phone",
         }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.as_str() == name)
     }
 }
 
@@ -80,7 +96,7 @@ pub(super) async fn ask(
     }
     let now = state.clock.now();
     // Every request counts: messages cost money and patience, and codes are what is guessed at.
-    let buckets = login::buckets_of("code-send", guard, phone.as_str(), device, asker);
+    let buckets = login::buckets_of(SENT, guard, phone.as_str(), device, asker);
     login::take(state, &buckets, Some(CODES_A_DAY)).await?;
     let mark = asker.mark(state, guard);
     let tx = state.system().begin().await?;
@@ -124,10 +140,11 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
     let Some(code) = system.one(login_code::Entity::find_by_id(id)).await? else {
         return Ok(());
     };
-    let (Some(guard), true) = (Guard::from_name(&code.guard), code.expires_at > now) else {
+    let named = Guard::from_name(&code.guard).zip(Purpose::from_name(&code.purpose));
+    let Some((guard, purpose)) = named.filter(|_| code.expires_at > now) else {
         return Ok(());
     };
-    if !is_wanted(state, guard, &code).await? {
+    if !is_wanted(state, guard, purpose, &code).await? {
         return Ok(());
     }
     let Some(messenger) = Messenger::from_name(&code.channel) else {
@@ -149,7 +166,7 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
         None => Language::of(&chat.language),
     };
     let message = Outgoing {
-        text: bot_texts::code(language, code.purpose == Purpose::Recovery.as_str(), device),
+        text: bot_texts::code(language, purpose, device),
         buttons: Buttons::Keep,
     };
     let new = messengers::Posted {
@@ -168,9 +185,13 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
 }
 
 /// Whether the phone opens a cabinet, or what waits to be registered with it was asked by the same browser.
-async fn is_wanted(state: &AppState, guard: Guard, code: &login_code::Model) -> Result<bool, DbErr> {
+async fn is_wanted(state: &AppState, guard: Guard, purpose: Purpose, code: &login_code::Model) -> Result<bool, DbErr> {
     let system = state.system();
-    if code.purpose == Purpose::Confirm.as_str() {
+    if purpose == Purpose::Phone {
+        // Whoever asked is logged in and gave the password.
+        return Ok(true);
+    }
+    if purpose == Purpose::Confirm {
         let waits = confirmation::Entity::find()
             .filter(confirmation::Column::Guard.eq(&code.guard))
             .filter(confirmation::Column::Phone.eq(&code.phone))

@@ -34,7 +34,7 @@ pub const LETTER: &str = "identity:letter";
 /// Letters to one address in a day.
 const LETTERS_A_DAY: i64 = 20;
 
-fn address(text: &str) -> Result<String, Failure> {
+pub(super) fn address(text: &str) -> Result<String, Failure> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text("email", text, EMAIL).to_lowercase();
     let is_address = text.split_once('@').is_some_and(|(name, host)| {
@@ -66,10 +66,15 @@ pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) 
     .await
 }
 
+/// Counts a letter to an address.
+pub(super) async fn take_letter(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
+    login::take(state, &buckets("letter", email, device), Some(LETTERS_A_DAY)).await
+}
+
 /// Asks for a letter; the answer is the same for a known and an unknown address.
 pub(super) async fn forget(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
     let email = address(email)?;
-    login::take(state, &buckets("letter", &email, device), Some(LETTERS_A_DAY)).await?;
+    take_letter(state, &email, device).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let job = NewJob {

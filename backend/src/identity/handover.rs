@@ -64,5 +64,5 @@ pub(super) async fn accept(state: &AppState, code: &str, device: Device) -> Resu
         .into_iter()
         .find(|cabinet| Some(session::membership_of(cabinet)) == former.staff_id)
         .ok_or(ProblemCode::LinkExpired)?;
-    session::open(state, former.user_id, cabinet, device).await
+    session::open(state, former.user_id, cabinet, device, former.proved_at).await
 }

@@ -144,11 +144,13 @@ pub(super) async fn by_secret(
         return Err(ProblemCode::LoginFailed.into());
     };
     throttle::give_back(&scope, buckets).await?;
+    let mut proved_at = None;
     if let Err(refusal) = demand(member.asked, true, false) {
         let (code, asker) = code.ok_or(refusal)?;
         code::redeem(state, guard, Purpose::Login, code, asker, &device).await?;
+        proved_at = Some(state.clock.now());
     }
-    session::open(state, member.user_id, member.cabinet, device).await
+    session::open(state, member.user_id, member.cabinet, device, proved_at).await
 }
 
 /// Takes a try, or says how long there is none.
@@ -204,7 +206,7 @@ pub(super) async fn enter(
     if waits {
         queries::confirm(&scope, member.user_id, guard, state.clock.now()).await?;
     }
-    session::open(state, member.user_id, member.cabinet, device)
+    session::open(state, member.user_id, member.cabinet, device, Some(state.clock.now()))
         .await
         .map(Some)
 }

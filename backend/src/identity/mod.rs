@@ -8,6 +8,8 @@ mod asker;
 mod bot;
 mod bot_texts;
 mod code;
+pub(crate) mod contact;
+mod doors;
 mod email;
 pub mod entity;
 mod entry_routes;
@@ -25,6 +27,8 @@ mod tokens;
 
 pub use bot::on_event;
 pub use code::{CODE, fill as fill_code, send as send_code};
+pub use contact::{NEW_ADDRESS, write_to_new_address};
+pub use doors::door_routes;
 pub use email::{LETTER, write as write_letter};
 pub use entry_routes::entry_routes;
 pub use routes::routes;

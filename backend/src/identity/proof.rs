@@ -11,6 +11,7 @@ use super::{
 };
 use crate::platform::{auth::Caller, http::Failure, scope::Rows, state::AppState, throttle};
 use axum::{extract::FromRequestParts, http::request::Parts};
+use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     DbErr,
@@ -19,14 +20,14 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    identity::{CodeLogin, limits::PASSWORD_MAX},
+    identity::{Channel, CodeLogin, CodeRequest, limits::PASSWORD_MAX},
     problem::ProblemCode,
 };
 
 /// The person who asks, with the browser that does.
 pub(crate) struct Witness {
-    asker: Asker,
-    device: Device,
+    pub(super) asker: Asker,
+    pub(super) device: Device,
 }
 
 /// Checks a new password.
@@ -57,17 +58,70 @@ pub(crate) async fn by_password(
 
 /// Whether the code is the one sent to the person's own phone.
 pub(crate) async fn by_code(state: &AppState, caller: &Caller, code: &str, witness: &Witness) -> Result<(), Failure> {
+    redeem(state, caller, Purpose::Recovery, code, witness).await
+}
+
+async fn redeem(
+    state: &AppState,
+    caller: &Caller,
+    purpose: Purpose,
+    code: &str,
+    witness: &Witness,
+) -> Result<(), Failure> {
     let attempt = CodeLogin {
         phone: caller.phone.clone(),
         code: code.to_owned(),
     };
     let (asker, device) = (&witness.asker, &witness.device);
-    match code::redeem(state, caller.guard(), Purpose::Recovery, attempt, asker, device).await {
+    match code::redeem(state, caller.guard(), purpose, attempt, asker, device).await {
         Ok(_) => Ok(()),
-        // The login itself is good: only the proof is not.
-        Err(failure) if failure.code() == ProblemCode::CodeWrong => Err(ProblemCode::ProofWrong.into()),
-        Err(failure) => Err(failure),
+        Err(failure) => Err(unproved(failure)),
     }
+}
+
+/// The login itself is good: only the proof is not.
+pub(super) fn unproved(failure: Failure) -> Failure {
+    match failure.code() {
+        ProblemCode::CodeWrong => ProblemCode::ProofWrong.into(),
+        _ => failure,
+    }
+}
+
+/// Sends the person a code that proves who pays out.
+pub(crate) async fn ask_payout_code(
+    state: &AppState,
+    caller: &Caller,
+    channel: Option<Channel>,
+    witness: &Witness,
+) -> Result<Option<Cookie<'static>>, Failure> {
+    // Who has no messenger is told so: there is nobody to hide it from.
+    let channel = code::channel(state, &caller.phone, channel).await?;
+    let request = CodeRequest {
+        phone: caller.phone.clone(),
+        channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
+    };
+    let (asker, device) = (&witness.asker, &witness.device);
+    let mark = code::ask(state, caller.guard(), Purpose::Payout, request, asker, device).await?;
+    Ok(mark.cookie)
+}
+
+/// Takes the code: for a while this login may pay out.
+pub(crate) async fn prove_payouts(
+    state: &AppState,
+    caller: &Caller,
+    code: &str,
+    witness: &Witness,
+) -> Result<(), Failure> {
+    redeem(state, caller, Purpose::Payout, code, witness).await?;
+    // Who pays out all day asks for many codes: one that came back right was no guess, and costs no patience.
+    let (asker, device) = (&witness.asker, &witness.device);
+    let sent = login::buckets_of(code::SENT, caller.guard(), &caller.phone, device, asker);
+    throttle::give_back(&state.system(), &sent).await?;
+    let proved = session::Entity::update_many()
+        .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
+        .filter(session::Column::Id.eq(caller.session_id));
+    state.system().update_count(proved).await?;
+    Ok(())
 }
 
 /// Writes a new password and ends the person's other logins.
@@ -123,6 +177,6 @@ pub(crate) async fn is_asked_by_agent(state: &AppState, caller: &Caller) -> Resu
 pub(crate) fn device_name(user_agent: &str) -> String {
     super::asker::described(&Device {
         user_agent: user_agent.to_owned(),
-        address: None,
+        ..Device::default()
     })
 }

@@ -7,11 +7,14 @@ use super::{
     session::{self, Device, Opened},
     tokens,
 };
-use crate::platform::{
-    auth::{Caller, Membership},
-    http::{Answer, Api, ClientAddress, Failure, Input, guard_of, with_cookie},
-    scope::{Rows, UserScope},
-    state::AppState,
+use crate::{
+    media::Signer,
+    platform::{
+        auth::{Caller, Membership},
+        http::{Answer, Api, ClientAddress, Failure, Input, guard_of, language, with_cookie},
+        scope::{Rows, UserScope},
+        state::AppState,
+    },
 };
 use axum::{
     extract::{FromRequestParts, State},
@@ -60,6 +63,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
         Ok(Self {
             user_agent,
             address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
+            language: language(&parts.headers),
         })
     }
 }
@@ -135,17 +139,18 @@ async fn switch(
         .await?;
     }
     Ok(answer::<SwitchCabinet>(
-        session::open(&state, caller.user_id, cabinet, device).await?,
+        session::open(&state, caller.user_id, cabinet, device, None).await?,
     ))
 }
 
-fn person(caller: &Caller) -> Person {
+fn person(state: &AppState, caller: &Caller) -> Person {
     Person {
         id: UserId(caller.user_id),
         name: caller.name.clone(),
         phone: caller.phone.clone(),
         locale: caller.locale.clone(),
         timezone: caller.timezone.clone(),
+        avatar: Signer::new(state).thumb(caller.avatar_key.as_deref()),
     }
 }
 
@@ -185,7 +190,7 @@ async fn me<E: Endpoint<Response = Me>>(
     let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
     cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
     Ok(Answer(Me {
-        user: person(&caller),
+        user: person(&state, &caller),
         cabinet: open_cabinet(&caller),
         rights: caller.rights.clone(),
         cabinets,
@@ -207,7 +212,7 @@ async fn prefer<E: Endpoint<Request = Preferences, Response = Person>>(
     }
     let timezone = errors.optional_text("timezone", timezone.as_deref(), 64);
     errors.or(())?;
-    let mut person = person(&caller);
+    let mut person = person(&state, &caller);
     person.locale = locale.unwrap_or(person.locale);
     person.timezone = timezone.unwrap_or(person.timezone);
     let update = user::Entity::update_many()

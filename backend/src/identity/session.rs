@@ -25,6 +25,8 @@ const LEEWAY: Duration = Duration::seconds(10);
 pub(super) struct Device {
     pub(super) user_agent: String,
     pub(super) address: Option<String>,
+    /// The language of ours that it speaks.
+    pub(super) language: &'static str,
 }
 
 /// A login that just began or went on: the body for the SPA and the cookie for its browser.
@@ -67,8 +69,14 @@ pub(super) fn forget(guard: Guard) -> Cookie<'static> {
     cookie
 }
 
-/// Begins a login in a cabinet.
-pub(super) async fn open(state: &AppState, user_id: i64, cabinet: Cabinet, device: Device) -> Result<Opened, Failure> {
+/// Begins a login in a cabinet; `proved_at` is when the phone was proved, where it was.
+pub(super) async fn open(
+    state: &AppState,
+    user_id: i64,
+    cabinet: Cabinet,
+    device: Device,
+    proved_at: Option<DateTime<Utc>>,
+) -> Result<Opened, Failure> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
@@ -84,6 +92,7 @@ pub(super) async fn open(state: &AppState, user_id: i64, cabinet: Cabinet, devic
         expires_at: Set(now + Duration::days(SESSION_DAYS)),
         revoked_at: Set(None),
         revoke_reason: Set(None),
+        proved_at: Set(proved_at),
     };
     let session = tx.insert(row).await?;
     let token = issue(&tx, session.id, now).await?;

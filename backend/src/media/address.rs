@@ -40,6 +40,11 @@ impl Signer {
         format!("/media/{key}?exp={}&sig={sig}", self.exp)
     }
 
+    /// The thumbnail of a person's picture, where there is one.
+    pub fn thumb(&self, path: Option<&str>) -> Option<String> {
+        path.map(|path| self.address(path, "thumb.jpg"))
+    }
+
     /// The addresses of a stored picture.
     pub fn photo(&self, path: &str) -> PhotoAddresses {
         PhotoAddresses {

@@ -5,6 +5,7 @@ use crate::{
         entity::user,
         proof::{self, Witness},
     },
+    media::Signer,
     platform::{auth::Caller, http::Failure, scope::Rows, state::AppState},
 };
 use sea_orm::{
@@ -23,7 +24,7 @@ use shared_types::{
 /// Longest name of a timezone, in characters.
 const ZONE: usize = 64;
 
-fn view(user: user::Model, second_factor_required: bool) -> Profile {
+fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
     let channels = [Channel::Telegram, Channel::Max];
     let chosen = user.contact_channel.as_deref();
     Profile {
@@ -33,6 +34,7 @@ fn view(user: user::Model, second_factor_required: bool) -> Profile {
             phone: user.phone,
             locale: user.locale,
             timezone: user.timezone,
+            avatar: Signer::new(state).thumb(user.avatar_key.as_deref()),
         },
         email: user.email,
         contact_channel: channels.into_iter().find(|channel| Some(channel.as_str()) == chosen),
@@ -46,7 +48,12 @@ fn view(user: user::Model, second_factor_required: bool) -> Profile {
 pub(super) async fn show(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
     let required = proof::is_asked_by_agent(state, caller).await?;
-    Ok(view(user.ok_or(ProblemCode::NotFound)?, required))
+    Ok(view(state, user.ok_or(ProblemCode::NotFound)?, required))
+}
+
+/// The person as they are after a change.
+pub(super) async fn told(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
+    Ok(view(state, user, proof::is_asked_by_agent(state, caller).await?))
 }
 
 fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
@@ -94,7 +101,7 @@ pub(super) async fn change(
     }
     let changed = state.system().update(update).await?.pop();
     let changed = changed.ok_or(ProblemCode::VersionStale)?;
-    Ok(view(changed, proof::is_asked_by_agent(state, caller).await?))
+    told(state, caller, changed).await
 }
 
 /// Asks for a code beside the password at each login of the person, or no longer.

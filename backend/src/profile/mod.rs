@@ -2,7 +2,15 @@
 
 mod change;
 mod logins;
+mod picture;
 mod routes;
 mod staff_logins;
 
+use crate::platform::jobs::Jobs;
 pub use routes::routes;
+
+/// The feature's jobs.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(picture::SWEEP, |state, _| picture::sweep(state))
+        .every(chrono::Duration::days(1), picture::SWEEP)
+}

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     access,
     identity::entity::{access_group, session},
+    media::Signer,
     platform::{
         auth::Caller,
         http::Failure,
@@ -117,7 +118,7 @@ pub(super) async fn change<M: Members + Default>(
     }
     tx.commit().await?;
     target.version += 1;
-    Ok(target.into())
+    Ok(target.told(&Signer::new(state)))
 }
 
 /// Ends the logins of a membership, so that they don't come back to life with it.
@@ -188,5 +189,5 @@ pub(super) async fn hand_over<M: Members>(
     }
     let owner = list::one::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
     tx.commit().await?;
-    Ok(owner.into())
+    Ok(owner.told(&Signer::new(state)))
 }

@@ -94,6 +94,7 @@ pub(super) async fn invite<M: Members + Default>(
             id: invitation.group_id,
             name: group.name,
         }),
+        avatar: None,
         last_ip: None,
         last_seen_at: None,
         created_at: now,

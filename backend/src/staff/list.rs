@@ -3,6 +3,7 @@
 use super::side::{Common, Members};
 use crate::{
     identity::entity::{access_group, user},
+    media::Signer,
     platform::{
         http::{Failure, Window, cursor},
         scope::Rows,
@@ -25,6 +26,7 @@ pub(super) struct Row {
     user_id: i64,
     name: String,
     phone: String,
+    avatar_key: Option<String>,
     pub(super) is_owner: bool,
     invited_as: Option<String>,
     pub(super) group_id: Option<i64>,
@@ -37,19 +39,24 @@ pub(super) struct Row {
     pub(super) version: i64,
 }
 
-impl From<Row> for Colleague {
-    fn from(row: Row) -> Self {
+impl Row {
+    /// The person as the API tells it.
+    pub(super) fn told(self, signer: &Signer) -> Colleague {
+        let row = self;
         // Who was invited has not agreed yet to show their own name.
         let name = match (row.confirmed_at, row.invited_as) {
             (None, Some(invited_as)) => invited_as,
             _ => row.name,
         };
         let group = row.group_id.zip(row.group_name);
-        Self {
+        // Nor their picture.
+        let avatar = row.avatar_key.filter(|_| row.confirmed_at.is_some());
+        Colleague {
             id: row.id,
             user_id: UserId(row.user_id),
             name,
             phone: row.phone,
+            avatar: signer.thumb(avatar.as_deref()),
             is_owner: row.is_owner,
             group: group.map(|(id, name)| GroupName {
                 id: AccessGroupId(id),
@@ -83,6 +90,7 @@ fn rows<M: Members>() -> Select<M> {
         .column_as(M::column(Common::UserId), "user_id")
         .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
         .column_as(Expr::col((user::Entity, user::Column::Phone)), "phone")
+        .column_as(Expr::col((user::Entity, user::Column::AvatarKey)), "avatar_key")
         .column_as(M::column(Common::IsOwner), "is_owner")
         .column_as(M::column(Common::InvitedAs), "invited_as")
         .column_as(M::column(Common::Group), "group_id")
@@ -108,6 +116,7 @@ pub(super) async fn one<M: Members>(scope: &impl Rows, id: i64) -> Result<Option
 /// A page of people; `also` narrows it further.
 pub(super) async fn page<M: Members + Default>(
     scope: &impl Rows,
+    signer: &Signer,
     query: &PeopleQuery,
     also: Condition,
     limit: i32,
@@ -128,7 +137,7 @@ pub(super) async fn page<M: Members + Default>(
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
     let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
     Ok(People {
-        data: found.into_iter().map(Colleague::from).collect(),
+        data: found.into_iter().map(|row| row.told(signer)).collect(),
         next_cursor,
         places: Places {
             taken: taken::<M>(scope, also).await?,

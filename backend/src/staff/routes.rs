@@ -7,6 +7,7 @@ use super::{
 use crate::{
     clients::entity as client,
     identity::entity::{agent, client_member, staff},
+    media::Signer,
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, IfMatch, Input},
@@ -47,17 +48,24 @@ async fn list_staff(
     let agent = state.system().one(agent::Entity::find_by_id(caller.agent_id)).await?;
     let limit = agent.ok_or(ProblemCode::NotFound)?.staff_limit;
     Ok(Answer(
-        list::page::<staff::Entity>(&scope, &input.query, Condition::all(), limit).await?,
+        list::page::<staff::Entity>(&scope, &Signer::new(&state), &input.query, Condition::all(), limit).await?,
     ))
 }
 
-async fn list_members(scope: ClientScope, input: Input<ListMembers>) -> Result<Answer<ListMembers>, Failure> {
-    let people = list::page::<client_member::Entity>(&scope, &input.query, Condition::all(), CLIENT_PEOPLE);
-    Ok(Answer(people.await?))
+async fn list_members(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ListMembers>,
+) -> Result<Answer<ListMembers>, Failure> {
+    let signer = Signer::new(&state);
+    let people =
+        list::page::<client_member::Entity>(&scope, &signer, &input.query, Condition::all(), CLIENT_PEOPLE).await?;
+    Ok(Answer(people))
 }
 
 /// The agent's look at a client's people; the client's own row tells whether the staff member sees the client at all.
 async fn list_client_staff(
+    State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ListClientStaff>,
 ) -> Result<Answer<ListClientStaff>, Failure> {
@@ -68,7 +76,8 @@ async fn list_client_staff(
         .ok_or(ProblemCode::NotFound)?;
     let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
     Ok(Answer(
-        list::page::<client_member::Entity>(&scope, &input.query, of_client, CLIENT_PEOPLE).await?,
+        list::page::<client_member::Entity>(&scope, &Signer::new(&state), &input.query, of_client, CLIENT_PEOPLE)
+            .await?,
     ))
 }
 

@@ -7,7 +7,7 @@ use shared_types::{
     identity::Session,
     problem::{Problem, ProblemCode},
 };
-use std::any::TypeId;
+use std::{any::TypeId, cell::Cell, future::Future, pin::Pin};
 use wasm_bindgen::JsValue;
 
 /// Why a call gave no answer.
@@ -164,6 +164,18 @@ pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> 
     send::<E>((), query, Nothing {}, Options::default()).await
 }
 
+/// Asks the person for a fresh code, and tells whether one was given.
+pub type Prover = fn() -> Pin<Box<dyn Future<Output = bool>>>;
+
+thread_local! {
+    static PROVER: Cell<Option<Prover>> = const { Cell::new(None) };
+}
+
+/// Says who asks for a fresh code where a call needs one; once, at start.
+pub fn prove_by(prover: Prover) {
+    PROVER.set(Some(prover));
+}
+
 /// The call itself, over texts alone: one copy serves every endpoint, where a generic one is paid for by each.
 async fn exchange(
     method: EndpointMethod,
@@ -176,6 +188,18 @@ async fn exchange(
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
             let token = renew(token).await?;
             attempt(method, &address, body.as_ref(), &options, Some(&token)).await
+        }
+        Err(error) if error.code() == Some(ProblemCode::CodeRequired) => {
+            let proves = match PROVER.get() {
+                Some(ask) => ask().await,
+                None => false,
+            };
+            if !proves {
+                return Err(error);
+            }
+            // The same request under the same key: the refusal did not use it up.
+            let token = session::access_token();
+            attempt(method, &address, body.as_ref(), &options, token.as_deref()).await
         }
         Err(error) => {
             if error.code() == Some(ProblemCode::PermissionDenied) {

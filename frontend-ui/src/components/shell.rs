@@ -1,6 +1,6 @@
 //! The frame of every page behind a login: brand, menu, cabinets, language, theme, way out.
 
-use super::menu;
+use super::{Portrait, menu};
 use crate::{
     api,
     i18n::{self, Language, Own, People, Text, t},
@@ -118,20 +118,15 @@ fn Cabinets() -> impl IntoView {
     }
 }
 
-/// The first letters of a name: two words give two.
-fn initials(name: &str) -> String {
-    let letters = name.split_whitespace().filter_map(|word| word.chars().next());
-    letters.take(2).flat_map(char::to_uppercase).collect()
-}
-
 /// The way to one's own profile and logins.
 #[component]
 fn Profile() -> impl IntoView {
     let me = current().0;
     let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
     let label = move || format!("{}: {}", t(Own::Profile), name());
+    let picture = move || me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
     let to = format!("/{}/profile", session::guard().as_str());
-    view! { <A href=to attr:class="avatar" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || initials(&name())}</A> }
+    view! { <A href=to attr:class="to-profile" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || view! { <Portrait name=name() picture=picture()/> }}</A> }
 }
 
 /// The frame of a page.

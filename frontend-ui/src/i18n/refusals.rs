@@ -60,6 +60,7 @@ pub fn refusal(code: ProblemCode) -> &'static str {
         Code::LinkExpired => t(Text::LinkExpired),
         Code::PermissionDenied => t(Text::NoAccess),
         Code::SecondFactorRequired => t(Own::SecondNeeded),
+        Code::CodeRequired => t(Own::CodeNeeded),
         Code::ProofWrong => t(People::ProofWrong),
         Code::RightsExceeded => t(People::RightsExceeded),
         Code::PreviewReadOnly => t(People::ReadOnly),

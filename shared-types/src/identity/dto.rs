@@ -137,6 +137,9 @@ pub struct Person {
     pub locale: String,
     /// An IANA timezone.
     pub timezone: String,
+    /// A thumbnail of the person's picture; its address works for an hour at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avatar: Option<String>,
 }
 
 /// A fresh access token and the cabinet it opens.

@@ -8,6 +8,28 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MessengerUpdate {}
 
+/// A step of a way in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Door {
+    /// The method.
+    pub method: String,
+    /// The address.
+    pub path: String,
+    /// What it does.
+    pub summary: String,
+}
+
+/// The ways in behind an address that browsers open as a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Doors {
+    /// The steps; bodies and answers stand in the OpenAPI document.
+    pub steps: Vec<Door>,
+    /// Where codes are sent here.
+    pub channels: Vec<Channel>,
+}
+
 /// A picture of squares that a phone's camera reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

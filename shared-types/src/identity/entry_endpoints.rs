@@ -15,6 +15,30 @@ crate::endpoints! {
     "Takes an update of MAX's bot; the secret of the webhook stands in a header or in the query.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
+    ShowDoors, "show_doors": Get "/{guard}/login", Access::Public, 200;
+    "Which ways in there are, for programs; browsers get the page.";
+    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+
+    ShowCodeDoor, "show_code_door": Get "/{guard}/code", Access::Public, 200;
+    "How one logs in by a code, for programs; browsers get the page.";
+    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+
+    ShowConfirmationDoor, "show_confirmation_door": Get "/{guard}/confirm", Access::Public, 200;
+    "How one proves a phone, for programs; browsers get the page.";
+    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+
+    ShowEmailDoor, "show_email_door": Get "/agent/login-email", Access::Public, 200;
+    "How staff log in by e-mail, for programs; browsers get the page.";
+    path = (), query = Nothing, body = Nothing => Doors;
+
+    ShowForgottenDoor, "show_forgotten_door": Get "/agent/forgot-password", Access::Public, 200;
+    "How staff get a new password by a letter, for programs; browsers get the page.";
+    path = (), query = Nothing, body = Nothing => Doors;
+
+    ShowResetDoor, "show_reset_door": Get "/agent/reset-password/{token}", Access::Public, 200;
+    "How a letter's link is used, for programs; browsers get the page. It does not tell whether the link is good.";
+    path = (String,), query = Nothing, body = Nothing => Doors;
+
     RequestLink, "request_link": Post "/{guard}/link", Access::Public, 200;
     "Makes start links of the bots, by which the person of a phone proves it to this browser.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => LinkOffer;

@@ -10,6 +10,8 @@ pub const CODE_DIGITS: usize = 6;
 pub const CODE_MINUTES: i64 = 5;
 /// Tries of one code.
 pub const CODE_TRIES: i32 = 5;
+/// Minutes for which a code that was just given is proof enough for payouts.
+pub const PROOF_MINUTES: i64 = 10;
 /// Minutes an access token lives.
 pub const ACCESS_MINUTES: i64 = 15;
 /// Days a login lives without being used.

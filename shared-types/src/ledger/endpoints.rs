@@ -37,11 +37,11 @@ crate::endpoints! {
     "What moved a client's balances as a spreadsheet; also takes the right to see balances.";
     path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
-    AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true;
+    AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true, payout = true;
     "Corrects a client's balance; it never falls below zero.";
     path = (ClientId,), query = Nothing, body = Adjustment => Operation;
 
-    ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse", STAFF_MANAGE, 201, idempotent = true;
+    ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse", STAFF_MANAGE, 201, idempotent = true, payout = true;
     "Takes a top-up or a correction back by an opposite entry.";
     path = (ClientId, EntryId), query = Nothing, body = ReversalReason => Operation;
 }

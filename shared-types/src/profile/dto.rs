@@ -73,13 +73,95 @@ pub struct SecondFactorChange {
     pub current: String,
 }
 
-/// What an agent asks of its people's logins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A code for a new phone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PhoneCodeRequest {
+    /// The new phone, as typed.
+    pub phone: String,
+    /// The messenger that the new phone is linked with.
+    pub channel: Channel,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// A new phone, proved by the code that went to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PhoneChange {
+    /// The new phone, as typed.
+    pub phone: String,
+    /// The code.
+    pub code: String,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// A new e-mail address; it holds once the link of its letter was opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmailChange {
+    /// The new address.
+    pub email: String,
+    /// The password; whoever has none logs in anew by a code beforehand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+}
+
+/// The link of the letter, by its secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EmailProof {
+    /// What stands in the link.
+    pub token: String,
+}
+
+/// What an agent asks of its people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StaffLogins {
     /// Password and code together, at every login of everybody on the staff.
     pub second_factor: bool,
+    /// A fresh code before money is paid out.
+    pub payouts: bool,
+}
+
+/// Changes of what is asked; absent fields stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffLoginsChange {
+    /// Password and code together, at every login of everybody on the staff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_factor: Option<bool>,
+    /// A fresh code before money is paid out; to change it takes a fresh code, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payouts: Option<bool>,
+}
+
+/// Where the code goes that proves who pays out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PayoutCodeRequest {
+    /// The messenger; the chat last used when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<Channel>,
+}
+
+/// The code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PayoutProof {
+    /// Six digits.
+    pub code: String,
 }
 
 /// A login of the person on one device.

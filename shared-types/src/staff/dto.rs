@@ -16,6 +16,9 @@ pub struct Colleague {
     pub name: String,
     /// The person's phone, E.164.
     pub phone: String,
+    /// A thumbnail of the person's picture, once the invitation is confirmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avatar: Option<String>,
     /// Whether the person owns the cabinet.
     pub is_owner: bool,
     /// The permission group; the owner needs none.

@@ -71,7 +71,7 @@ crate::endpoints! {
     "Clients' requests to top their payment apps up, newest first.";
     path = (), query = WalletQuery, body = Nothing => Page<WalletTopup>;
 
-    PayWalletTopup, "pay_wallet_topup": Post "/agent/wallet-topups/{topup}/pay", STAFF_MANAGE, 200, idempotent = true;
+    PayWalletTopup, "pay_wallet_topup": Post "/agent/wallet-topups/{topup}/pay", STAFF_MANAGE, 200, idempotent = true, payout = true;
     "Marks a request as paid and takes the money from the client's yuan balance.";
     path = (WalletTopupId,), query = Nothing, body = Nothing => WalletTopup;
 

@@ -60,6 +60,14 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         now,
     };
     let owner = person("+79990000001", "Анна Соколова").add(&scope).await?;
+    // The way in by e-mail, which agents of before still use.
+    let email = user::Entity::update_many()
+        .col_expr(
+            user::Column::Email,
+            sea_orm::sea_query::Expr::value("anna@lotus.example"),
+        )
+        .filter(user::Column::Id.eq(owner));
+    scope.update_count(email).await?;
     let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
     let both = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
     let worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;

@@ -5,6 +5,7 @@ pub mod access_group_right;
 pub mod agent;
 pub mod client_member;
 pub mod confirmation;
+pub mod email_change;
 pub mod extension_token;
 pub mod handover;
 pub mod login_code;

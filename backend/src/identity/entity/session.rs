@@ -18,6 +18,7 @@ pub struct Model {
     pub expires_at: DateTimeUtc,
     pub revoked_at: Option<DateTimeUtc>,
     pub revoke_reason: Option<String>,
+    pub proved_at: Option<DateTimeUtc>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

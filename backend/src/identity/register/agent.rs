@@ -125,6 +125,7 @@ pub(in crate::identity) async fn ask(
     let waiting = Waiting {
         name,
         password_hash,
+        locale: device.language.to_owned(),
         what: What::Agent { company, subdomain },
     };
     let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;

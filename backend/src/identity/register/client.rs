@@ -114,6 +114,7 @@ pub(in crate::identity) async fn ask(
     let waiting = Waiting {
         name,
         password_hash,
+        locale: device.language.to_owned(),
         what: What::Client { agent_id: agent.id },
     };
     let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;

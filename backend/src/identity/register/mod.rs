@@ -30,6 +30,8 @@ struct Waiting {
     /// The person's name.
     name: String,
     password_hash: Option<String>,
+    /// The language of the browser that asked.
+    locale: String,
     what: What,
 }
 
@@ -48,7 +50,7 @@ async fn person(tx: &Tx<SystemWall>, phone: &Phone, waiting: &Waiting, now: Date
             phone: Set(phone.as_str().to_owned()),
             name: Set(waiting.name.clone()),
             password_hash: Set(waiting.password_hash.clone()),
-            locale: Set("ru".to_owned()),
+            locale: Set(waiting.locale.clone()),
             timezone: Set("Europe/Moscow".to_owned()),
             theme: Set("system".to_owned()),
             version: Set(1),
@@ -100,7 +102,9 @@ pub(super) async fn complete(
     // The account is there and was closed.
     let member = member.ok_or(ProblemCode::CredentialRevoked)?;
     tx.commit().await?;
-    session::open(state, user_id, member.cabinet, device).await.map(Some)
+    session::open(state, user_id, member.cabinet, device, None)
+        .await
+        .map(Some)
 }
 
 /// Begins what waited, proved by a code.

@@ -15,8 +15,10 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use chrono::Duration;
 use shared_types::{
     access::{Access, Breadth, Guard, Object},
+    identity::limits::PROOF_MINUTES,
     problem::ProblemCode,
     token,
 };
@@ -29,6 +31,8 @@ pub struct Gate {
     pub state: AppState,
     /// The endpoint's declared access.
     pub access: Access,
+    /// Whether it pays money out.
+    pub payout: bool,
 }
 
 /// Lets the request through by the endpoint's access, with the scopes it may use.
@@ -57,6 +61,9 @@ pub async fn authorize(State(gate): State<Gate>, mut request: Request, next: Nex
                 return Err(ProblemCode::PermissionDenied.into());
             }
             let caller = looking(caller, reads)?;
+            if gate.payout {
+                proved(&gate.state, &caller, Demand::WhereAsked).await?;
+            }
             admit(&gate.state, &mut request, caller, Some(object));
         }
     }
@@ -89,6 +96,26 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Failure> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => Ok(token.trim()),
         _ => Err(ProblemCode::CredentialInvalid.into()),
     }
+}
+
+/// When a fresh code is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Where the agent asks for one before payouts.
+    WhereAsked,
+    /// Whatever the agent asks for.
+    Always,
+}
+
+/// Refuses a login that has given no code for a while.
+pub async fn proved(state: &AppState, caller: &Caller, demand: Demand) -> Result<(), Failure> {
+    let proof = lookup::proof(&state.db, caller).await?;
+    let fresh_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
+    let is_needed = demand == Demand::Always || proof.asked;
+    if is_needed && proof.proved_at.is_none_or(|at| at < fresh_from) {
+        return Err(ProblemCode::CodeRequired.into());
+    }
+    Ok(())
 }
 
 async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, Failure> {

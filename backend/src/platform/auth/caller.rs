@@ -49,6 +49,8 @@ pub struct Caller {
     pub locale: String,
     /// The user's timezone.
     pub timezone: String,
+    /// Where the user's picture is stored.
+    pub avatar_key: Option<String>,
     /// The login.
     pub session_id: i64,
     /// The agent.

@@ -25,6 +25,7 @@ struct Found {
     phone: String,
     locale: String,
     timezone: String,
+    avatar_key: Option<String>,
     agent_id: i64,
     agent_name: String,
     is_owner: bool,
@@ -62,7 +63,7 @@ fn statement(guard: Guard, looks: bool) -> String {
         ),
     };
     format!(
-        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
+        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL {client_closed}) AS closed \
          FROM sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
@@ -108,6 +109,7 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         phone: found.phone,
         locale: found.locale,
         timezone: found.timezone,
+        avatar_key: found.avatar_key,
         session_id: claims.sid,
         agent_id: found.agent_id,
         agent_name: found.agent_name,
@@ -118,6 +120,23 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         },
         looks: claims.look.is_some(),
     })
+}
+
+/// What a login has proved, and whether its agent asks for it before payouts.
+#[derive(FromQueryResult)]
+pub(super) struct ProofFound {
+    pub(super) proved_at: Option<DateTime<Utc>>,
+    pub(super) asked: bool,
+}
+
+/// The proof of the caller's own login.
+pub(super) async fn proof(db: &Db, caller: &Caller) -> Result<ProofFound, Failure> {
+    let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
+               FROM sessions s WHERE s.id = $1";
+    let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    let found = ProofFound::find_by_statement(statement).one(&db.pool).await?;
+    found.ok_or_else(|| ProblemCode::CredentialInvalid.into())
 }
 
 /// A grant as the database has it.

@@ -9,6 +9,6 @@ pub mod jwt;
 mod lookup;
 pub mod password;
 
-pub use authorize::{Gate, authorize};
+pub use authorize::{Demand, Gate, authorize, proved};
 pub use caller::{Caller, ExtCaller, Membership};
 pub use lookup::grant;

@@ -1,19 +1,33 @@
-//! Passwords: Argon2id (19 MiB, 2 passes, 1 lane) off the async threads, as many at once as there are cores.
+//! Passwords: Argon2id (19 MiB, 2 passes, 1 lane) on threads of their own.
+//!
+//! A crowd that logs in waits for itself, not the others for it: half the cores hash at most, and where cores are short, the
+//! threads that answer everybody else go first.
 
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use std::{num::NonZero, sync::Arc, thread::available_parallelism};
-use tokio::sync::Semaphore;
+use std::{
+    num::NonZero,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread::{self, available_parallelism},
+};
+use tokio::sync::oneshot;
 
 /// A hash of nothing anybody knows, so that unknown phones cost as much as known ones.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$a2FyYXZhbi1uby1vbmU$1sDYW4mnbLv0nBu4xTYvTQ7jmzHyZ0Ka7c2nUQKqP9g";
 
+/// How far the threads that hash stand behind the others, in the system's own measure.
+#[cfg(target_os = "linux")]
+const BEHIND: i32 = 10;
+
+type Work = Box<dyn FnOnce() + Send>;
+
 /// A bounded pool of hashing work.
 #[derive(Clone)]
 pub struct Hasher {
-    places: Arc<Semaphore>,
+    work: mpsc::Sender<Work>,
 }
 
 /// Hashing could not be done.
@@ -23,9 +37,27 @@ pub struct HashError(String);
 
 impl Default for Hasher {
     fn default() -> Self {
-        Self {
-            places: Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))),
+        let (work, waiting) = mpsc::channel::<Work>();
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..available_parallelism().map_or(1, NonZero::get).div_ceil(2) {
+            let waiting = Arc::clone(&waiting);
+            thread::spawn(move || hash_on(&waiting));
         }
+        Self { work }
+    }
+}
+
+/// Works until nobody can send work any more.
+fn hash_on(waiting: &Mutex<mpsc::Receiver<Work>>) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(BEHIND) {
+        tracing::debug!(%error, "the threads that hash passwords stand beside the others");
+    }
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(work) = next else { return };
+        // Whoever waits for what panicked is told so by the answer that never comes; the thread goes on.
+        let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
 
@@ -54,14 +86,15 @@ impl Hasher {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, HashError> {
-        let _place = self
-            .places
-            .acquire()
-            .await
-            .map_err(|error| HashError(error.to_string()))?;
-        tokio::task::spawn_blocking(work)
-            .await
-            .map_err(|error| HashError(error.to_string()))
+        let (told, answer) = oneshot::channel();
+        let work = Box::new(move || {
+            // Whoever went away meanwhile needs no answer, and no work.
+            if !told.is_closed() {
+                let _ = told.send(work());
+            }
+        });
+        self.work.send(work).map_err(|error| HashError(error.to_string()))?;
+        answer.await.map_err(|error| HashError(error.to_string()))
     }
 }
 

@@ -39,6 +39,7 @@ impl Api {
         let gate = Gate {
             state: self.state.clone(),
             access: E::ACCESS,
+            payout: E::PAYOUT,
         };
         let route: MethodRouter<AppState> = match E::METHOD {
             Method::Get => get(handler),

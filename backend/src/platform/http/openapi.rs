@@ -38,6 +38,10 @@ impl Description {
         let mut operation = Map::new();
         operation.insert("operationId".into(), E::NAME.into());
         operation.insert("summary".into(), E::SUMMARY.into());
+        if E::PAYOUT {
+            let asked = "Where the agent asks for a fresh code before payouts, a login that has given none for ten minutes is answered `code_required`.";
+            operation.insert("description".into(), asked.into());
+        }
         operation.insert("tags".into(), json!([tag(E::PATH)]));
         operation.insert("parameters".into(), parameters::<E>(&mut schemas).into());
         if TypeId::of::<E::Request>() != TypeId::of::<Nothing>() {

@@ -226,6 +226,8 @@ pub struct Browser {
     app: App,
     cookies: Mutex<Vec<(String, String)>>,
     agent: String,
+    languages: Option<String>,
+    bearer: Mutex<Option<String>>,
 }
 
 impl Browser {
@@ -234,7 +236,21 @@ impl Browser {
             app: app.clone(),
             cookies: Mutex::default(),
             agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/141.0".to_owned(),
+            languages: None,
+            bearer: Mutex::default(),
         }
+    }
+
+    /// The same, set to these languages.
+    pub fn speaking(mut self, languages: &str) -> Self {
+        self.languages = Some(languages.to_owned());
+        self
+    }
+
+    /// The same, with a login.
+    pub fn authorized(&self, token: &str) -> &Self {
+        *self.bearer.lock().expect("a login") = Some(format!("Bearer {token}"));
+        self
     }
 
     fn actor(&self) -> Actor {
@@ -243,6 +259,14 @@ impl Browser {
             .stranger()
             .with("sec-fetch-site", "same-origin")
             .with("user-agent", &self.agent);
+        let actor = match self.bearer.lock().expect("a login").as_deref() {
+            Some(bearer) => actor.with("authorization", bearer),
+            None => actor,
+        };
+        let actor = match &self.languages {
+            Some(languages) => actor.with("accept-language", languages),
+            None => actor,
+        };
         let cookies = self.cookies.lock().expect("cookies").clone();
         let held = cookies
             .iter()

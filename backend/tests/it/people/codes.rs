@@ -87,7 +87,7 @@ on_both! {
         let (app, bots) = Bots::with(&app).await;
         bots.link(&app, CHAT, CLIENT).await;
         bots.link(&app, 42, "+79995556677").await;
-        let mut answers = Vec::new();
+        let (mut answers, mut refusals) = (Vec::new(), Vec::new());
         for phone in [CLIENT, "+79995556677"] {
             let browser = Browser::new(&app);
             let step = browser.post("/client/login", json!({"phone": phone})).await;
@@ -95,7 +95,17 @@ on_both! {
             let asked = browser.post("/client/recovery", json!({"phone": phone})).await;
             answers.push([(step.statements, step.expect(200)), (sent.statements, sent.expect(202)), (asked.statements, asked.expect(202))]);
             app.work_off().await;
+            // What is refused is refused alike, too: a wrong password, a wrong code.
+            let refusal = |answer: crate::support::Answer| {
+                let mut problem: serde_json::Value = serde_json::from_str(&answer.text).expect("a problem");
+                problem["request_id"] = json!(null);
+                (answer.statements, json!([answer.status, problem]))
+            };
+            let password = browser.post("/client/login/password", json!({"phone": phone, "password": "wrong-password"})).await;
+            let code = browser.post("/client/code", json!({"phone": phone, "code": "000000"})).await;
+            refusals.push([refusal(password), refusal(code)]);
         }
+        assert_eq!(refusals[0], refusals[1], "same refusals after the same statements");
         assert_eq!(answers[0], answers[1], "same answers after the same statements");
         assert_eq!((bots.take(CHAT).len(), bots.take(42).len()), (2, 0));
     }

@@ -3,8 +3,13 @@
 pub mod bots;
 
 mod codes;
+mod doors;
 mod guessing;
 mod joining;
+mod letters;
+mod limits;
 mod links;
 mod passwords;
+mod revoking;
+mod secrets;
 mod webhooks;

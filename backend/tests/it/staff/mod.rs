@@ -1,8 +1,11 @@
 //! People of a cabinet, their groups, and what a change does at once.
 
+mod contact;
 mod groups;
 mod owners;
+mod payouts;
 mod people;
+mod pictures;
 mod profile;
 mod second_factor;
 

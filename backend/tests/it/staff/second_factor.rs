@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 
 /// A code on its way to the phone, known to the test.
-async fn code_for(app: &App, phone: &str, code: &str) {
+pub(super) async fn code_for(app: &App, phone: &str, code: &str) {
     let _ = app
         .stranger()
         .post("/agent/code/send", json!({"phone": phone, "channel": "log"}))
@@ -60,7 +60,7 @@ on_both! {
 
     async fn an_agent_asks_it_of_all_its_people(app: App) {
         let owner = app.owner().await;
-        assert_eq!(owner.get("/agent/settings/staff-logins").await.expect(200), json!({"second_factor": false}));
+        assert_eq!(owner.get("/agent/settings/staff-logins").await.expect(200), json!({"second_factor": false, "payouts": false}));
         let _ = app.log_in("agent", WAREHOUSE).await.patch("/agent/settings/staff-logins", json!({"second_factor": true})).await.refused(403, "permission_denied");
         let _ = owner.patch("/agent/settings/staff-logins", json!({"second_factor": true})).await.expect(200);
         assert_eq!(owner.get("/agent/profile").await.expect(200)["second_factor_required"], true);

@@ -142,6 +142,28 @@ impl App {
         self.text(&sql).await.parse().expect("a number")
     }
 
+    /// The sum of a column.
+    pub async fn total(&self, table: &str, column: &str) -> i64 {
+        let sql = format!("SELECT CAST(coalesce(sum({column}), 0) AS text) AS told FROM {table}");
+        self.text(&sql).await.parse().expect("a number")
+    }
+
+    /// Every row of every table, as text.
+    pub async fn whole(&self) -> String {
+        let mut whole = String::new();
+        for (table, _) in migrations::TABLES {
+            let rows = if self.database_url.starts_with("sqlite") {
+                let columns = self.text(&columns_of(table)).await;
+                format!("SELECT group_concat('|' || {columns} || '|', ' ; ') AS told FROM {table}")
+            } else {
+                format!("SELECT string_agg(CAST(row_to_json(t) AS text), ' ; ') AS told FROM {table} t")
+            };
+            whole.push_str(&self.text(&rows).await);
+            whole.push('\n');
+        }
+        whole
+    }
+
     /// Everything that a table holds, as text.
     pub async fn dump(&self, table: &str) -> String {
         let columns = match table {
@@ -161,4 +183,11 @@ impl App {
 /// When every test begins.
 pub fn start() -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_000_000, 0).expect("a valid time")
+}
+
+/// A statement that writes the expression of a SQLite table's columns, set beside each other.
+fn columns_of(table: &str) -> String {
+    format!(
+        r#"SELECT group_concat('coalesce("' || name || '", '''')', ' || ''|'' || ') AS told FROM pragma_table_info('{table}')"#
+    )
 }

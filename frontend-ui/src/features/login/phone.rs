@@ -178,7 +178,7 @@ pub fn LoginPage() -> impl IntoView {
     let first = move || {
         (is_agent && step.with(Option::is_none)).then(|| {
             view! {
-                <a class="quiet" href=address("login-email")>{t(Entry::ByEmail)}</a>
+                <a class="quiet" data-testid="by-email" href=address("login-email")>{t(Entry::ByEmail)}</a>
                 <a class="quiet" data-testid="register" href=address("register")>{t(Entry::NewAgent)}</a>
             }
         })

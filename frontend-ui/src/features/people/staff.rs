@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     api::{self, Error},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, Portrait},
     format,
     i18n::{Own, People as Words, Text, t},
     session::{self, current},
@@ -17,7 +17,7 @@ use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
     id::AccessGroupId,
-    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLogins},
+    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginsChange},
     staff::{
         AccessChange, AccessGroup, Colleague, People, PeopleQuery,
         rules::{self, Party},
@@ -115,10 +115,7 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         return ().into_any();
     }
     let asked = LocalResource::new(|| api::get::<ShowStaffLogins>(Nothing {}));
-    let turn = move |event| {
-        let body = StaffLogins {
-            second_factor: event_target_checked(&event),
-        };
+    let turn = move |body: StaffLoginsChange| {
         spawn_local(async move {
             let options = api::Options::default();
             error.set(
@@ -129,14 +126,29 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
             asked.refetch();
         });
     };
-    let held = move || {
-        asked
-            .get()
-            .and_then(Result::ok)
-            .is_some_and(|asked| asked.second_factor)
+    let held = move || asked.get().and_then(Result::ok).unwrap_or_default();
+    // The box turns when the server has agreed, not before: a code may be asked for, and not be given.
+    let wanted = |event: &web_sys::Event| {
+        let on = event_target_checked(event);
+        event_target::<web_sys::HtmlInputElement>(event).set_checked(!on);
+        Some(on)
+    };
+    let login = move |event| {
+        turn(StaffLoginsChange {
+            second_factor: wanted(&event),
+            payouts: None,
+        });
+    };
+    let payouts = move |event| {
+        turn(StaffLoginsChange {
+            second_factor: None,
+            payouts: wanted(&event),
+        });
     };
     view! {
-        <label class="row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=held on:change=turn/><span>{t(Own::ForStaff)}</span></label>
+        <label class="row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || held().second_factor on:change=login/><span>{t(Own::ForStaff)}</span></label>
+        <label class="row"><input type="checkbox" data-testid="payout-code" prop:checked=move || held().payouts on:change=payouts/><span>{t(Own::ForPayouts)}</span></label>
+        <p class="muted">{t(Own::ForPayoutsHint)}</p>
     }
     .into_any()
 }
@@ -279,7 +291,7 @@ fn Row(
     let subject = person.clone();
     view! {
         <tr data-testid="colleague" class:off=disabled>
-            <td><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(Words::You)}</small> })}</span><small class="muted">{person.phone}</small></td>
+            <td><div class="named"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(Words::You)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
             <td>{role}</td>
             <td><span class=colour>{t(state)}</span></td>
             <td class="muted" data-label=t(Words::Seen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::moment)}{person.last_ip.map(|address| view! { <small title=t(Words::Address)>{address}</small> })}</td>

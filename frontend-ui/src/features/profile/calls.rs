@@ -8,7 +8,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     id::SessionId,
-    identity::{Recover, RecoveryRequest},
+    identity::{Channel, Recover, RecoveryRequest, ShowCodeDoor},
     page::Listing,
     profile::*,
 };
@@ -28,6 +28,60 @@ pub(super) async fn change(version: i64, body: ProfileChange) -> Result<Profile,
     match session::guard() {
         Guard::Agent => api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await,
         Guard::Client => api::send::<ChangeClientProfile>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn ask_phone(body: PhoneCodeRequest) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<AskAgentPhone>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<AskClientPhone>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn change_phone(body: PhoneChange) -> Result<Profile, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentPhone>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientPhone>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn ask_email(body: EmailChange) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<AskAgentEmail>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<AskClientEmail>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn change_email(body: EmailProof) -> Result<Profile, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ChangeAgentEmail>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientEmail>((), Nothing {}, body, options).await,
+    }
+}
+
+/// Where codes can be sent.
+pub(super) async fn channels() -> Result<Vec<Channel>, Error> {
+    let path = (session::guard().as_str().to_owned(),);
+    let doors = api::send::<ShowCodeDoor>(path, Nothing {}, Nothing {}, Options::default()).await?;
+    Ok(doors.channels)
+}
+
+pub(super) async fn set_picture(file: &web_sys::File) -> Result<Profile, Error> {
+    match session::guard() {
+        Guard::Agent => api::upload::<SetAgentPicture>((), Nothing {}, file).await,
+        Guard::Client => api::upload::<SetClientPicture>((), Nothing {}, file).await,
+    }
+}
+
+pub(super) async fn remove_picture() -> Result<Profile, Error> {
+    let (body, options) = (Nothing {}, Options::default());
+    match session::guard() {
+        Guard::Agent => api::send::<RemoveAgentPicture>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RemoveClientPicture>((), Nothing {}, body, options).await,
     }
 }
 

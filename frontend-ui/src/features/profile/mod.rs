@@ -3,9 +3,11 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod calls;
+mod contact;
 mod logins;
 mod page;
 mod password;
+mod picture;
 mod second;
 
 pub use page::ProfilePage;

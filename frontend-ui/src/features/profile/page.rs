@@ -1,6 +1,6 @@
 //! The page: the person's data, the password, the logins.
 
-use super::{calls, logins::Logins, password::Password, second::SecondFactor};
+use super::{calls, contact::Contact, logins::Logins, password::Password, picture::Picture, second::SecondFactor};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -20,10 +20,12 @@ pub fn ProfilePage() -> impl IntoView {
     let profile = LocalResource::new(calls::profile);
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
+        let contact = profile.clone();
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="columns even">
                 <Data profile=profile/>
+                <Contact profile=contact/>
                 <Password phone=phone has_password=has_password/>
                 {has_password.then(|| view! { <SecondFactor on=second by_agent=by_agent/> })}
             </div>
@@ -104,7 +106,7 @@ fn Data(profile: Profile) -> impl IntoView {
         .collect_view();
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
-            <div class="facts"><span>{t(Own::Phone)}" "<strong>{person.phone}</strong></span>{profile.email.map(|email| view! { <span>{t(Own::Email)}" "<strong>{email}</strong></span> })}</div>
+            <Picture version=version/>
             <ErrorNote error=error/>
             <Field name="name" label=t(Own::Name) value=name error=error autocomplete="name" required=true/>
             <label class="field">

@@ -1,0 +1,82 @@
+/** A person's own picture, phone and e-mail address. */
+import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const NEW_PHONE = "+79995557788";
+const NEW_EMAIL = "igor@example.com";
+
+/** A picture that the browser itself draws. */
+async function drawing(page: import("@playwright/test").Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 200;
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = "#c0392b";
+    context.fillRect(0, 0, 200, 200);
+    return canvas.toDataURL("image/png");
+  });
+  return Buffer.from(url.split(",")[1]!, "base64");
+}
+
+for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
+  test(`a picture is uploaded, seen in the frame and among the people, and removed, on the ${guard} side`, async ({ page }) => {
+    await new LoginPage(page).logIn(guard, phone);
+    await page.getByTestId("profile").click();
+    await page.getByTestId("picture").setInputFiles({ name: "я.png", mimeType: "image/png", buffer: await drawing(page) });
+    const own = page.getByTestId("profile").getByTestId("portrait");
+    await expect(own).toBeVisible();
+    await expect.poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.reload();
+    await expect(own).toBeVisible();
+    await page.goto(`/${guard}/staff`);
+    if (guard === "agent") await expect(page.getByTestId("colleague").getByTestId("portrait")).toHaveCount(1);
+    await page.goto(`/${guard}/profile`);
+    await page.getByTestId("picture").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByTestId("remove-picture").click();
+    await expect(page.getByTestId("portrait")).toHaveCount(0);
+    // The rest of the page knows the new version: it is saved without a conflict.
+    await page.getByTestId("name").fill("Другое Имя");
+    await page.getByTestId("save-profile").click();
+    await expect(page.getByTestId("save-profile")).toHaveText("Сохранено");
+  });
+}
+
+test("a phone is changed by the password and a code to the new one", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.logIn("client", CLIENT);
+  await page.getByTestId("profile").click();
+  await page.getByTestId("change-phone").click();
+  const form = page.getByTestId("phone-form");
+  await form.getByTestId("phone").fill("8 999 555-77-88");
+  await form.getByTestId("current").fill("не тот пароль");
+  await form.getByTestId("save-phone").click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  await form.getByTestId("current").fill(PASSWORD);
+  await form.getByTestId("save-phone").click();
+  await form.getByTestId("code").fill(await server.oneTimeCode(NEW_PHONE));
+  await form.getByTestId("save-phone").click();
+  await expect(page.getByTestId("own-phone")).toHaveText(NEW_PHONE);
+  await login.logOut();
+  await login.logIn("client", NEW_PHONE);
+});
+
+test("an e-mail address is added by the link of its letter", async ({ page, server }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.getByTestId("profile").click();
+  await page.getByTestId("change-email").click();
+  const form = page.getByTestId("email-form");
+  await form.getByTestId("email").fill(NEW_EMAIL);
+  await form.getByTestId("current").fill(PASSWORD);
+  await form.getByTestId("save-email").click();
+  await expect(page.getByTestId("letter-sent")).toBeVisible();
+  await expect(page.getByTestId("own-email")).toHaveText("—");
+  const link = await server.letterLink(NEW_EMAIL);
+  await page.goto(link);
+  await expect(page.getByTestId("own-email")).toHaveText(NEW_EMAIL);
+  await expect(page.getByTestId("email-changed")).toBeVisible();
+  await expect(page).toHaveURL(/\/client\/profile$/);
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toBeVisible();
+});

@@ -1,0 +1,69 @@
+//! The person's picture: seen, changed, removed.
+
+use super::calls;
+use crate::{
+    api::Error,
+    components::{ErrorNote, Portrait},
+    i18n::{Own, Text, t},
+    session::current,
+};
+use leptos::{html, prelude::*, task::spawn_local};
+use shared_types::profile::Profile;
+
+/// The picture with its buttons; `version` is the profile's, which a new picture raises.
+#[component]
+pub(super) fn Picture(version: RwSignal<i64>) -> impl IntoView {
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let input = NodeRef::<html::Input>::new();
+    let me = current().0;
+    let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
+    let picture = move || me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
+    let done = move |result: Result<Profile, Error>| {
+        busy.set(false);
+        match result {
+            Ok(profile) => {
+                error.set(None);
+                version.set(profile.version);
+                me.update(|me| {
+                    if let Some(me) = me {
+                        me.user.avatar = profile.person.avatar;
+                    }
+                });
+            }
+            Err(refused) => error.set(Some(refused)),
+        }
+    };
+    let take = move |_| {
+        let file = input
+            .get()
+            .and_then(|input| input.files())
+            .and_then(|files| files.get(0));
+        let Some(file) = file else { return };
+        busy.set(true);
+        spawn_local(async move {
+            done(calls::set_picture(&file).await);
+            // The same file may be chosen again.
+            if let Some(input) = input.get_untracked() {
+                input.set_value("");
+            }
+        });
+    };
+    let remove = move |_| {
+        busy.set(true);
+        spawn_local(async move { done(calls::remove_picture().await) });
+    };
+    view! {
+        <div class="portrait">
+            {move || view! { <Portrait name=name() picture=picture() large=true/> }}
+            <div class="row">
+                <label class="button" class:disabled=move || busy.get()>
+                    {move || if busy.get() { t(Text::Loading) } else { t(Own::Picture) }}
+                    <input type="file" class="hidden-input" data-testid="picture" accept="image/jpeg,image/png,image/webp,image/gif" disabled=move || busy.get() node_ref=input on:change=take/>
+                </label>
+                {move || picture().map(|_| view! { <button type="button" class="quiet" data-testid="remove-picture" disabled=move || busy.get() on:click=remove>{t(Own::NoPicture)}</button> })}
+            </div>
+            <ErrorNote error=error/>
+        </div>
+    }
+    .into_any()
+}
