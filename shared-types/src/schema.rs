@@ -21,7 +21,10 @@ pub fn name<T: utoipa::ToSchema>() -> String {
     if !whole.contains('<') {
         return T::name().into_owned();
     }
-    let parts = whole.split(['<', '>', ',']).map(str::trim).filter(|part| !part.is_empty());
+    let parts = whole
+        .split(['<', '>', ','])
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
     let short: Vec<&str> = parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect();
     short.join("_")
 }
