@@ -10,6 +10,8 @@ use tokio::sync::Semaphore;
 
 /// What a decoder may allocate besides the picture itself.
 const ALLOCATION: u64 = 256 << 20;
+/// Scans of one JPEG; cameras write one and the web's tools about a dozen.
+const PASSES: usize = 100;
 /// The quality of what is looked at.
 const QUALITY: u8 = 82;
 /// The quality of the original made anew.
@@ -47,8 +49,13 @@ pub(super) async fn remake(bytes: bytes::Bytes, file: FileType) -> Result<Pictur
 }
 
 fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
-    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
-        return Err(MediaError::Damaged("the picture is cut off"));
+    if format == ImageFormat::Jpeg {
+        if !is_whole_jpeg(bytes) {
+            return Err(MediaError::Damaged("the picture is cut off"));
+        }
+        if passes(bytes) > PASSES {
+            return Err(MediaError::Damaged("the picture is made of too many passes"));
+        }
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut bounds = Limits::default();
@@ -76,6 +83,11 @@ fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
         thumb: encode(thumb.as_ref().unwrap_or(seen), QUALITY)?,
         full: encode(&full, FULL_QUALITY)?,
     })
+}
+
+/// Each scan of a JPEG may cost a walk over the whole picture, whatever few bytes it has.
+fn passes(bytes: &[u8]) -> usize {
+    bytes.windows(2).filter(|two| *two == [0xff, 0xda]).count()
 }
 
 /// The end of the last scan must be there: decoders would paint what is missing grey.

@@ -4,7 +4,7 @@ use crate::platform::{jobs::NewJob, rng, scope::Rows};
 use chrono::{DateTime, Utc};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
-use shared_types::notifications::Notice;
+use shared_types::{notifications::Notice, services::Names};
 
 /// The job that tells.
 pub(super) const TELL: &str = "notifications:tell";
@@ -42,6 +42,9 @@ pub struct News {
     /// Why, or which; empty when there is nothing to say.
     #[serde(default)]
     pub text: String,
+    /// The service it is about, named in each language; without names when it is about none.
+    #[serde(default)]
+    pub service: Names,
 }
 
 /// News that a job tells, with a name of its own: what was told once is not told again when the job is tried anew.

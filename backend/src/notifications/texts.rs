@@ -6,6 +6,7 @@ use shared_types::notifications::Notice as N;
 /// The sentence that tells the news, without the address of what it is about.
 pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
     let News { name, amount, text, .. } = news;
+    let service = news.service.of(locale);
     let why = if text.is_empty() {
         String::new()
     } else {
@@ -19,6 +20,8 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("All items of order {name} are in the warehouse."),
             N::OrderCanceled => format!("Order {name} has been canceled.{why}"),
             N::ItemProblem => format!("There is a problem with an item of order {name}.{why}"),
+            N::ServiceRendered => format!("{service} is done for order {name}: look at the result in your cabinet."),
+            N::ServiceCanceled => format!("{service} for order {name} has been canceled.{why}"),
             N::RefundMade => format!("Refund of order {name}: {amount} is back on your balance.{why}"),
             N::ShipmentQuoted => {
                 format!("The delivery of parcel {name} costs {amount}. Pay it or choose cash on receipt.")
@@ -34,6 +37,7 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderSubmitted => format!("{client} handed in order {name}."),
             N::OrderPaid => format!("{client} paid order {name}."),
             N::OrderWithdrawn => format!("{client} canceled order {name}.{why}"),
+            N::ServiceOrdered => format!("{client} ordered a service in order {name}: {service}."),
             N::ShipmentPaid => format!("{client} paid the delivery of parcel {name} or will pay on receipt."),
             N::ShipmentAccepted => format!("{client} received parcel {name}."),
             N::CargoProblem => format!("{client} reports a problem with parcel {name}.{why}"),
@@ -46,6 +50,8 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
             N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
             N::ItemProblem => format!("订单 {name} 的商品有问题。{why}"),
+            N::ServiceRendered => format!("订单 {name} 的“{service}”服务已完成，请在您的后台查看结果。"),
+            N::ServiceCanceled => format!("订单 {name} 的“{service}”服务已取消。{why}"),
             N::RefundMade => format!("订单 {name} 退款：{amount} 已退回余额。{why}"),
             N::ShipmentQuoted => format!("包裹 {name} 的运费为 {amount}。请付款或选择货到付款。"),
             N::ShipmentDispatched => format!("包裹 {name} 已发出。"),
@@ -59,6 +65,7 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderSubmitted => format!("{client} 提交了订单 {name}。"),
             N::OrderPaid => format!("{client} 已支付订单 {name}。"),
             N::OrderWithdrawn => format!("{client} 取消了订单 {name}。{why}"),
+            N::ServiceOrdered => format!("{client} 在订单 {name} 中订购了服务：{service}。"),
             N::ShipmentPaid => format!("{client} 已支付包裹 {name} 的运费或选择货到付款。"),
             N::ShipmentAccepted => format!("{client} 已收到包裹 {name}。"),
             N::CargoProblem => format!("{client} 反馈包裹 {name} 有问题。{why}"),
@@ -71,6 +78,8 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("Все товары заказа {name} на складе."),
             N::OrderCanceled => format!("Заказ {name} отменён.{why}"),
             N::ItemProblem => format!("В заказе {name} проблема с товаром.{why}"),
+            N::ServiceRendered => format!("По заказу {name} готово: {service}. Результат в кабинете."),
+            N::ServiceCanceled => format!("Услуга по заказу {name} отменена: {service}.{why}"),
             N::RefundMade => format!("Возврат по заказу {name}: {amount} зачислено на баланс.{why}"),
             N::ShipmentQuoted => {
                 format!("Доставка посылки {name} стоит {amount}. Оплатите её или выберите оплату при получении.")
@@ -86,6 +95,7 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderSubmitted => format!("{client} отправил заказ {name}."),
             N::OrderPaid => format!("{client} оплатил заказ {name}."),
             N::OrderWithdrawn => format!("{client} отменил заказ {name}.{why}"),
+            N::ServiceOrdered => format!("{client} заказал услугу в заказе {name}: {service}."),
             N::ShipmentPaid => format!("{client} оплатил доставку посылки {name} или заплатит при получении."),
             N::ShipmentAccepted => format!("{client} получил посылку {name}."),
             N::CargoProblem => format!("{client} сообщает о проблеме с посылкой {name}.{why}"),

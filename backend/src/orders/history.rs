@@ -19,6 +19,7 @@ use shared_types::{
     items::ItemMove,
     notifications::Notice,
     orders::{HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
+    services::Names,
 };
 
 /// Who acts, and how.
@@ -76,6 +77,8 @@ pub struct Event {
     pub detail: String,
     /// Why.
     pub reason: Option<String>,
+    /// The service it is about; whoever is told reads its name in their language.
+    pub service: Names,
 }
 
 impl Event {
@@ -106,6 +109,21 @@ impl Event {
             moved: None,
             detail: detail.into(),
             reason: None,
+            service: Names::default(),
+        }
+    }
+
+    /// Something happened to a service on a line.
+    pub fn service(kind: HistoryEvent, item_id: i64, service: Names, qty: i32) -> Self {
+        let name = service.of("ru");
+        let detail = if qty == 1 {
+            name.to_owned()
+        } else {
+            format!("{name} × {qty}")
+        };
+        Self {
+            service,
+            ..Self::of(kind, Some(item_id), detail)
         }
     }
 }
@@ -170,6 +188,7 @@ fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
                 name: order.number.clone(),
                 amount,
                 text,
+                service: event.service.clone(),
             }),
         }
     }
@@ -180,6 +199,9 @@ fn notice(event: &Event, by: Side) -> Option<Notice> {
     use OrderStatus as S;
     match (event.kind, event.moved, event.step, by) {
         (HistoryEvent::Refunded, ..) => Some(Notice::RefundMade),
+        (HistoryEvent::ServiceRendered, ..) => Some(Notice::ServiceRendered),
+        (HistoryEvent::ServiceCanceled, .., Side::Staff) => Some(Notice::ServiceCanceled),
+        (HistoryEvent::ServiceOrdered, .., Side::Client) => Some(Notice::ServiceOrdered),
         (HistoryEvent::ItemMoved, _, Some(ItemMove::Report), Side::Staff) => Some(Notice::ItemProblem),
         (HistoryEvent::Moved, Some((S::Draft, S::Submitted)), _, Side::Client) => Some(Notice::OrderSubmitted),
         (HistoryEvent::Moved, Some((_, S::Quoted)), ..) => Some(Notice::OrderQuoted),

@@ -162,7 +162,7 @@ pub(crate) async fn render(
         &order,
         HistoryEvent::ServiceRendered,
         &row,
-        &what.name,
+        catalogue::names(&what.name, &what.name_i18n),
         now,
     )
     .await?;
@@ -182,7 +182,8 @@ pub(crate) async fn cancel(
     pay::back(tx, actor, &order, &row, now).await?;
     let update = given_up(now).filter(item_service::Column::Id.eq(row.id));
     let row = tx.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    tell(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, &what.name, now).await?;
+    let names = catalogue::names(&what.name, &what.name_i18n);
+    tell(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, names, now).await?;
     Ok((row, what, order))
 }
 

@@ -212,7 +212,7 @@ pub(crate) async fn add(
         &order,
         HistoryEvent::ServiceOrdered,
         &row,
-        service.names.of("ru"),
+        service.names.clone(),
         now,
     )
     .await?;
@@ -237,15 +237,11 @@ pub(super) async fn tell(
     order: &order::Model,
     event: HistoryEvent,
     row: &item_service::Model,
-    name: &str,
+    names: Names,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let detail = if row.qty == 1 {
-        name.to_owned()
-    } else {
-        format!("{name} × {}", row.qty)
-    };
-    Ok(history::write(rows, order, actor, Event::of(event, Some(row.item_id), detail), now).await?)
+    let event = Event::service(event, row.item_id, names, row.qty);
+    Ok(history::write(rows, order, actor, event, now).await?)
 }
 
 /// The currency whose balance pays where the order's own has none.

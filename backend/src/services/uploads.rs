@@ -191,7 +191,8 @@ fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let decent = |sign: &char| {
         !sign.is_control()
-            && !matches!(sign, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            && !matches!(sign, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            && !matches!(sign, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
     };
     last.chars().filter(decent).take(limits::FILE_NAME).collect()
 }
@@ -307,6 +308,7 @@ mod tests {
             ("C:\\Users\\x\\фото 1.jpg", "фото 1.jpg"),
             ("evil\u{202e}gpj.exe", "evilgpj.exe"),
             ("a\0b.jpg", "ab.jpg"),
+            ("\u{feff}a\u{2028}b.jpg", "ab.jpg"),
             ("照片.heic", "照片.heic"),
         ] {
             assert_eq!(shown_name(sent), shown);

@@ -34,6 +34,7 @@ use shared_types::{
     money::{Currency, Money},
     notifications::Notice,
     orders::Side,
+    services::Names,
     shipments::{ITEMS, NewShipment, Shipment, ShipmentStatus, lifecycle},
 };
 
@@ -188,6 +189,7 @@ pub(super) fn news(
         name: row.number.clone(),
         amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
         text: reason.unwrap_or_default().to_owned(),
+        service: Names::default(),
     })
 }
 

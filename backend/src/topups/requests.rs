@@ -32,6 +32,7 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     page::Page,
+    services::Names,
     topups::*,
 };
 
@@ -150,6 +151,7 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         name: row.code.clone(),
         amount: amount.to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
+        service: Names::default(),
     };
     notifications::tell(rows, vec![news], now).await?;
     Ok(row)

@@ -30,6 +30,7 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     page::Page,
+    services::Names,
     topups::*,
 };
 
@@ -117,6 +118,7 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         name: format!("{} · {}", row.wallet, row.account),
         amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
+        service: Names::default(),
     };
     notifications::tell(rows, vec![news], now).await?;
     Ok(row)

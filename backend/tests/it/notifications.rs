@@ -1,14 +1,17 @@
 //! What people are told by their messengers: news of their orders, and what the agent writes to its clients.
 
 use crate::{
+    media::picture,
     orders::{
         life::{fund, quoted, seen, step},
         submitted,
     },
     people::bots::Bots,
+    services::{line, offer, upload},
     support::{App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, WAREHOUSE, on_both},
 };
 use chrono::{Duration, SecondsFormat};
+use image::ImageFormat;
 use serde_json::{Value, json};
 
 const OWNERS_CHAT: i64 = 100;
@@ -54,6 +57,55 @@ on_both! {
         begin(&told(&app, &bots, CLIENTS_CHAT).await, &["Все товары заказа K1-1 на складе."]);
         assert!(told(&app, &bots, OTHERS_CHAT).await.is_empty(), "it is nobody else's business");
         assert!(told(&app, &bots, OWNERS_CHAT).await.is_empty(), "nobody is told what they did themselves");
+    }
+
+    async fn a_service_is_told_to_whom_it_is_done_for_and_to_whom_it_is_asked_of(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let (owner, client) = (app.owner().await, app.client().await);
+        bots.link(&app, OWNERS_CHAT, OWNER).await;
+        bots.link(&app, CLIENTS_CHAT, CLIENT).await;
+        bots.link(&app, OTHERS_CHAT, OTHER_CLIENT).await;
+        let order = submitted(&client).await;
+        told(&app, &bots, OWNERS_CHAT).await;
+        let (item, photo) = (line(&owner, order).await, offer(&owner, "photo", None).await);
+        let asked = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo, "qty": 2})).await.within(201, 7);
+        begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) заказал услугу в заказе K1-1: "]);
+        let one = format!("/agent/item-services/{}", asked["id"]);
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "conflict");
+        assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "what was refused did not happen");
+        let _ = upload(&owner, &format!("{one}/uploads"), "/agent/uploads", "photo", &picture(40, 30, ImageFormat::Jpeg)).await.expect(200);
+        assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "a photo alone is not all of it yet");
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.within(200, 7);
+        let texts = told(&app, &bots, CLIENTS_CHAT).await;
+        begin(&texts, &["По заказу K1-1 готово: Фото"]);
+        assert!(texts[0].ends_with(&format!("/client/orders/{order}")), "{}", texts[0]);
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "move_not_allowed");
+
+        // In the reader's language, the service's name as well; a refund is told beside what it is for.
+        let _ = client.patch("/client/profile", json!({"locale": "zh"})).await.expect(200);
+        fund(&owner, 1, "2000", "RUB").await;
+        let _ = offer(&owner, "measure", Some("3.50")).await;
+        let measure = offer(&owner, "measure", Some("3.50")).await;
+        let path = format!("/agent/orders/{order}/items/{item}/services");
+        let free = owner.post(&path, json!({"service_id": measure, "free": true})).await.within(201, 7);
+        let measured = json!({"measured": {"weight_grams": 1250, "length_mm": 300, "width_mm": 200, "height_mm": 100}});
+        let _ = owner.post(&format!("/agent/item-services/{}/render", free["id"]), measured).await.within(200, 7);
+        begin(&told(&app, &bots, CLIENTS_CHAT).await, &["订单 K1-1 的“测量”服务已完成"]);
+        let paid = owner.post(&path, json!({"service_id": measure})).await.within(201, 7);
+        let _ = quoted(&owner, order).await;
+        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        told(&app, &bots, CLIENTS_CHAT).await;
+        let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.within(200, 16);
+        let mut texts = told(&app, &bots, CLIENTS_CHAT).await;
+        texts.sort();
+        begin(&texts, &["订单 K1-1 的“测量”服务已取消", "订单 K1-1 退款："]);
+        assert!(told(&app, &bots, OTHERS_CHAT).await.is_empty(), "it is nobody else's business");
+
+        let off = json!({"choices": [{"notice": "service_rendered", "channel": "telegram", "enabled": false}]});
+        let _ = client.patch("/client/notice-preferences", off).await.expect(200);
+        let again = owner.post(&path, json!({"service_id": measure, "free": true})).await.within(201, 7);
+        let _ = owner.post(&format!("/agent/item-services/{}/render", again["id"]), json!({"measured": {"weight_grams": 1}})).await.within(200, 7);
+        assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "whoever switched it off is not told");
     }
 
     async fn money_that_moves_is_told(app: App) {

@@ -37,6 +37,8 @@ crate::texts! {
     OrderArrived: "Заказ на складе", "An order is in the warehouse", "订单已入库";
     OrderCanceled: "Заказ отменён агентом", "The agent canceled an order", "代理取消订单";
     ItemProblem: "Проблема с товаром", "A problem with an item", "商品有问题";
+    ServiceRendered: "Услуга выполнена", "A service is done", "服务已完成";
+    ServiceCanceled: "Услуга отменена агентом", "The agent canceled a service", "代理取消服务";
     RefundMade: "Возврат на баланс", "A refund to the balance", "退款到余额";
     ShipmentQuoted: "Доставка рассчитана", "A delivery is priced", "运费已报价";
     ShipmentDispatched: "Посылка отправлена", "A parcel is on its way", "包裹已发出";
@@ -50,6 +52,7 @@ crate::texts! {
     OrderSubmitted: "Новый заказ", "A new order", "新订单";
     OrderPaid: "Заказ оплачен", "An order is paid", "订单已付款";
     OrderWithdrawn: "Клиент отменил заказ", "A client canceled an order", "客户取消订单";
+    ServiceOrdered: "Клиент заказал услугу", "A client ordered a service", "客户订购服务";
     ShipmentPaid: "Доставка оплачена", "A delivery is paid", "运费已支付";
     ShipmentAccepted: "Посылка получена", "A parcel was taken", "包裹已签收";
     CargoProblem: "Проблема с посылкой", "A problem with a parcel", "包裹有问题";
@@ -64,6 +67,8 @@ const fn label(notice: Notice) -> Notices {
         Notice::OrderArrived => Notices::OrderArrived,
         Notice::OrderCanceled => Notices::OrderCanceled,
         Notice::ItemProblem => Notices::ItemProblem,
+        Notice::ServiceRendered => Notices::ServiceRendered,
+        Notice::ServiceCanceled => Notices::ServiceCanceled,
         Notice::RefundMade => Notices::RefundMade,
         Notice::ShipmentQuoted => Notices::ShipmentQuoted,
         Notice::ShipmentDispatched => Notices::ShipmentDispatched,
@@ -77,6 +82,7 @@ const fn label(notice: Notice) -> Notices {
         Notice::OrderSubmitted => Notices::OrderSubmitted,
         Notice::OrderPaid => Notices::OrderPaid,
         Notice::OrderWithdrawn => Notices::OrderWithdrawn,
+        Notice::ServiceOrdered => Notices::ServiceOrdered,
         Notice::ShipmentPaid => Notices::ShipmentPaid,
         Notice::ShipmentAccepted => Notices::ShipmentAccepted,
         Notice::CargoProblem => Notices::CargoProblem,

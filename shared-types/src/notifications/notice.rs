@@ -42,6 +42,10 @@ notices! {
     OrderCanceled = "order_canceled", Client, Orders;
     /// Something is wrong with an item.
     ItemProblem = "item_problem", Client, Orders;
+    /// A service on an item is done: photos, videos or measures are there.
+    ServiceRendered = "service_rendered", Client, Orders;
+    /// The agent gave a service on an item up.
+    ServiceCanceled = "service_canceled", Client, Orders;
     /// Money went back to the balance.
     RefundMade = "refund_made", Client, Balance;
     /// The delivery of a parcel got its price.
@@ -68,6 +72,8 @@ notices! {
     OrderPaid = "order_paid", Agent, Orders;
     /// A client gave up an order.
     OrderWithdrawn = "order_withdrawn", Agent, Orders;
+    /// A client ordered a service on an item.
+    ServiceOrdered = "service_ordered", Agent, Orders;
     /// A client paid for a parcel, or will pay in cash.
     ShipmentPaid = "shipment_paid", Agent, Shipments;
     /// A client took a parcel.

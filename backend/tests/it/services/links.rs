@@ -5,9 +5,19 @@ use crate::{media::picture, orders::submitted, support::on_both};
 use chrono::Duration;
 use image::ImageFormat;
 use serde_json::{Value, json};
+use std::{collections::BTreeSet, env};
+
+/// Guesses by strangers; `KARAVAN_SOAK` asks for the long form.
+fn guesses() -> u32 {
+    if env::var_os("KARAVAN_SOAK").is_some() {
+        1_000_000
+    } else {
+        1_500
+    }
+}
 
 /// The path of a fresh link for a service.
-async fn link(owner: &crate::support::Actor, service: i64) -> (String, Value) {
+pub async fn link(owner: &crate::support::Actor, service: i64) -> (String, Value) {
     let made = owner
         .post(&format!("/agent/item-services/{service}/upload-link"), json!({}))
         .await
@@ -52,7 +62,7 @@ on_both! {
             let actor = if method == "PATCH" { phone.with("content-type", "application/octet-stream") } else { phone.clone() };
             let _ = actor.send(method, &format!("{su}/{path}"), body).await.refused(410, "upload_link_dead");
         }
-        let _ = owner.post(&format!("/agent/item-services/{service}/render"), json!({})).await.expect(200);
+        let _ = owner.post(&format!("/agent/item-services/{service}/render"), json!({})).await.within(200, 7);
     }
 
     async fn what_is_no_picture_is_refused_by_the_form_too(app: App) {
@@ -108,6 +118,119 @@ on_both! {
         let (_, service) = ordered(&owner, order, "photo").await;
         let (su, _) = link(&owner, service).await;
         let _ = phone.get(&format!("{su}/list")).await.expect(200);
+    }
+
+    async fn no_guess_of_many_opens_anything(app: App) {
+        let app = app.configured(|config| config.trusted_proxies = 1);
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted(&client).await;
+        let (_, service) = ordered(&owner, order, "photo").await;
+        let (su, _) = link(&owner, service).await;
+        let token = su.strip_prefix("/su/").expect("a token");
+        // 256 random bits, of which the database knows a hash alone.
+        assert_eq!(token.len() * 6, 258);
+        assert_eq!(app.count("service_upload_tokens", &format!("token_hash LIKE '%{token}%' OR length(token_hash) <> 64")).await, 0);
+        let mut seen = BTreeSet::from([token.to_owned()]);
+        for _ in 0..20 {
+            let (other, _) = link(&owner, service).await;
+            assert!(seen.insert(other.trim_start_matches("/su/").to_owned()));
+        }
+        // Every near miss, and as many strangers; each from an address of its own, which no lock stops.
+        let near = (0..token.len()).flat_map(|place| {
+            ["A", "_", "0", "z"].map(|sign| format!("{}{sign}{}", &token[..place], &token[place + 1..]))
+        });
+        let odd = ["", "null", "%00", "..%2f..", "' OR '1'='1", &token[1..], &token.to_uppercase()].map(str::to_owned);
+        let far = (0..guesses()).map(|guess| format!("{guess:0>43}"));
+        let mut asked = 0_u32;
+        for guess in near.chain(odd).chain([format!("{token}A"), format!("{token}%00")]).chain(far).filter(|guess| !seen.contains(guess)) {
+            asked += 1;
+            let [_, a, b, c] = asked.to_be_bytes();
+            let caller = app.stranger().with("x-forwarded-for", &format!("10.{a}.{b}.{c}"));
+            let path = format!("/su/{}/list", guess.replace([' ', '\''], "%20"));
+            let answer = caller.get(&path).await;
+            assert!([404, 410].contains(&answer.status) && !answer.text.contains("media\":["), "{guess}: {} {}", answer.status, answer.text);
+        }
+        assert!(asked > 1_000, "{asked} guesses");
+        let _ = app.stranger().get(&format!("{su}/list")).await.expect(200);
+    }
+
+    async fn a_link_is_for_one_purpose(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted(&client).await;
+        let (line, service) = ordered(&owner, order, "photo").await;
+        let (su, _) = link(&owner, service).await;
+        let token = su.strip_prefix("/su/").expect("a token");
+        let (phone, second) = (app.stranger(), app.stranger());
+        let jpeg = picture(64, 64, ImageFormat::Jpeg);
+        let _ = phone.post(&format!("{su}/uploads"), json!({"bytes": 9, "kind": "video"})).await.refused(422, "validation_failed");
+        // It is no login, and no login is a link.
+        for path in ["/agent/orders", "/client/orders", "/api/ext/me"] {
+            assert_eq!(app.bearer(token).get(path).await.status, 401);
+        }
+        let login = owner.credential.clone().expect("a token");
+        let _ = phone.get(&format!("/su/{login}/list")).await.refused(410, "upload_link_dead");
+        // What lies beside the link's own files is out of its reach: the desktop's, the line's, another client's.
+        let begin = format!("/agent/item-services/{service}/uploads");
+        let desktop = upload(&owner, &begin, "/agent/uploads", "photo", &jpeg).await.expect(200);
+        let extra = upload(&owner, &format!("/agent/items/{line}/uploads"), "/agent/uploads", "photo", &jpeg).await.expect(200);
+        for id in [&desktop["id"], &extra["id"], &json!(999)] {
+            let _ = phone.post(&format!("{su}/media/{id}/delete"), json!({})).await.refused(404, "not_found");
+            let _ = phone.get(&format!("{su}/uploads/{id}")).await.refused(404, "not_found");
+            let _ = phone.post(&format!("{su}/uploads/{id}/finish"), json!({})).await.refused(404, "not_found");
+            let _ = bytes(&phone, "POST", &format!("{su}/uploads/{id}/poster"), 0, &jpeg).await.refused(404, "not_found");
+        }
+        // Two phones with one link: each sees all of it, and one file that both send is there once.
+        let whole = phone.post(&format!("{su}/uploads"), json!({"bytes": jpeg.len(), "kind": "photo"})).await.expect(201);
+        let one = format!("{su}/uploads/{}", whole["id"]);
+        let (a, b) = tokio::join!(bytes(&phone, "PATCH", &one, 0, &jpeg), bytes(&second, "PATCH", &one, 0, &jpeg));
+        assert!([a.status, b.status].contains(&200) && [a.status, b.status].iter().all(|status| [200, 409].contains(status)));
+        let finish = format!("{one}/finish");
+        let (a, b) = tokio::join!(phone.post(&finish, json!({})), second.post(&finish, json!({})));
+        assert!([a.status, b.status].contains(&200) && [a.status, b.status].iter().all(|status| [200, 409].contains(status)));
+        let _ = upload(&second, &format!("{su}/uploads"), &format!("{su}/uploads"), "photo", &jpeg).await.expect(200);
+        for device in [&phone, &second] {
+            assert_eq!(device.get(&format!("{su}/list")).await.expect(200)["media"].as_array().map(Vec::len), Some(2));
+        }
+        // Once the service is done, the link is over for both.
+        let _ = owner.post(&format!("/agent/item-services/{service}/render"), json!({})).await.within(200, 7);
+        for device in [&phone, &second] {
+            let _ = device.get(&format!("{su}/list")).await.refused(410, "upload_link_dead");
+            let _ = device.post(&format!("{su}/uploads"), json!({"bytes": 9, "kind": "photo"})).await.refused(410, "upload_link_dead");
+        }
+        assert_eq!(app.count("service_media", "order_item_service_id IS NOT NULL").await, 3);
+    }
+
+    async fn the_bytes_of_all_files_together_are_limited(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted(&client).await;
+        let (_, service) = ordered(&owner, order, "video").await;
+        let (su, _) = link(&owner, service).await;
+        let phone = app.stranger();
+        let path = format!("{su}/uploads");
+        let _ = phone.post(&path, json!({"bytes": (300 << 20) + 1, "kind": "video"})).await.refused(413, "media_too_large");
+        let begun = futures::future::join_all((0..20).map(|_| phone.post(&path, json!({"bytes": 300 << 20, "kind": "video"})))).await;
+        let taken = begun.iter().filter(|answer| answer.status == 201).count();
+        let refused = begun.iter().filter(|answer| answer.status == 409 && answer.text.contains("media_limit")).count();
+        assert_eq!((taken, refused), (6, 14), "six of 300 MiB are what two gigabytes hold");
+    }
+
+    async fn a_hundred_forms_at_once_keep_to_the_limit(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted(&client).await;
+        let (_, service) = ordered(&owner, order, "photo").await;
+        let (su, _) = link(&owner, service).await;
+        let phone = app.stranger();
+        for _ in 0..60 {
+            let _ = phone.post(&format!("{su}/uploads"), json!({"bytes": 10, "kind": "photo"})).await.expect(201);
+        }
+        let sender = phone.with("content-type", "multipart/form-data; boundary=b");
+        let (path, jpeg) = (format!("{su}/file"), picture(16, 12, ImageFormat::Jpeg));
+        let sent = futures::future::join_all((0..100).map(|_| sender.send("POST", &path, Some(form("file", &jpeg))))).await;
+        let taken = sent.iter().filter(|answer| answer.status == 201).count();
+        let refused = sent.iter().filter(|answer| answer.status == 409 && answer.text.contains("media_limit")).count();
+        assert_eq!((taken, refused), (40, 60));
+        assert_eq!(app.count("service_media", "1 = 1").await, 100);
+        assert_eq!(phone.get(&format!("{su}/list")).await.expect(200)["media"].as_array().map(Vec::len), Some(40));
     }
 
     async fn the_limit_holds_under_a_hundred_parallel_uploads(app: App) {

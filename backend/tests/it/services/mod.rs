@@ -1,8 +1,15 @@
 //! Services on items: offered, ordered, paid, rendered, given up; their photos and videos; links for phones.
 
+mod bombs;
+mod camera;
+mod corpus;
+mod hostile;
 mod links;
+mod metadata;
 mod money;
 mod uploads;
+
+use links::link;
 
 use crate::support::Actor;
 use serde_json::{Value, json};
