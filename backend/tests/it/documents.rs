@@ -43,6 +43,14 @@ fn the_list_of_problems_is_up_to_date() {
 }
 
 #[tokio::test]
+async fn no_name_of_the_contract_stands_for_two_schemas() {
+    let app = App::sqlite().await;
+    let (_, endpoints) = karavan::app::api(&app.state).finish();
+    let clashes = karavan::platform::http::openapi::clashes(&endpoints);
+    assert!(clashes.is_empty(), "{clashes:?}");
+}
+
+#[tokio::test]
 async fn the_list_of_permissions_is_up_to_date() {
     let app = App::sqlite().await;
     let (_, mut endpoints) = karavan::app::api(&app.state).finish();

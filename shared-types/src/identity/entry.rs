@@ -167,7 +167,7 @@ pub enum InvitationState {
 /// To whom a registration link leads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Invitation {
+pub struct RegistrationOffer {
     /// Whether a client can register.
     pub state: InvitationState,
     /// The intermediary's name.

@@ -61,7 +61,7 @@ crate::endpoints! {
 
     ShowInvitation, "show_invitation": Get "/client/register", Access::Public, 200;
     "Says with which intermediary a client registers here.";
-    path = (), query = InvitationQuery, body = Nothing => Invitation;
+    path = (), query = InvitationQuery, body = Nothing => RegistrationOffer;
 
     RegisterClient, "register_client": Post "/client/register", Access::Public, 200;
     "Registers a client of an intermediary; it begins when the phone is proved.";

@@ -26,7 +26,7 @@ use sea_orm::{
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
-    identity::{ClientRegistration, Invitation, InvitationQuery, InvitationState, LinkOffer, limits::NAME},
+    identity::{ClientRegistration, InvitationQuery, InvitationState, LinkOffer, RegistrationOffer, limits::NAME},
 };
 
 /// The first number of a new client's code.
@@ -57,13 +57,13 @@ pub(in crate::identity) async fn invitation(
     state: &AppState,
     query: &InvitationQuery,
     host: &str,
-) -> Result<Invitation, Failure> {
+) -> Result<RegistrationOffer, Failure> {
     Ok(match inviting(state, query, host).await? {
-        Ok(agent) => Invitation {
+        Ok(agent) => RegistrationOffer {
             state: InvitationState::Open,
             agent_name: Some(agent.name),
         },
-        Err(state) => Invitation {
+        Err(state) => RegistrationOffer {
             state,
             agent_name: None,
         },

@@ -8,7 +8,10 @@ use shared_types::{
     problem::{Problem, ProblemCode},
     schema::{self, Schema},
 };
-use std::any::TypeId;
+use std::{
+    any::TypeId,
+    collections::{BTreeMap, BTreeSet},
+};
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
 use utoipa::{PartialSchema, ToSchema as _};
 
@@ -179,6 +182,20 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
         json!({"anyOf": [schema, {"type": "string", "maxLength": 0}]}),
         description,
     )
+}
+
+/// Names that stand for two different schemas: the document would tell programs the wrong one.
+pub fn clashes(descriptions: &[Description]) -> Vec<String> {
+    let mut told = BTreeMap::<&str, Value>::new();
+    let mut clashes = BTreeSet::new();
+    for (name, schema) in descriptions.iter().flat_map(|description| &description.schemas) {
+        let schema = serde_json::to_value(schema).unwrap_or_default();
+        if told.get(name.as_str()).is_some_and(|before| *before != schema) {
+            clashes.insert(name.clone());
+        }
+        told.insert(name, schema);
+    }
+    clashes.into_iter().collect()
 }
 
 /// The whole document.

@@ -17,8 +17,8 @@ use leptos_router::{
 use shared_types::{
     endpoint::Nothing,
     identity::{
-        AgentRegistration, ClientRegistration, Invitation, InvitationQuery, InvitationState, LinkOffer, RegisterAgent,
-        RegisterClient, ShowInvitation,
+        AgentRegistration, ClientRegistration, InvitationQuery, InvitationState, LinkOffer, RegisterAgent,
+        RegisterClient, RegistrationOffer, ShowInvitation,
     },
 };
 
@@ -103,7 +103,7 @@ pub fn RegisterClientPage() -> impl IntoView {
             async move { api::get::<ShowInvitation>(asked).await }
         })
     };
-    let content = move |invitation: Invitation| {
+    let content = move |invitation: RegistrationOffer| {
         let asked = asked.clone();
         match (invitation.state, invitation.agent_name) {
             (InvitationState::Open, Some(agent_name)) => view! { <ClientForm agent_name asked/> }.into_any(),
