@@ -15,7 +15,6 @@ mod handover;
 mod link;
 mod login;
 pub(crate) mod proof;
-mod qr;
 mod queries;
 mod recovery;
 mod register;

@@ -5,10 +5,12 @@ pub mod field;
 pub mod later;
 pub mod loaded;
 pub mod menu;
+pub mod qr;
 pub mod shell;
 
 pub use dialog::Dialog;
 pub use field::{Field, SelectField};
 pub use later::{Built, Fetching, fetched};
 pub use loaded::{ErrorNote, Loaded, sentence};
+pub use qr::{bare_qr, qr};
 pub use shell::Shell;
