@@ -28,5 +28,6 @@ fi
 stage "first load of the pages" pages
 stage "start and memory of the server" server
 stage "import of 10,000 rows" imports
+stage "photos, videos, scans" tools/bench-media.sh
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
 stage "speed beside a bare program, and with a million orders" tools/bench-speed.sh
