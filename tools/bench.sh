@@ -28,6 +28,7 @@ fi
 stage "first load of the pages" pages
 stage "start and memory of the server" server
 stage "import of 10,000 rows" imports
+stage "photos, videos, scans" tools/bench-media.sh
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
 stage "pricing of 500 lines" tools/bench-pricing.sh
 stage "the ledger without the server" tools/bench-ledger.sh

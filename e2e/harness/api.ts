@@ -1,4 +1,5 @@
 /** The API as a program sees it: prepares and checks what a person then looks at. */
+import { unheard } from "./canary.ts";
 import type { Server } from "./server.ts";
 
 export const PASSWORD = "karavan-demo";
@@ -56,6 +57,7 @@ export class Api {
     if (body !== undefined) headers["content-type"] = "application/json";
     const answer = await fetch(this.#server.url + path, { method, headers, body: JSON.stringify(body) });
     const text = await answer.text();
+    unheard(path, text);
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as T;
   }

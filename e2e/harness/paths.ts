@@ -29,5 +29,7 @@ export function runFolder(): string {
 }
 
 export const templateDatabase = () => join(runFolder(), "template.db");
+/** Where the demo data of a server that is told nothing else keeps its pictures. */
+export const templateMedia = () => join(runFolder(), "data/media");
 export const testExtension = () => join(runFolder(), "extension");
 export const certificate = () => ({ key: join(runFolder(), "key.pem"), cert: join(runFolder(), "cert.pem") });

@@ -1,9 +1,9 @@
 /** The real server, with a database of its own for each test. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./port.ts";
-import { pagesFolder, runFolder, serverBinary, templateDatabase } from "./paths.ts";
+import { pagesFolder, runFolder, serverBinary, templateDatabase, templateMedia } from "./paths.ts";
 
 const READY_WITHIN_MS = 15_000;
 const POLL_MS = 25;
@@ -31,6 +31,7 @@ export class Server {
       const source = templateDatabase() + part;
       if (existsSync(source)) copyFileSync(source, join(folder, `karavan.db${part}`));
     }
+    if (existsSync(templateMedia())) cpSync(templateMedia(), join(folder, "data/media"), { recursive: true });
     const server = new Server(folder, await freePort(), environment);
     await server.up();
     return server;

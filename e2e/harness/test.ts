@@ -2,11 +2,14 @@
 import { test as base } from "@playwright/test";
 import { Api, CLIENT } from "./api.ts";
 import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
+import { Listener } from "./canary.ts";
 import { chromium } from "./paths.ts";
 import { Server } from "./server.ts";
 import { Shops } from "./shops.ts";
 
 interface PerTest {
+  /** Hears every answer that a page gets. */
+  listener: Listener;
   /** What this test's server is told besides. */
   environment: Record<string, string>;
   /** A server of this test's own, with the demo data. */
@@ -41,6 +44,16 @@ export const test = base.extend<PerTest, PerWorker>({
 
   locale: "ru-RU",
 
+  listener: async ({ browser }, use) => {
+    const listener = new Listener();
+    const stop = listener.follow(browser);
+    await use(listener);
+    stop();
+    await listener.done();
+  },
+
+  context: async ({ context, listener }, use) => use(listener.watch(context)),
+
   environment: [{}, { option: true }],
 
   server: async ({ environment }, use) => {
@@ -56,8 +69,9 @@ export const test = base.extend<PerTest, PerWorker>({
 
   client: async ({ server }, use) => use(await Api.login(server, "client", CLIENT)),
 
-  extension: async ({ shops }, use, testInfo) => {
+  extension: async ({ shops, listener }, use, testInfo) => {
     const browser = await BrowserWithExtension.open(shops.resolverRules);
+    listener.watch(browser.context);
     await use(browser);
     if (testInfo.status !== testInfo.expectedStatus) console.log(browser.failures.join("\n"));
     await browser.close();

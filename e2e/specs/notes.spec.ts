@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { CANARY, unheard } from "../harness/canary.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
@@ -11,6 +12,16 @@ interface Note {
 const state = (page: Page) => page.getByTestId("note-state");
 const text = (page: Page) => page.getByTestId("note-text");
 const saved = (page: Page) => expect(state(page)).toContainText("Сохранено ·");
+
+test("the demo's notes are there for staff, so that the harness has words to listen for", async ({ server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { data } = await client.send<{ data: { id: number }[] }>("GET", "/client/orders?filter=current&limit=100");
+  const bodies = await Promise.all(data.map(async ({ id }) => (await owner.send<Note>("GET", `/agent/notes/order/${id}`)).body));
+  const archive = await client.send<{ data: { id: number }[] }>("GET", "/client/orders?filter=archive&limit=100");
+  const older = await Promise.all(archive.data.map(async ({ id }) => (await owner.send<Note>("GET", `/agent/notes/order/${id}`)).body));
+  expect([...bodies, ...older].some((body) => body.startsWith(CANARY))).toBe(true);
+  expect(() => unheard("/client/orders", JSON.stringify({ body: `x ${CANARY}` }))).toThrow();
+});
 
 test("a note opens by its key, saves itself and leaves a mark", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);

@@ -98,6 +98,9 @@ test("a phone takes over by a code, and the client looks at what it sent", async
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(`/client/orders/${order.id}`);
   await expect(page.getByTestId("media-thumb"), "what is hidden is not shown").toHaveCount(1);
+  const came = page.getByTestId("item").locator("a.thumb[data-came] img");
+  await expect(came, "the line shows what came").toHaveAttribute("src", /^\/media\//);
+  await expect.poll(() => came.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
 test("fifty files go up from the desk, and the gallery turns their pages", async ({ page, server, client }) => {

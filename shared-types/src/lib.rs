@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`id`] | typed ids |
 //! | [`money`], [`phone`], [`token`] | value types: parse, format, check |
+//! | [`qr`] | QR codes, drawn in one way wherever |
 //! | [`fixed`], [`pricing`] | rates and percentages; what an order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
 //! | [`endpoint`] | the declaration every address of the API has |
@@ -36,6 +37,7 @@ pub mod phone;
 pub mod pricing;
 pub mod problem;
 pub mod profile;
+pub mod qr;
 pub mod rates;
 pub mod scan;
 pub mod schema;

@@ -4,7 +4,7 @@ use super::{
     asker::{Asker, Mark, described},
     bot_texts,
     entity::confirmation,
-    login, qr, register,
+    login, register,
     session::{Device, Opened},
 };
 use crate::{
@@ -17,6 +17,7 @@ use shared_types::{
     access::Guard,
     identity::{BotLink, LinkOffer, LinkProgress, LinkState, limits::LINK_MINUTES},
     phone::Phone,
+    qr,
 };
 
 /// What a proof of the phone begins.

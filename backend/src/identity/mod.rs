@@ -17,7 +17,6 @@ mod handover;
 mod link;
 mod login;
 pub(crate) mod proof;
-mod qr;
 mod queries;
 mod recovery;
 mod register;

@@ -12,3 +12,4 @@ mod search;
 
 pub use flags::{bodies, flags_of_order, noted};
 pub use routes::routes;
+pub(crate) use save::{Place, save};

@@ -25,14 +25,14 @@ use shared_types::{
 
 /// Where a note hangs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) kind: NoteKind,
-    pub(super) id: i64,
+pub(crate) struct Place {
+    pub(crate) kind: NoteKind,
+    pub(crate) id: i64,
 }
 
 /// Why a note is not saved.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum SaveError {
+pub(crate) enum SaveError {
     #[error("the text breaks the rules")]
     Invalid(FieldErrors),
     #[error("somebody else saved other words meanwhile")]
@@ -124,7 +124,7 @@ fn checked(body: &str, kind: NoteKind) -> Result<(), FieldErrors> {
 ///
 /// With the `version` of the text it was made from it never replaces words that were not seen; the row's lock, or the
 /// uniqueness of a row that is not there yet, decides between two that save at once.
-pub(super) async fn save(
+pub(crate) async fn save(
     rows: &impl Rows,
     place: Place,
     staff_id: i64,

@@ -78,7 +78,7 @@ pub(super) async fn list(rows: &impl Rows) -> Result<Vec<Cell>, DbErr> {
 }
 
 /// Adds cells that are not there yet.
-pub(super) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
+pub(crate) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
     let mut errors = FieldErrors::default();
     if new.names.is_empty() || new.names.len() > NEW_CELLS {
         errors.add(

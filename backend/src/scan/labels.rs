@@ -10,39 +10,83 @@ use crate::{
     platform::{http::Failure, scope::Rows},
     shipments::entity::shipment,
 };
-use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
+use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::CodeKind,
     fields::{FieldErrors, Rule},
     orders::OrderStatus,
-    scan::{LABELS, Label, LabelQuery},
+    scan::{LABELS, Label, LabelQuery, ScannedItem},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The kind and the ids that are asked for.
-pub(super) fn asked(query: &LabelQuery) -> Result<(CodeKind, Vec<i64>), FieldErrors> {
+/// What labels are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// What they are for.
+    pub(super) kind: CodeKind,
+    ids: Vec<i64>,
+    /// The ids are those of orders, whose lines are meant.
+    by_order: bool,
+}
+
+fn too_many() -> Rule {
+    Rule::OutOfRange(1, i64::try_from(LABELS).unwrap_or(i64::MAX))
+}
+
+/// Reads what is asked for.
+pub(super) fn asked(query: &LabelQuery) -> Result<Asked, FieldErrors> {
     let mut errors = FieldErrors::default();
     if query.kind.is_none() {
         errors.add("kind", Rule::Required);
     }
-    let texts = query.ids.as_deref().unwrap_or_default().split(',');
+    let by_order = query.orders.is_some() && query.ids.is_none() && query.kind == Some(CodeKind::Item);
+    let (field, text) = if by_order {
+        ("orders", &query.orders)
+    } else {
+        ("ids", &query.ids)
+    };
+    let texts = text.as_deref().unwrap_or_default().split(',');
     let ids: Result<Vec<i64>, _> = texts.map(|id| id.trim().parse()).collect();
     let ids = ids.unwrap_or_default();
     if ids.is_empty() {
-        errors.add("ids", Rule::Required);
+        errors.add(field, Rule::Required);
     }
     if ids.len() > LABELS {
-        errors.add("ids", Rule::OutOfRange(1, i64::try_from(LABELS).unwrap_or(i64::MAX)));
+        errors.add(field, too_many());
     }
     errors.or(())?;
-    query
-        .kind
-        .map(|kind| (kind, ids))
-        .ok_or_else(|| FieldErrors::one("kind", Rule::Required))
+    let kind = query.kind.ok_or_else(|| FieldErrors::one("kind", Rule::Required))?;
+    Ok(Asked { kind, ids, by_order })
+}
+
+/// The lines of orders, order by order; more than are printed at once are refused rather than cut off.
+async fn lines_of(rows: &impl Rows, orders: &[i64]) -> Result<Vec<Label>, Failure> {
+    let most = u64::try_from(LABELS).unwrap_or(u64::MAX);
+    let select = item::Entity::find()
+        .filter(item::Column::OrderId.is_in(orders.to_vec()))
+        .order_by_asc(item::Column::OrderId)
+        .order_by_asc(item::Column::Id)
+        .limit(most + 1);
+    let things = Things::items_where(rows, select).await?;
+    if things.items.len() > LABELS {
+        return Err(FieldErrors::one("orders", too_many()).into());
+    }
+    let place: BTreeMap<i64, usize> = orders.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+    let mut labels: Vec<_> = things
+        .items
+        .values()
+        .filter_map(|row| Some((place.get(&row.order_id)?, row.id, things.item(row.id)?)))
+        .collect();
+    labels.sort_by_key(|(place, id, _)| (**place, *id));
+    Ok(labels.into_iter().map(|(_, _, line)| of_line(line)).collect())
 }
 
 /// The labels, in the order asked for; what is not there has none.
-pub(super) async fn of(rows: &impl Rows, kind: CodeKind, ids: &[i64]) -> Result<Vec<Label>, Failure> {
+pub(super) async fn of(rows: &impl Rows, asked: &Asked) -> Result<Vec<Label>, Failure> {
+    let (kind, ids) = (asked.kind, asked.ids.as_slice());
+    if asked.by_order {
+        return lines_of(rows, ids).await;
+    }
     let found = match kind {
         CodeKind::Item => items(rows, ids).await?,
         CodeKind::Order => orders(rows, ids).await?,
@@ -66,17 +110,19 @@ fn label(kind: CodeKind, id: i64, heading: String, text: String) -> Label {
     }
 }
 
+fn of_line(line: ScannedItem) -> Label {
+    Label {
+        variant: line.variant,
+        quantity: Some(line.quantity),
+        ..label(CodeKind::Item, line.id.0, line.order_number, line.title)
+    }
+}
+
 async fn items(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec()));
     let things = Things::items_where(rows, select).await?;
     let lines = things.items.keys().filter_map(|id| things.item(*id));
-    Ok(lines
-        .map(|line| Label {
-            variant: line.variant,
-            quantity: Some(line.quantity),
-            ..label(CodeKind::Item, line.id.0, line.order_number, line.title)
-        })
-        .collect())
+    Ok(lines.map(of_line).collect())
 }
 
 /// The codes of clients.

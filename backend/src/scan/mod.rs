@@ -13,4 +13,5 @@ mod routes;
 mod unknown;
 mod work;
 
+pub(crate) use cells::add as add_cells;
 pub use routes::routes;

@@ -139,11 +139,11 @@ async fn show_labels(
     caller: Arc<Caller>,
     input: Input<ShowLabels>,
 ) -> Result<Answer<ShowLabels>, Failure> {
-    let (kind, ids) = labels::asked(&input.query)?;
-    if kind == CodeKind::Shipment && !reaches_shipments(&caller, Level::View) {
+    let asked = labels::asked(&input.query)?;
+    if asked.kind == CodeKind::Shipment && !reaches_shipments(&caller, Level::View) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     Ok(Answer(Listing {
-        data: labels::of(&scope, kind, &ids).await?,
+        data: labels::of(&scope, &asked).await?,
     }))
 }

@@ -17,12 +17,12 @@ use crate::{
 };
 use axum::Extension;
 use chrono::{DateTime, Duration, Utc};
-use qrcode::{EcLevel, QrCode, render::svg};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::UploadLinkId,
     media::MediaKind,
     problem::ProblemCode,
+    qr,
     services::{ServiceStatus, UploadLink, limits},
 };
 
@@ -55,15 +55,10 @@ pub(super) async fn make(
     };
     let row = rows.insert(row).await?;
     let url = format!("{public_url}/su/{token}");
-    let code = QrCode::with_error_correction_level(url.as_bytes(), EcLevel::M).map_err(Failure::internal)?;
+    let qr = qr::picture(&url).ok_or_else(|| Failure::internal("the link does not fit into a QR code"))?;
     Ok(UploadLink {
         id: UploadLinkId(row.id),
-        qr: code
-            .render::<svg::Color<'_>>()
-            .min_dimensions(240, 240)
-            .dark_color(svg::Color("#000"))
-            .light_color(svg::Color("#fff"))
-            .build(),
+        qr,
         url,
         expires_at,
     })

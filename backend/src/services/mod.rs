@@ -10,7 +10,7 @@ pub(crate) mod catalogue;
 mod finish;
 mod links;
 mod media_routes;
-mod moves;
+pub(crate) mod moves;
 pub(crate) mod orders;
 mod page;
 mod pay;
@@ -18,6 +18,7 @@ mod public;
 mod routes;
 mod uploads;
 mod views;
+pub(crate) mod whole;
 pub(crate) mod with_order;
 
 use crate::{media, platform::jobs::Jobs};

@@ -46,6 +46,7 @@ async fn rows(app: &App) -> Vec<note::Model> {
 
 on_both! {
     async fn any_staff_reads_and_edits_the_one_note_of_each_object(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         // The rights of these two reach no shipment, no client, and only assigned orders: notes do not ask.
         let (warehouse, own_only) = (app.log_in("agent", WAREHOUSE).await, app.log_in("agent", OWN_ONLY).await);
@@ -66,6 +67,7 @@ on_both! {
     }
 
     async fn a_blank_text_deletes(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         for blank in ["", "   ", "\n\t\r\n", "\u{3000}\u{a0}"] {
             let _ = save(&owner, "/agent/notes/client/1", "слова").await;
@@ -80,6 +82,7 @@ on_both! {
     }
 
     async fn an_unknown_type_or_object_is_not_found(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         for path in ["unknown/1", "orders/1", "ORDER/1", "personal/1", "5/1", "client/0", "client/abc", "client/999999", "order/1", "item/1", "group/1", "shipment/1", "delivery/1", "client/-1"] {
             let path = format!("/agent/notes/{path}");
@@ -90,6 +93,7 @@ on_both! {
     }
 
     async fn notes_of_another_agent_are_unreachable(app: App) {
+        app.without_canaries().await;
         let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
         for (kind, id) in objects(&app).await {
             let path = format!("/agent/notes/{kind}/{id}");
@@ -105,6 +109,7 @@ on_both! {
     }
 
     async fn limits_count_characters_in_every_script(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         for letter in ["备", "😀", "ж"] {
             for (path, most) in [("/agent/notes/client/1", 10_000), ("/agent/notes/personal", 50_000)] {
@@ -123,6 +128,7 @@ on_both! {
     }
 
     async fn a_notepad_is_its_persons_own(app: App) {
+        app.without_canaries().await;
         let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
         let _ = save(&owner, "/agent/notes/personal", "купить скотч").await;
         assert_eq!(body(&warehouse, "/agent/notes/personal").await, "");
@@ -135,6 +141,7 @@ on_both! {
     }
 
     async fn a_stale_save_never_replaces_words_that_were_not_seen(app: App) {
+        app.without_canaries().await;
         let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
         let path = "/agent/notes/client/1";
         let text = |body: &str| json!({"body": body});
@@ -155,6 +162,7 @@ on_both! {
     }
 
     async fn saves_at_once_leave_one_note(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         let path = "/agent/notes/client/1";
         let writers = (0..16).map(|index| {
@@ -183,6 +191,7 @@ on_both! {
     }
 
     async fn a_staff_member_goes_and_the_notes_stay(app: App) {
+        app.without_canaries().await;
         let (owner, own_only) = (app.owner().await, app.log_in("agent", OWN_ONLY).await);
         let _ = save(&own_only, "/agent/notes/client/1", "важное").await;
         let _ = save(&own_only, "/agent/notes/personal", "личное").await;
@@ -198,6 +207,7 @@ on_both! {
     }
 
     async fn an_agent_goes_and_its_notes_with_it(app: App) {
+        app.without_canaries().await;
         let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
         let _ = save(&owner, "/agent/notes/client/1", "наше").await;
         let _ = save(&other, "/agent/notes/client/3", "их").await;
@@ -210,6 +220,7 @@ on_both! {
     }
 
     async fn notes_are_found_by_their_words_with_what_they_hang_on(app: App) {
+        app.without_canaries().await;
         let owner = app.log_in("agent", OWNER).await;
         let objects = objects(&app).await;
         for (kind, id) in &objects {

@@ -9,6 +9,7 @@ use shared_types::access::{Access, Guard};
 
 on_both! {
     async fn staff_see_flags_and_clients_see_nothing(app: App) {
+        app.without_canaries().await;
         let (owner, client) = (app.owner().await, app.client().await);
         let (order, item) = in_warehouse(&app).await;
         let (shipment, delivery) = loaded(&owner, &item).await;

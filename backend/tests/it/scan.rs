@@ -55,6 +55,7 @@ async fn on_the_way(app: &App, track: &str) -> (i64, Value) {
 
 on_both! {
     async fn a_code_leads_to_its_thing_and_its_notes_speak_up(app: App) {
+        app.without_canaries().await;
         let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
         let (order, item) = in_warehouse(&app).await;
         let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 16);
@@ -244,6 +245,11 @@ on_both! {
         let (order, item) = in_warehouse(&app).await;
         let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 16);
         let (cell_id, cell_code) = cell(&worker, "A-12").await;
+        // Of several orders at once: their lines, order by order as asked.
+        let (second, _) = in_warehouse(&app).await;
+        let lines = worker.get(&format!("/agent/labels?kind=item&orders={second},{order},999999")).await.expect(200);
+        let headings: Vec<_> = lines["data"].as_array().expect("labels").iter().map(|label| label["heading"].as_str().expect("a heading")).collect();
+        assert_eq!(headings, ["K1-2", "K1-1"]);
         let label = |answer: &Value| answer["data"][0].clone();
         let of_item = label(&worker.get(&format!("/agent/labels?kind=item&ids={item},999999")).await.expect(200));
         assert_eq!((&of_item["heading"], &of_item["text"], &of_item["quantity"], &of_item["code"]), (&json!("K1-1"), &json!("秋冬新款加绒加厚连帽卫衣"), &json!(3), &json!(code(CodeKind::Item, &item))));
@@ -252,11 +258,13 @@ on_both! {
         let path = format!("/agent/labels?kind=shipment&ids={}", shipment["id"]);
         assert_eq!(label(&owner.get(&path).await.expect(200))["heading"], "K1-S1");
         let _ = worker.get(&path).await.refused(403, "permission_denied");
-        for wrong in ["", "?kind=item", "?kind=item&ids=a,b", "?kind=delivery&ids=1"] {
+        for wrong in ["", "?kind=item", "?kind=item&ids=a,b", "?kind=delivery&ids=1", "?kind=item&orders=", "?kind=order&orders=1", "?kind=item&orders=x"] {
             let _ = worker.get(&format!("/agent/labels{wrong}")).await.refused(422, "validation_failed");
         }
         let other = app.log_in("agent", OTHER_OWNER).await;
-        assert_eq!(other.get(&format!("/agent/labels?kind=item&ids={item}")).await.expect(200)["data"], json!([]));
+        for foreign in [format!("ids={item}"), format!("orders={order}")] {
+            assert_eq!(other.get(&format!("/agent/labels?kind=item&{foreign}")).await.expect(200)["data"], json!([]));
+        }
         let cells = worker.post("/agent/cells", json!({"names": ["a-12", "  "]})).await.refused(422, "validation_failed");
         assert!(cells["errors"]["names"].is_array());
     }

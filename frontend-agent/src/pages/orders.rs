@@ -2,6 +2,7 @@
 
 use super::{
     filters::{Filters, narrow, query},
+    labels::{self, texts::Words},
     onboarding::Invitation,
     saved::SavedFilters,
 };
@@ -11,13 +12,14 @@ use frontend_ui::{
     components::Loaded,
     features::status::{self, StatusBadge},
     format,
-    i18n::{Funds, Text, t},
+    i18n::{Funds, Life, Text, t},
     session::current,
 };
 use leptos::{ev, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
+    codes::CodeKind,
     endpoint::Nothing,
     notes::NoteKind,
     orders::{
@@ -26,12 +28,28 @@ use shared_types::{
     },
     page::{CappedCount, Page},
 };
+use std::collections::BTreeSet;
 
-fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>) -> impl IntoView {
+/// Orders that are chosen to print labels for; they stay chosen from page to page.
+type Picked = RwSignal<BTreeSet<i64>>;
+
+fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>, picked: Picked) -> impl IntoView {
+    let id = order.id.0;
+    let pick = move |event| {
+        let on = event_target_checked(&event);
+        picked.update(|picked| {
+            if on {
+                picked.insert(id);
+            } else {
+                picked.remove(&id);
+            }
+        });
+    };
     let address = format!("/agent/orders/{}", order.id);
     let note = notes::mark(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     view! {
         <tr class:unread=order.unread class:chosen=move || chosen.get() == index data-testid="order-row">
+            <td class="pick"><input type="checkbox" data-testid="pick-order" aria-label=order.number.clone() prop:checked=move || picked.with(|picked| picked.contains(&id)) on:change=pick/></td>
             <td class="mark">{order.unread.then_some("●")}</td>
             <td><A href=address>{order.number}</A></td>
             <td><StatusBadge status=order.status/></td>
@@ -47,7 +65,7 @@ fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>) -> impl IntoV
 }
 
 #[component]
-fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
+fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> impl IntoView {
     if page.data.is_empty() {
         return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptySearch)}</p></div> }.into_any();
     }
@@ -57,6 +75,21 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
         .iter()
         .map(|order| format!("/agent/orders/{}", order.id))
         .collect();
+    let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
+    let here = ids.clone();
+    let all = move || picked.with(|picked| here.iter().all(|id| picked.contains(id)));
+    let pick_all = move |event| {
+        let on = event_target_checked(&event);
+        picked.update(|picked| {
+            for id in &ids {
+                if on {
+                    picked.insert(*id);
+                } else {
+                    picked.remove(id);
+                }
+            }
+        });
+    };
     let navigate = use_navigate();
     let keys = window_event_listener(ev::keydown, move |event| {
         let target = event.target().and_then(|target| tag_of(&target));
@@ -107,7 +140,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
         .data
         .into_iter()
         .enumerate()
-        .map(|(index, order)| row(order, index, chosen))
+        .map(|(index, order)| row(order, index, chosen, picked))
         .collect_view();
     let heads = [
         Text::Number,
@@ -122,7 +155,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
     view! {
         <div class="table">
             <table>
-                <thead><tr><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
+                <thead><tr><th class="pick"><input type="checkbox" data-testid="pick-all" aria-label=t(Life::SelectAll) prop:checked=all on:change=pick_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -131,6 +164,27 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery) -> impl IntoView {
             {next.map(|address| view! { <A href=address attr:class="button" attr:data-testid="next-page">{t(Text::NextPage)}</A> })}
         </div>
     }
+    .into_any()
+}
+
+/// What can be done with the orders that were chosen.
+fn bar(picked: Picked) -> AnyView {
+    (move || {
+        let ids = picked.get();
+        (!ids.is_empty()).then(|| {
+            let orders = labels::address(CodeKind::Order, ids.iter().copied());
+            let lines = labels::address_of_lines(ids.iter().copied());
+            view! {
+                <div class="bulk" data-testid="picked">
+                    <strong>{t(Life::Selected)}": "{ids.len()}</strong>
+                    <a class="button" target="_blank" data-testid="labels-of-orders" href=orders>{t(Words::OfOrders)}</a>
+                    <a class="button" target="_blank" data-testid="labels-of-lines" href=lines>{t(Words::OfLines)}</a>
+                    <div class="spacer"></div>
+                    <button class="quiet" data-testid="pick-none" on:click=move |_| picked.set(BTreeSet::new())>{t(Life::Unselect)}</button>
+                </div>
+            }
+        })
+    })
     .into_any()
 }
 
@@ -158,6 +212,7 @@ fn capped(count: CappedCount) -> String {
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let query = query();
+    let picked: Picked = RwSignal::new(BTreeSet::new());
     let rows = LocalResource::new(move || {
         let query = query.get();
         async move {
@@ -205,6 +260,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         </nav>
         <Filters query=query/>
         <SavedFilters query=query/>
-        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query/> }.into_any()}/>
+        <Loaded resource=rows content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query picked=picked/> }.into_any()}/>
+        {bar(picked)}
     }
 }

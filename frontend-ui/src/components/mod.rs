@@ -6,6 +6,7 @@ pub mod later;
 pub mod loaded;
 pub mod menu;
 pub mod portrait;
+pub mod qr;
 pub mod shell;
 
 pub use dialog::Dialog;
@@ -13,4 +14,5 @@ pub use field::{Field, SelectField};
 pub use later::{Built, Fetching, fetched};
 pub use loaded::{ErrorNote, Loaded, sentence};
 pub use portrait::Portrait;
+pub use qr::{bare_qr, qr};
 pub use shell::Shell;

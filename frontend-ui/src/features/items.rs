@@ -7,7 +7,9 @@ use crate::{
 };
 use leptos::prelude::*;
 use shared_types::{
+    id::ItemId,
     items::{Item, ItemGroup, ItemStatus},
+    media::PhotoAddresses,
     orders::Order,
 };
 
@@ -15,29 +17,43 @@ use shared_types::{
 /// thousands.
 const SHOWN: usize = 1000;
 
-/// A product's picture, or its first character where there is none.
+/// The photo of what came, else the shop's picture, else the first character of the title.
 #[component]
 pub fn Thumbnail(
-    /// The picture's address.
+    /// The address of the shop's picture.
     url: Option<String>,
     /// The product's title.
     title: String,
+    /// The photo of what came.
+    #[prop(optional_no_strip)]
+    photo: Option<PhotoAddresses>,
 ) -> impl IntoView {
     let initial = title.chars().next().unwrap_or('·').to_string();
-    // Shops take their pictures away as they like.
-    let is_gone = RwSignal::new(url.is_none());
-    let picture = move || {
-        let url = url.clone().filter(|_| !is_gone.get());
-        url.map_or_else(
-            || view! { <span class="thumb none" aria-hidden="true">{initial.clone()}</span> }.into_any(),
-            |url| {
-                let address = url.clone();
-                view! { <a class="thumb" href=address target="_blank" rel="noreferrer"><img src=url alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| is_gone.set(true)/></a> }
-                    .into_any()
-            },
-        )
-    };
-    picture.into_any()
+    let came = photo.is_some();
+    // A picture that its shop took away, or does not show to others, leaves the place to the character.
+    let lost = RwSignal::new(false);
+    let picture = photo
+        .map(|photo| (photo.thumb, photo.view))
+        .or_else(|| url.map(at_hand).map(|url| (url.clone(), url)));
+    move || {
+        match picture.clone().filter(|_| !lost.get()) {
+        Some((small, large)) => view! {
+            <a class="thumb" data-came=came.then_some("") href=large target="_blank" rel="noreferrer">
+                <img src=small alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| lost.set(true)/>
+            </a>
+        }
+        .into_any(),
+        None => view! { <span class="thumb none" aria-hidden="true">{initial.clone()}</span> }.into_any(),
+    }
+    }
+}
+
+/// The demo's own pictures stand on every server, whatever address it had when the demo was loaded.
+fn at_hand(url: String) -> String {
+    match url.find("/assets/demo/").and_then(|at| url.get(at..)) {
+        Some(path) => path.to_owned(),
+        None => url,
+    }
 }
 
 /// What the agent did with the line: its own numbers, tracks, reasons.
@@ -70,14 +86,23 @@ fn facts(item: &Item) -> AnyView {
 }
 
 /// A line between what stands at its start and at its end.
-fn line(item: Item, lead: Option<AnyView>, actions: AnyView, below: Option<AnyView>) -> AnyView {
+fn line(
+    item: Item,
+    lead: Option<AnyView>,
+    photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
+    actions: AnyView,
+    below: Option<AnyView>,
+) -> AnyView {
     let more = facts(&item);
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
+    let (id, url, title) = (item.id, item.image_url, item.title.clone());
+    // Photos come after the lines, and whenever the warehouse takes another one.
+    let came = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
     let class = if lead.is_some() { "line with-lead" } else { "line" };
     view! {
         <li class=class data-testid="item">
             {lead}
-            <Thumbnail url=item.image_url title=item.title.clone()/>
+            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=came.get()/> }}
             <div class="what">
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
                 {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
@@ -113,6 +138,9 @@ pub fn ItemGroups(
     /// What stands beneath a line: its services.
     #[prop(optional, into)]
     below: Option<Callback<Item, AnyView>>,
+    /// The photo of what came of a line.
+    #[prop(optional_no_strip)]
+    photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
     let shown = RwSignal::new(SHOWN);
@@ -127,7 +155,7 @@ pub fn ItemGroups(
                     .map(|item| {
                         let lead = lead.map(|lead| lead.run(item.clone()));
                         let below = below.map(|below| below.run(item.clone()));
-                        line(item.clone(), lead, actions(item), below)
+                        line(item.clone(), lead, photo, actions(item), below)
                     })
                     .collect();
                 section(group, lines, beside)

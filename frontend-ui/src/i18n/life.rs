@@ -57,6 +57,7 @@ crate::texts! {
     Weight: "Вес, г", "Weight, g", "重量（克）";
     Volume: "Объём, см³", "Volume, cm³", "体积（立方厘米）";
     Selected: "Выбрано", "Selected", "已选";
+    Unselect: "Снять выбор", "Clear the selection", "取消选择";
     SelectAll: "Выбрать все", "Select all", "全选";
     Pieces: "шт.", "pcs", "件";
     Split: "Разделить", "Split", "拆分";

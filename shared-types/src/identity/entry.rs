@@ -1,6 +1,7 @@
 //! Bodies of the ways in besides password and code: start links, recovery, registration, e-mail, another host.
 
 use super::{Channel, Session};
+use crate::qr::QrCode;
 use serde::{Deserialize, Serialize};
 
 /// An update, in the messenger's own words.
@@ -28,16 +29,6 @@ pub struct Doors {
     pub steps: Vec<Door>,
     /// Where codes are sent here.
     pub channels: Vec<Channel>,
-}
-
-/// A picture of squares that a phone's camera reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct QrCode {
-    /// Squares on a side, the quiet border included.
-    pub size: u32,
-    /// The dark squares as the path of an SVG picture of that size.
-    pub path: String,
 }
 
 /// A way into a messenger's bot.

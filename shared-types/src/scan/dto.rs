@@ -290,6 +290,9 @@ pub struct LabelQuery {
     /// The ids, with commas between, at most 300.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ids: Option<String>,
+    /// For items: ids of orders instead, all of whose lines are meant; at most 300 lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<String>,
 }
 
 /// What stands on a label.

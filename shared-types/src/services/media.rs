@@ -4,6 +4,7 @@ use super::Names;
 use crate::{
     id::{ItemId, ItemServiceId, MediaId, UploadLinkId},
     media::{MediaKind, PhotoAddresses},
+    qr::QrCode,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -117,8 +118,8 @@ pub struct UploadLink {
     pub id: UploadLinkId,
     /// The address; it is told only now.
     pub url: String,
-    /// The same as a QR code: an SVG picture.
-    pub qr: String,
+    /// The same for a phone's camera.
+    pub qr: QrCode,
     /// Until when it works.
     pub expires_at: DateTime<Utc>,
 }

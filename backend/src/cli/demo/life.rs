@@ -1,6 +1,6 @@
 //! The life of a demo order after its draft: every step by the operation that people use, in a transaction of its own.
 
-use super::{Account, Done};
+use super::{Account, Done, warehouse};
 use crate::{
     items,
     orders::{self, calculation, card, entity::item, history::Actor, money, moves, pricing},
@@ -178,6 +178,10 @@ impl Walk<'_> {
         }
         let lines = self.lines().await?;
         self.step(ItemMove::Receive, &lines, at(6)).await?;
+        if self.index.is_multiple_of(2) {
+            let at = at(6) + Duration::hours(1);
+            warehouse::photograph(self.state, self.client, self.order, at).await?;
+        }
         self.ship(goal, &lines, at(7)).await
     }
 

@@ -5,6 +5,7 @@ mod life;
 mod orders;
 mod pictures;
 mod settings;
+mod warehouse;
 
 use crate::{
     clients::entity as client,
@@ -166,6 +167,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         }
         settings::fill(&tx, now).await?;
         tx.commit().await?;
+        warehouse::cells(state, agent, now).await?;
     }
     // Three months of a rate that wanders, the same in every demo.
     for day in (0..90_i64).rev() {
@@ -193,6 +195,9 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         life::open_requests(state, client, now - Duration::hours(5)).await?;
     }
     let count = orders::load(state, &clients).await?;
+    for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {
+        warehouse::remember(state, client, manager, index > 0, now).await?;
+    }
     Ok(format!(
         "demo data: 2 agents, 6 clients, {count} orders; the password of all is {PASSWORD}\n  \
          agent    +79990000001  owner of «Лотос Карго»\n  \

@@ -4,6 +4,7 @@ use serde_json::json;
 
 on_both! {
     async fn a_client_submits_a_draft_and_the_agent_sees_it(app: App) {
+        app.without_canaries().await;
         let (client, owner) = (app.client().await, app.owner().await);
         let (id, _) = filled(&client).await;
         let _ = owner.get(&format!("/agent/orders/{id}")).await.refused(404, "not_found");

@@ -119,6 +119,7 @@ on_both! {
     }
 
     async fn who_leaves_is_named_nowhere_and_the_notes_stay(app: App) {
+        app.without_canaries().await;
         let owner = app.owner().await;
         let scope = app.state.system();
         let now = app.state.clock.now();

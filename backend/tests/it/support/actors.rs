@@ -1,7 +1,7 @@
 //! Actors: people and programs that call the service, all with the same requests.
 
 use super::{
-    App,
+    App, canaries,
     factories::{self, PASSWORD},
     seen,
 };
@@ -18,6 +18,8 @@ use tower::ServiceExt;
 pub struct Actor {
     app: App,
     pub credential: Option<String>,
+    /// Whether this is staff of an agent, who alone may read notes.
+    staff: bool,
     headers: Vec<(String, String)>,
 }
 
@@ -38,6 +40,7 @@ impl App {
         Actor {
             app: self.clone(),
             credential: None,
+            staff: false,
             headers: Vec::new(),
         }
     }
@@ -60,7 +63,10 @@ impl App {
             )
             .await
             .expect(200);
-        self.bearer(answer["access_token"].as_str().expect("an access token"))
+        Actor {
+            staff: guard == "agent",
+            ..self.bearer(answer["access_token"].as_str().expect("an access token"))
+        }
     }
 
     /// The owner of the first agent.
@@ -126,6 +132,12 @@ impl Actor {
         let (response, statements) = statements(self.app.router.clone().oneshot(request)).await;
         let answer = Answer::read(response.expect("the router answers"), statements).await;
         seen::note(method, path, answer.status);
+        // Whatever a test is about: notes are the agent's own.
+        assert!(
+            self.staff || !canaries::is_in(&answer.bytes),
+            "{method} {path} tells what a note says: {}",
+            answer.text
+        );
         answer
     }
 }

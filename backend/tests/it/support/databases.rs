@@ -37,6 +37,7 @@ async fn prepare(url: &str) {
     super::factories::seed(&state).await;
     drop(state);
     db.close().await.expect("the template closes");
+    super::canaries::place(&url).await;
 }
 
 pub async fn sqlite() -> Lease {

@@ -1,6 +1,7 @@
 //! The harness: an application per test, actors instead of tokens, invariants at the end.
 
 mod actors;
+mod canaries;
 mod databases;
 mod factories;
 mod invariants;

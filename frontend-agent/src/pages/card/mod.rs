@@ -235,10 +235,12 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
         Some(bench) => services::beneath(item, status, bench),
         None => ().into_any(),
     });
+    let photo = desk.bench.map(services::Bench::photo);
     let groups = if works {
-        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below photo=photo/> }
+            .into_any()
     } else {
-        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below photo=photo/> }.into_any()
     };
     view! {
         {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || desk.chosen.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}

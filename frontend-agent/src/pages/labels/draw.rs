@@ -2,40 +2,26 @@
 
 use super::texts::Words;
 use barcoders::sym::code128::Code128;
-use frontend_ui::i18n::t;
+use frontend_ui::{components::bare_qr, i18n::t};
 use leptos::prelude::*;
-use qrcode::{Color, EcLevel, QrCode};
-use shared_types::{codes::CodeKind, scan::Label};
+use shared_types::{codes::CodeKind, qr, scan::Label};
 use std::fmt::Write as _;
 
-/// Runs of dark modules as one path, a square of 1 each.
-fn path(dark: impl Iterator<Item = bool>, width: usize, height: usize) -> String {
+/// Dark modules as one path, a line of width 1 each.
+fn path(dark: impl Iterator<Item = bool>) -> String {
     let mut path = String::new();
-    for (index, _) in dark.enumerate().filter(|(_, dark)| *dark) {
-        let (x, y) = (index % width, index / width);
-        let _ = write!(path, "M{x} {y}h1v{height}h-1z");
+    for (x, _) in dark.enumerate().filter(|(_, dark)| *dark) {
+        let _ = write!(path, "M{x} 0h1v1h-1z");
     }
     path
 }
 
-/// The QR code; what can't be drawn is left to the other code.
-fn qr(code: &str) -> Option<AnyView> {
-    let drawn = QrCode::with_error_correction_level(code, EcLevel::M).ok()?;
-    let width = drawn.width();
-    let modules = drawn.into_colors().into_iter().map(|color| color == Color::Dark);
-    let path = path(modules, width, 1);
-    Some(
-        view! { <svg class="qr" viewBox=format!("0 0 {width} {width}") shape-rendering="crispEdges" role="img" aria-label=code.to_owned()><path d=path/></svg> }
-            .into_any(),
-    )
-}
-
-/// The same as Code 128, for scanners that read lines alone.
+/// The code as Code 128, for scanners that read lines alone.
 fn bars(code: &str) -> Option<AnyView> {
     // Set B: capital letters, digits, hyphen.
     let modules = Code128::new(format!("\u{181}{code}")).ok()?.encode();
     let width = modules.len();
-    let path = path(modules.into_iter().map(|module| module == 1), width, 1);
+    let path = path(modules.into_iter().map(|module| module == 1));
     Some(
         view! { <svg class="bars" viewBox=format!("0 0 {width} 1") preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true"><path d=path/></svg> }
             .into_any(),
@@ -51,7 +37,7 @@ pub(super) fn label(label: Label) -> AnyView {
     let class = format!("label of-{}", label.kind.as_str());
     view! {
         <article class=class data-testid="label">
-            {qr(&label.code)}
+            {qr::picture(&label.code).map(|code| bare_qr(&code, label.code.clone()))}
             <div class="words">
                 <strong class="heading">{label.heading}</strong>
                 {label.client.map(|client| view! { <span class="client">{client}</span> })}
@@ -70,10 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_become_squares() {
-        assert_eq!(
-            path([true, false, false, true].into_iter(), 2, 1),
-            "M0 0h1v1h-1zM1 1h1v1h-1z"
-        );
+    fn modules_become_lines() {
+        assert_eq!(path([true, false, false, true].into_iter()), "M0 0h1v1h-1zM3 0h1v1h-1z");
     }
 }

@@ -1,7 +1,7 @@
 //! Labels to be printed: the page, and the sheet that other pages print by themselves.
 
 mod draw;
-mod texts;
+pub(crate) mod texts;
 
 use frontend_ui::{
     api,
@@ -88,6 +88,16 @@ pub(crate) fn address(kind: CodeKind, ids: impl IntoIterator<Item = i64>) -> Str
     format!("/agent/labels?kind={}&ids={}", kind.as_str(), ids.join(","))
 }
 
+/// The address of the labels of all lines of some orders.
+pub(crate) fn address_of_lines(orders: impl IntoIterator<Item = i64>) -> String {
+    let orders: Vec<String> = orders.into_iter().map(|id| id.to_string()).collect();
+    format!(
+        "/agent/labels?kind={}&orders={}",
+        CodeKind::Item.as_str(),
+        orders.join(",")
+    )
+}
+
 /// The page; it stands outside of the frame, and its address is all it knows.
 #[component]
 pub(crate) fn LabelsPage() -> impl IntoView {
@@ -102,6 +112,7 @@ fn Labels() -> impl IntoView {
         LabelQuery {
             kind: map.get("kind").as_deref().and_then(CodeKind::from_name),
             ids: map.get("ids"),
+            orders: map.get("orders"),
         }
     });
     let asked = map.with_untracked(|map| map.get("size"));

@@ -357,6 +357,7 @@ impl Desk {
         let query = LabelQuery {
             kind: Some(CodeKind::Item),
             ids: Some(ids.join(",")),
+            orders: None,
         };
         spawn_local(async move {
             if let Ok(labels) = api::get::<ShowLabels>(query).await {

@@ -206,7 +206,7 @@ fn Lines(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option
             }).into_any(),
         }}
         {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}
-        <ItemGroups order=order actions=actions below=below/>
+        <ItemGroups order=order actions=actions below=below photo=wishes.map(services::Wishes::photo)/>
         {wishes.map(|wishes| view! { <services::Dialogs wishes=wishes/> })}
     }
 }

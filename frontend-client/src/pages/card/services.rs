@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, Shot, of_item, row, shots, thumbs},
+    features::services::{Gallery, OrderForm, ServiceText, Shot, came, of_item, row, shots, thumbs},
     i18n::t,
     session::current,
 };
@@ -13,6 +13,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{ItemId, OrderId},
     items::Item,
+    media::PhotoAddresses,
     orders::{OrderStatus, Side},
     services::{
         CancelClientService, ItemService, NewItemService, OrderClientService, OrderServices, ServiceMove,
@@ -46,6 +47,11 @@ impl Wishes {
             wishes.read();
             wishes
         })
+    }
+
+    /// The photo of what came of a line.
+    pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
+        Callback::new(move |item| self.held.with(|held| held.as_ref().and_then(|held| came(held, item))))
     }
 
     fn read(self) {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field},
+    components::{ErrorNote, Field, qr},
     i18n::{Text, t},
     session,
 };
@@ -210,12 +210,9 @@ pub(crate) fn bot(link: &BotLink) -> impl IntoView + use<> {
         Channel::Max => ("MAX", t(Entry::OpenMax)),
         _ => ("Telegram", t(Entry::OpenTelegram)),
     };
-    let size = link.qr.size;
     view! {
         <figure class="bot">
-            <svg class="qr" viewBox=format!("0 0 {size} {size}") shape-rendering="crispEdges" role="img" aria-label=format!("{} {name}", t(Entry::QrOf))>
-                <path d=link.qr.path.clone()></path>
-            </svg>
+            {qr(&link.qr, format!("{} {name}", t(Entry::QrOf)))}
             <figcaption><a class="button primary" data-testid=format!("open-{}", link.channel.as_str()) href=link.url.clone() target="_blank" rel="noopener noreferrer">{open}</a></figcaption>
         </figure>
     }

@@ -17,7 +17,7 @@ use crate::{
 use leptos::prelude::*;
 use shared_types::{
     id::{ItemId, ItemServiceId},
-    media::MediaKind,
+    media::{MediaKind, PhotoAddresses},
     services::{ItemMedia, ItemService, Names, OrderServices, ServiceStatus},
 };
 
@@ -86,6 +86,12 @@ pub fn of_item(all: &OrderServices, item: ItemId) -> Vec<ItemMedia> {
         .filter(|media| media.item_id == item)
         .cloned()
         .collect()
+}
+
+/// The first photo of what came of a line; what is hidden from the client stands for nothing.
+pub fn came(all: &OrderServices, item: ItemId) -> Option<PhotoAddresses> {
+    let shown = |media: &&ItemMedia| media.item_id == item && media.kind == MediaKind::Photo && !media.hidden;
+    all.media.iter().find(shown)?.photo.clone()
 }
 
 /// Photos and videos of one service, or those beside the services where none is named.

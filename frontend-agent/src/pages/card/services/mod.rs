@@ -9,7 +9,7 @@ mod render;
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, Shot, of_item, of_service, row, shots, thumbs},
+    features::services::{Gallery, OrderForm, ServiceText, Shot, came, of_item, of_service, row, shots, thumbs},
     i18n::t,
     session::current,
 };
@@ -19,6 +19,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{ItemId, OrderId},
     items::Item,
+    media::PhotoAddresses,
     orders::Side,
     services::{
         CancelAgentService, ItemMedia, ItemService, NewItemService, OrderAgentService, OrderServices, ServiceMove,
@@ -74,6 +75,11 @@ impl Bench {
             bench.read();
             bench
         })
+    }
+
+    /// The photo of what came of a line.
+    pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
+        Callback::new(move |item| self.held.with(|held| held.as_ref().and_then(|held| came(held, item))))
     }
 
     /// Reads the services anew.

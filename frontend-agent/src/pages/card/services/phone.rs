@@ -3,7 +3,7 @@
 use super::{Bench, Target};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::ErrorNote,
+    components::{ErrorNote, qr},
     features::{
         clipboard,
         services::{ServiceText, icon},
@@ -77,7 +77,7 @@ pub(super) fn Phone(target: Target, bench: Bench) -> impl IntoView {
                 let address = link.url.clone();
                 view! {
                     <div class="handover card" data-testid="handover">
-                        <div class="qr" role="img" aria-label=t(ServiceText::ByPhone) inner_html=link.qr></div>
+                        {qr(&link.qr, t(ServiceText::ByPhone).to_owned())}
                         <div class="fields">
                             <p>{t(ServiceText::ScanQr)}</p>
                             <p class="muted">{t(ServiceText::LinkUntil)}" "{format::moment(link.expires_at)}</p>
