@@ -11,7 +11,7 @@ test("a payout waits for a code, and goes through once it is typed", async ({ pa
   await login.logIn("agent", AGENT_OWNER);
   await page.goto("/agent/staff");
   await page.getByTestId("payout-code").click();
-  const dialog = page.getByRole("dialog", { name: "Подтвердите выплату" });
+  const dialog = page.getByRole("dialog", { name: "Подтвердите кодом" });
   await expect(dialog).toBeVisible();
   const first = await server.oneTimeCode(AGENT_OWNER);
   await dialog.getByTestId("code").fill(first === "000000" ? "000001" : "000000");

@@ -16,7 +16,7 @@ use std::cell::{Cell, RefCell};
 frontend_ui::texts! {
     /// What the dialog says.
     enum Words;
-    Title: "Подтвердите выплату", "Confirm the payout", "确认付款";
+    Title: "Подтвердите кодом", "Confirm by a code", "请用验证码确认";
     Sending: "Отправляем код…", "Sending a code…", "正在发送验证码…";
     Sent: "Код отправлен в ваш мессенджер, он действует 5 минут. После ввода 10 минут код больше не понадобится.", "A code was sent to your messenger; it works for 5 minutes. Once typed, none is asked for during 10 minutes.", "验证码已发送到您的聊天软件，5 分钟内有效。输入后 10 分钟内无需再次验证。";
     NoMessenger: "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.", "No messenger is linked with your number, so there is nowhere to send a code. Share your number with our bot and try again.", "您的号码尚未关联聊天软件，无法发送验证码。请向机器人分享号码后重试。";
@@ -65,7 +65,7 @@ pub(crate) fn Proof() -> impl IntoView {
     let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
     let (sent, busy) = (RwSignal::new(false), RwSignal::new(false));
     let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
-    let send = move || {
+    let ask = move || {
         sent.set(false);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
@@ -74,7 +74,7 @@ pub(crate) fn Proof() -> impl IntoView {
             error.set(done.err());
         });
     };
-    send();
+    ask();
     let give = move |event: SubmitEvent| {
         event.prevent_default();
         if busy.get_untracked() {
@@ -110,7 +110,7 @@ pub(crate) fn Proof() -> impl IntoView {
                 <Field name="code" label=t(Own::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
                 <div class="row">
                     <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(Words::Confirm)}</button>
-                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| send()>{t(Words::Again)}</button>
+                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| ask()>{t(Words::Again)}</button>
                 </div>
             </form>
         </Dialog>

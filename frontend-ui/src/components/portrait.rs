@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 /// The first letters of a name: two words give two.
 fn initials(name: &str) -> String {
-    let letters = name.split_whitespace().filter_map(|word| word.chars().next());
+    let letters = name
+        .split_whitespace()
+        .filter_map(|word| word.chars().find(|letter| letter.is_alphanumeric()));
     letters.take(2).flat_map(char::to_uppercase).collect()
 }
 

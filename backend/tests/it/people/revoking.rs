@@ -55,10 +55,10 @@ on_both! {
     async fn of_many_writes_at_once_none_is_late(app: App) {
         let replica = app.replica().await;
         let (client, other) = (app.client().await, app.log_in("client", CLIENT).await);
-        let writer = at(&replica, &other);
+        let there = at(&replica, &other);
         let write = || {
-            let writer = writer.clone();
-            async move { writer.post("/client/orders", json!({"type": "standard"})).await.status }
+            let there = there.clone();
+            async move { there.post("/client/orders", json!({"type": "standard"})).await.status }
         };
         let writes = async { futures::future::join_all((0..10).map(|_| write())).await };
         let ending = client.post("/client/sessions/revoke-all", json!({"keep_current": true}));

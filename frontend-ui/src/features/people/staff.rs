@@ -146,8 +146,8 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     view! {
-        <label class="row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || held().second_factor on:change=login/><span>{t(Own::ForStaff)}</span></label>
-        <label class="row"><input type="checkbox" data-testid="payout-code" prop:checked=move || held().payouts on:change=payouts/><span>{t(Own::ForPayouts)}</span></label>
+        <label class="row asks"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || held().second_factor on:change=login/><span>{t(Own::ForStaff)}</span></label>
+        <label class="row asks"><input type="checkbox" data-testid="payout-code" prop:checked=move || held().payouts on:change=payouts/><span>{t(Own::ForPayouts)}</span></label>
         <p class="muted">{t(Own::ForPayoutsHint)}</p>
     }
     .into_any()
