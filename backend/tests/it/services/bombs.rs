@@ -23,10 +23,10 @@ fn deflated(bytes: usize) -> Vec<u8> {
     packed.finish().expect("packs")
 }
 
-fn chunk(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+fn chunk(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).expect("short").to_be_bytes();
-    let sum = crc32fast::hash(&[kind, body].concat()).to_be_bytes();
-    [&length[..], kind, body, &sum].concat()
+    let sum = crc32fast::hash(&[&kind[..], body].concat()).to_be_bytes();
+    [&length[..], &kind, body, &sum].concat()
 }
 
 /// A PNG of this size and depth; its lines are what `packed` holds.
@@ -39,10 +39,10 @@ fn png(width: u32, height: u32, depth: u8, colour: u8, before: &[u8], packed: &[
     .concat();
     [
         &b"\x89PNG\r\n\x1a\n"[..],
-        &chunk(b"IHDR", &head),
+        &chunk(*b"IHDR", &head),
         before,
-        &chunk(b"IDAT", packed),
-        &chunk(b"IEND", b""),
+        &chunk(*b"IDAT", packed),
+        &chunk(*b"IEND", b""),
     ]
     .concat()
 }
@@ -60,26 +60,26 @@ fn webp(chunks: &[Vec<u8>]) -> Vec<u8> {
     [&b"RIFF"[..], &length, b"WEBP", &body].concat()
 }
 
-fn webp_chunk(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+fn webp_chunk(kind: [u8; 4], body: &[u8]) -> Vec<u8> {
     let length = u32::try_from(body.len()).expect("short").to_le_bytes();
     [&kind[..], &length, body, &[0][..body.len() % 2]].concat()
 }
 
 fn canvas(side: u32, flags: u8) -> Vec<u8> {
     let side = (side - 1).to_le_bytes();
-    webp_chunk(b"VP8X", &[&[flags, 0, 0, 0][..], &side[..3], &side[..3]].concat())
+    webp_chunk(*b"VP8X", &[&[flags, 0, 0, 0][..], &side[..3], &side[..3]].concat())
 }
 
 /// A lossless picture that says it has this size, which stands in fourteen bits each.
 fn lossless(side: u32) -> Vec<u8> {
     let bits = (side - 1) | ((side - 1) << 14);
-    webp_chunk(b"VP8L", &[&[0x2f][..], &bits.to_le_bytes(), &[0; 64]].concat())
+    webp_chunk(*b"VP8L", &[&[0x2f][..], &bits.to_le_bytes(), &[0; 64]].concat())
 }
 
 fn lossy(side: u16) -> Vec<u8> {
     let side = side.to_le_bytes();
     webp_chunk(
-        b"VP8 ",
+        *b"VP8 ",
         &[&[0x10, 0, 0, 0x9d, 0x01, 0x2a][..], &side, &side, &[0; 64]].concat(),
     )
 }
@@ -126,11 +126,11 @@ fn bombs() -> Vec<(&'static str, Vec<u8>)> {
         ("png of one long line", png(u32::MAX >> 1, 1, 8, 2, b"", &packed)),
         (
             "png with a profile that swells",
-            png(SIDE, SIDE, 8, 2, &chunk(b"iCCP", &profile), &packed),
+            png(SIDE, SIDE, 8, 2, &chunk(*b"iCCP", &profile), &packed),
         ),
         (
             "png with a text that swells",
-            png(SIDE, SIDE, 8, 2, &chunk(b"zTXt", &text), &packed),
+            png(SIDE, SIDE, 8, 2, &chunk(*b"zTXt", &text), &packed),
         ),
         ("gif", gif(50_000, 50_000, 1)),
         ("gif with a small screen", gif(10, 50_000, 1)),
@@ -138,7 +138,7 @@ fn bombs() -> Vec<(&'static str, Vec<u8>)> {
         ("webp", webp(&[canvas(SIDE, 0), lossless(16_384)])),
         ("webp without an extension", webp(&[lossless(16_384)])),
         ("webp with losses", webp(&[lossy(16_383)])),
-        ("animated webp", webp(&[canvas(SIDE, 2), webp_chunk(b"ANIM", &[0; 6])])),
+        ("animated webp", webp(&[canvas(SIDE, 2), webp_chunk(*b"ANIM", &[0; 6])])),
         ("jpeg", jpeg(65_500, 65_500)),
         ("jpeg of long lines", jpeg(65_500, 900)),
         ("jpeg of many passes", passes(20_000)),

@@ -11,7 +11,11 @@ pub const LATITUDE: [u32; 3] = [0x5ec3_e755, 0x5ec3_e72d, 0x5ec3_e715];
 /// Who made the phone or camera, its model, and how its private notes begin.
 const MAKERS: &[(&str, &str, &[u8])] = &[
     ("Apple", "iPhone 15 Pro SECRET", b"Apple iOS\0\0\x01MM\0\x02SECRET"),
-    ("samsung", "SM-S928B SECRET", b"\x07\0\x01\0\x07\0\x04\0\0\00100SECRET"),
+    (
+        "samsung",
+        "SM-S928B SECRET",
+        b"\x07\0\x01\0\x07\0\x04\0\0\x000100SECRET",
+    ),
     ("Xiaomi", "23116PN5BC SECRET", b"{\"sensor\":\"SECRET\",\"ai\":1}"),
     ("HUAWEI", "ALN-AL00 SECRET", b"HUAWEI\0\0II*\0SECRET"),
     (
@@ -75,6 +79,10 @@ impl Photo {
     }
 }
 
+fn long(length: usize) -> u32 {
+    u32::try_from(length).expect("small")
+}
+
 /// Writes TIFF in one of its byte orders.
 struct Tiff {
     big: bool,
@@ -129,8 +137,8 @@ impl Tiff {
         let mut rows = Vec::new();
         for (tag, value) in entries {
             let (kind, count, bytes): (u16, u32, Vec<u8>) = match value {
-                Value::Text(text) => (2, text.len() as u32 + 1, [text.as_bytes(), b"\0"].concat()),
-                Value::Raw(raw) => (7, raw.len() as u32, raw.to_vec()),
+                Value::Text(text) => (2, long(text.len()) + 1, [text.as_bytes(), b"\0"].concat()),
+                Value::Raw(raw) => (7, long(raw.len()), raw.to_vec()),
                 Value::Short(number) => (3, 1, self.short(*number).to_vec()),
                 Value::Long(number) => (4, 1, self.long(*number).to_vec()),
                 Value::Ratios(numbers) => (
@@ -161,7 +169,7 @@ impl Tiff {
 fn exif(maker: usize, orientation: u16) -> Vec<u8> {
     use Value::{Long, Ratios, Raw, Short, Text};
     let (make, model, note) = MAKERS[maker];
-    let mut tiff = Tiff::new(maker % 2 == 0);
+    let mut tiff = Tiff::new(maker.is_multiple_of(2));
     let mut thumbnail = scene(ImageFormat::Jpeg);
     thumbnail.splice(2..2, [&[0xff, 0xfe, 0, 18][..], b"SECRET thumbnail"].concat());
     let thumbnail_at = tiff.add(&thumbnail);
@@ -297,9 +305,9 @@ fn webp(maker: usize, orientation: u16) -> Vec<u8> {
 pub fn photos() -> Vec<Photo> {
     let mut photos = Vec::new();
     for orientation in 1..=8 {
-        for maker in 0..MAKERS.len() {
+        for (maker, (make, ..)) in MAKERS.iter().enumerate() {
             photos.push(Photo {
-                what: format!("a JPEG by {} lying as {orientation}", MAKERS[maker].0),
+                what: format!("a JPEG by {make} lying as {orientation}"),
                 bytes: jpeg(maker, orientation),
                 orientation,
             });

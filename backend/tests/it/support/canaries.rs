@@ -4,6 +4,7 @@
 //! words in every answer that goes to anybody but staff.
 
 use sea_orm::{ConnectionTrait, Database};
+use std::fmt::Write as _;
 
 /// The words; Cyrillic, so that an escaped form is another text and is looked for as well.
 const WORDS: &str = "канарейка в клетке";
@@ -20,12 +21,14 @@ const OBJECTS: &[(&str, &str)] = &[
 
 /// Whether an answer holds the words, as they are or as JSON and addresses escape them.
 pub fn is_in(bytes: &[u8]) -> bool {
-    let escaped: String = WORDS
-        .chars()
-        .take(9)
-        .map(|letter| format!("\\u{:04x}", u32::from(letter)))
-        .collect();
-    let quoted: String = WORDS.bytes().take(18).map(|byte| format!("%{byte:02X}")).collect();
+    let escaped = WORDS.chars().take(9).fold(String::new(), |mut text, letter| {
+        let _ = write!(text, "\\u{:04x}", u32::from(letter));
+        text
+    });
+    let quoted = WORDS.bytes().take(18).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "%{byte:02X}");
+        text
+    });
     [WORDS.as_bytes(), escaped.as_bytes(), quoted.as_bytes()]
         .into_iter()
         .any(|form| bytes.windows(form.len()).any(|window| window == form))
