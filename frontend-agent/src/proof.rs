@@ -63,14 +63,14 @@ pub(crate) fn dialog() -> AnyView {
 #[component]
 pub(crate) fn Proof() -> impl IntoView {
     let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let (sent, busy) = (RwSignal::new(false), RwSignal::new(false));
+    let (is_sent, busy) = (RwSignal::new(false), RwSignal::new(false));
     let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
     let ask = move || {
-        sent.set(false);
+        is_sent.set(false);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
             let done = api::send::<AskPayoutCode>((), Nothing {}, body, Options::default()).await;
-            sent.set(done.is_ok());
+            is_sent.set(done.is_ok());
             error.set(done.err());
         });
     };
@@ -92,7 +92,7 @@ pub(crate) fn Proof() -> impl IntoView {
             busy.set(false);
         });
     };
-    let told = move || match (unreachable(), sent.get(), error.with(Option::is_some)) {
+    let told = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
         (true, ..) => {
             view! { <p class="note error" role="alert" data-testid="no-messenger">{t(Words::NoMessenger)}</p> }
                 .into_any()
