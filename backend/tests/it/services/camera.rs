@@ -16,7 +16,7 @@ const MAKERS: &[(&str, &str, &[u8])] = &[
         "SM-S928B SECRET",
         b"\x07\0\x01\0\x07\0\x04\0\0\x000100SECRET",
     ),
-    ("Xiaomi", "23116PN5BC SECRET", b"{\"sensor\":\"SECRET\",\"ai\":1}"),
+    ("Xiaomi", "23116RN5BC SECRET", b"{\"sensor\":\"SECRET\",\"ai\":1}"),
     ("HUAWEI", "ALN-AL00 SECRET", b"HUAWEI\0\0II*\0SECRET"),
     (
         "Canon",
