@@ -101,6 +101,9 @@ on_both! {
         let named: Vec<&String> = problem["errors"].as_object().expect("errors").keys().collect();
         assert_eq!(named, ["brackets.1.price", "country", "currency", "minimum"]);
         let _ = owner.post("/agent/settings/delivery-tariffs", tariff(999_999)).await.refused(422, "validation_failed");
+        let held = added(&owner, "delivery-tariffs", tariff(method)).await;
+        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{held}")).await.expect(204);
+        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{held}")).await.refused(404, "not_found");
         let _ = added(&owner, "delivery-tariffs", tariff(method)).await;
         let _ = owner.post("/agent/settings/delivery-tariffs", tariff(method)).await.refused(409, "conflict");
         for (list, values, field) in [

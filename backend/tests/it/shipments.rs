@@ -252,6 +252,29 @@ on_both! {
         let _ = stranger.post(&format!("/agent/deliveries/{}/shipments", theirs["id"]), json!({"shipments": [id]})).await.refused(422, "validation_failed");
     }
 
+    async fn what_is_not_on_its_way_yet_is_put_in_and_taken_out(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (_, item) = in_warehouse(&app).await;
+        let shipment = post(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 201).await;
+        let path = format!("/agent/shipments/{}", shipment["id"]);
+        let empty = post(&owner, &format!("{path}/items/remove"), json!({"items": [item]}), 200).await;
+        assert_eq!(empty["items"], json!([]));
+        assert_eq!(owner.get("/agent/shipments/packable").await.expect(200)["data"][0]["item_id"], item, "it lies in the warehouse again");
+        let filled = post(&owner, &format!("{path}/items"), json!({"items": [item]}), 200).await;
+        assert_eq!(filled["items"][0]["item_id"], item);
+        assert_eq!(owner.get(&format!("{path}/delivery")).await.within(200, 8)["number"], shipment["number"]);
+        let _ = post(&owner, &format!("{path}/items/remove"), json!({"items": [item]}), 200).await;
+
+        let (id, delivery) = loaded(&owner, &item).await;
+        let cargo = format!("/agent/deliveries/{delivery}");
+        let changed = owner.patch(&cargo, json!({"track": "YT7788"})).await.within(200, 8);
+        assert_eq!((&changed["track"], &changed["shipments"][0]["id"]), (&json!("YT7788"), &json!(id)));
+        let unloaded = post(&owner, &format!("{cargo}/shipments/remove"), json!({"shipments": [id]}), 200).await;
+        assert_eq!(unloaded["shipments"], json!([]));
+        assert_eq!(owner.get(&cargo).await.within(200, 8)["track"], "YT7788");
+        assert_eq!(client.get(&format!("/client/shipments/{id}")).await.within(200, 8)["delivery_id"], Value::Null);
+    }
+
     async fn a_shipment_is_split_and_put_together_again(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let (order, _) = crate::orders::filled(&client).await;

@@ -67,6 +67,22 @@ on_both! {
         assert_eq!(client.get("/client/balance/requests").await.expect(200)["data"][0]["reject_reason"], "сумма слишком мала");
     }
 
+    async fn a_client_takes_its_requests_back(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        crate::orders::life::fund(&owner, 1, "500", "CNY").await;
+        let topup = client.post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"})).await.expect(201)["id"].clone();
+        let canceled = client.post(&format!("/client/balance/requests/{topup}/cancel"), json!({})).await.expect(200);
+        assert_eq!((&canceled["status"], &canceled["moves"]), (&json!("canceled"), &json!([])));
+        let _ = owner.post(&format!("/agent/balance-requests/{topup}/issue"), json!({"requisites": "карта"})).await.refused(409, "move_not_allowed");
+        let wallet = client.post("/client/wallet-topup", json!({"wallet": "alipay", "account": "li.wei", "amount": "300"})).await.expect(201)["id"].clone();
+        assert_eq!(client.post(&format!("/client/wallet-topup/{wallet}/cancel"), json!({})).await.expect(200)["status"], "canceled");
+        let _ = owner.post(&format!("/agent/wallet-topups/{wallet}/pay"), json!({})).await.refused(409, "move_not_allowed");
+        let held = owner.get("/agent/clients/1/balance").await.expect(200);
+        assert_eq!(held["accounts"], client.get("/client/balance").await.expect(200)["accounts"], "both sides see the same");
+        let history = owner.get("/agent/clients/1/balance/operations").await.expect(200);
+        assert_eq!(history["data"][0]["balance"], json!({"amount": "500.00", "currency": "CNY"}));
+    }
+
     async fn codes_are_not_guessed(app: App) {
         let nobody = app.stranger();
         for guess in 0..50 {

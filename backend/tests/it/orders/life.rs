@@ -40,6 +40,20 @@ pub async fn step(owner: &Actor, order: &Value, body: Value) -> Value {
 }
 
 on_both! {
+    async fn pricing_and_purchase_are_begun_by_themselves(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted(&client).await;
+        let path = format!("/agent/orders/{order}");
+        assert_eq!(owner.post(&format!("{path}/pricing"), json!({})).await.within(200, 10)["status"], "submitted");
+        let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.refused(409, "move_not_allowed");
+        let _ = owner.post(&format!("{path}/start-purchase"), json!({})).await.refused(409, "move_not_allowed");
+        let _ = quoted(&owner, order).await;
+        fund(&owner, 1, "5000", "RUB").await;
+        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        assert_eq!(owner.post(&format!("{path}/start-purchase"), json!({})).await.within(200, 10)["status"], "purchasing");
+        assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200)["status"], "purchasing");
+    }
+
     async fn an_order_walks_to_the_warehouse_and_is_paid_on_the_way(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted(&client).await;
