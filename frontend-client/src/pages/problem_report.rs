@@ -80,8 +80,8 @@ pub(super) fn Report(
     id: ShipmentId,
     /// What is in it.
     items: Vec<(ItemId, String)>,
-    /// Photos that were sent before.
-    photos: Vec<ShipmentPhoto>,
+    /// Photos that were sent already.
+    photos: RwSignal<Vec<ShipmentPhoto>>,
     /// Reads the shipment anew.
     reload: Callback<()>,
     /// Takes the dialog away.
@@ -89,12 +89,7 @@ pub(super) fn Report(
 ) -> impl IntoView {
     let (reason, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
     let wrong = RwSignal::new(Vec::<ItemId>::new());
-    let (photos, sending) = (RwSignal::new(photos), RwSignal::new(0_usize));
-    let shut = Callback::new(move |()| {
-        close.run(());
-        // What was photographed meanwhile is there when the dialog opens again.
-        reload.run(());
-    });
+    let sending = RwSignal::new(0_usize);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let body = CargoProblem {
@@ -103,7 +98,10 @@ pub(super) fn Report(
         };
         spawn_local(async move {
             match api::send::<ReportShipment>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => shut.run(()),
+                Ok(_) => {
+                    close.run(());
+                    reload.run(());
+                }
                 Err(refused) => error.set(Some(refused)),
             }
         });
@@ -121,7 +119,7 @@ pub(super) fn Report(
         view! { <label class="row"><input type="checkbox" on:change=toggle/><span lang="zh">{title}</span></label> }
     });
     view! {
-        <Dialog title=t(Life::ReportProblem) close=shut>
+        <Dialog title=t(Life::ReportProblem) close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <label class="field"><span>{t(Life::ProblemHint)}</span>

@@ -150,7 +150,8 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     }).collect_view();
     let form = (acts && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
-    let (items, photos) = (shipment.items.clone(), shipment.problem_photos.clone());
+    // Sent photos wait here too: the dialog may be closed and opened again before the report.
+    let (items, photos) = (shipment.items.clone(), RwSignal::new(shipment.problem_photos.clone()));
     let listed = shipment
         .items
         .clone()
@@ -182,7 +183,7 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
         </div>
         {move || reporting.get().then(|| {
             let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
-            view! { <Report id=id items=items photos=photos.clone() reload=reload close=Callback::new(move |()| reporting.set(false))/> }
+            view! { <Report id=id items=items photos=photos reload=reload close=Callback::new(move |()| reporting.set(false))/> }
         })}
     }
     .into_any()

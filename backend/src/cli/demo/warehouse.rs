@@ -3,7 +3,10 @@
 use super::{Account, Done};
 use crate::{
     notes::{self, Place},
-    orders::{entity::item, history::Actor},
+    orders::{
+        entity::{item, order},
+        history::Actor,
+    },
     platform::{scope::Rows, state::AppState},
     scan,
     services::{self, catalogue, moves, orders::Orderer},
@@ -13,7 +16,7 @@ use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     id::{ItemId, ItemServiceId, OrderId},
     notes::NoteKind,
-    orders::{Side, Via},
+    orders::{OrderStatus, Side, Via},
     scan::NewCells,
     services::{Measured, NewItemService, Rendering},
 };
@@ -143,11 +146,19 @@ pub(super) async fn remember(
     now: DateTime<Utc>,
 ) -> Done<()> {
     let tx = state.system().enter_agent(client.agent).begin().await?;
-    let select = item::Entity::find()
-        .filter(item::Column::ClientId.eq(client.id))
-        .order_by_asc(item::Column::Id)
+    // Staff see no drafts, and write nothing on them.
+    let handed_in = order::Entity::find()
+        .filter(order::Column::ClientId.eq(client.id))
+        .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()))
+        .order_by_asc(order::Column::Id)
         .limit(1);
-    let line = tx.one(select).await?;
+    let line = match tx.one(handed_in).await? {
+        Some(order) => {
+            let lines = item::Entity::find().filter(item::Column::OrderId.eq(order.id));
+            tx.one(lines.order_by_asc(item::Column::Id).limit(1)).await?
+        }
+        None => None,
+    };
     let mut notes = Vec::new();
     if of_client {
         let body = "Заметка склада: просит присылать чеки в мессенджер.";
