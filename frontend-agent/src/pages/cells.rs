@@ -7,6 +7,7 @@ use super::{
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
+    features::services::icon,
     i18n::t,
     session::current,
 };
@@ -92,7 +93,7 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
         None => view! { <span>{cell.name}</span> }.into_any(),
     };
     let tail = match (cell.id, add) {
-        (Some(id), _) => view! { <A href=labels::address(CodeKind::Cell, [id.0]) attr:class="icon" attr:target="_blank" attr:aria-label=t(Words::PrintLabel) attr:title=t(Words::PrintLabel)>"⎙"</A> }.into_any(),
+        (Some(id), _) => view! { <A href=labels::address(CodeKind::Cell, [id.0]) attr:class="icon" attr:target="_blank" attr:aria-label=t(Words::PrintLabel) attr:title=t(Words::PrintLabel)>{icon("print")}</A> }.into_any(),
         (None, Some(add)) => view! { <button type="button" class="quiet" on:click=move |_| add.run(vec![name.clone()])>{t(Words::MakeLabel)}</button> }.into_any(),
         (None, None) => ().into_any(),
     };

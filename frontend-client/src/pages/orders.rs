@@ -4,7 +4,10 @@ use super::terms::AgentCards;
 use frontend_ui::{
     api,
     components::Loaded,
-    features::status::{self, StatusBadge},
+    features::{
+        items,
+        status::{self, StatusBadge},
+    },
     format,
     i18n::{Text, t},
     session::current,
@@ -32,11 +35,7 @@ fn row(order: OrderSummary) -> AnyView {
     } else {
         order.title.clone()
     };
-    let pictures = order
-        .thumbnails
-        .into_iter()
-        .map(|url| view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer"/> })
-        .collect_view();
+    let pictures = order.thumbnails.into_iter().map(items::small).collect_view();
     view! {
         <li>
             <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">

@@ -48,6 +48,13 @@ pub fn Thumbnail(
     }
 }
 
+/// A picture among others that tell what is in an order; nothing where its shop took it away.
+pub fn small(url: String) -> AnyView {
+    let is_gone = RwSignal::new(false);
+    let url = at_hand(url);
+    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" hidden=move || is_gone.get() on:error=move |_| is_gone.set(true)/> }.into_any()
+}
+
 /// The demo's own pictures stand on every server, whatever address it had when the demo was loaded.
 fn at_hand(url: String) -> String {
     match url.find("/assets/demo/").and_then(|at| url.get(at..)) {

@@ -18,6 +18,7 @@ use frontend_ui::{
         history::HistoryList,
         items::{ItemGroups, totals},
         money::MoneyPanel,
+        services::icon,
         status::{self, StatusBadge},
     },
     format,
@@ -178,7 +179,7 @@ fn Head(order: Order, desk: Desk) -> impl IntoView {
             <span class="muted">{status::kind(summary.order_type)}</span>
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
-            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Order, [summary.id.0])>"⎙"</a>
+            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
             <Steps order=order desk=desk/>
         </div>
         <p class="facts">

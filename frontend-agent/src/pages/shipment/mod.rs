@@ -13,7 +13,10 @@ use form::Form;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
-    features::shipments::{self, ShipmentBadge},
+    features::{
+        services::icon,
+        shipments::{self, ShipmentBadge},
+    },
     format,
     i18n::{Life, Text, t},
     session::current,
@@ -152,7 +155,7 @@ fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
             <span class="muted">{shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}</span>
             {carried}
             <div class="spacer"></div>
-            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Shipment, [id.0])>"⎙"</a>
+            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Shipment, [id.0])>{icon("print")}</a>
             <div class="actions-row">
                 {(prices && may(ShipmentMove::Quote)).then(|| ask(ShipmentMove::Quote, Life::Price, "button primary"))}
                 {(works && may(ShipmentMove::Resolve)).then(|| ask(ShipmentMove::Resolve, Life::Resolve, "button primary"))}
