@@ -48,7 +48,9 @@ export class LoginPage {
     await expect(this.page.getByTestId("logout")).toBeVisible();
   }
 
+  /** Waits for the login page that the SPA itself goes to: a `goto` before that would be cut short by it. */
   async logOut(): Promise<void> {
     await this.page.getByTestId("logout").click();
+    await expect(this.page).toHaveURL(/\/login$/);
   }
 }

@@ -1,4 +1,4 @@
-import { CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -44,4 +44,28 @@ test("a client maps the columns of a sheet, sees its faults, imports the rest, a
   await page.getByTestId("import-undo").click();
   await expect(page.getByTestId("import-undone")).toBeVisible();
   expect((await client.order(order.id)).items).toEqual([]);
+});
+
+test("a sheet of 250 rows becomes 250 lines that both sides see, though a card brings a hundred at once", async ({ page, client, browser }) => {
+  const order = await client.draft("Длинный");
+  const sheet = ["title,url,price,quantity", ...Array.from({ length: 250 }, (_, row) => `Товар ${row + 1},https://a.cn/${row},1.50,2`)].join("\n");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  await page.getByTestId("import-file").setInputFiles({ name: "goods.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
+  await page.getByTestId("import-confirm").click();
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  await page.reload();
+  await expect(page.getByTestId("item")).toHaveCount(250);
+  await expect(page.getByTestId("item").last()).toContainText("Товар 250");
+  await client.submit(order.id);
+
+  const staff = await browser.newPage();
+  await new LoginPage(staff).logIn("agent", AGENT_OWNER);
+  await staff.goto(`/agent/orders/${order.id}`);
+  await expect(staff.getByTestId("item")).toHaveCount(250);
+  await staff.getByTestId("choose-all").check();
+  await expect(staff.getByTestId("choose-line").last()).toBeChecked();
+  await staff.close();
 });

@@ -29,12 +29,7 @@ pub fn jobs(jobs: Jobs) -> Jobs {
 
 /// Has an administrator told, once for the key.
 pub async fn raise(rows: &impl Rows, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let job = NewJob {
-        kind: TELL,
-        payload: text,
-        run_at: now,
-        dedupe_key: Some(format!("{TELL}:{key}")),
-    };
+    let job = NewJob::at_once(TELL, text, now).once(format!("{TELL}:{key}"));
     rows.later(job, now).await.map(drop)
 }
 

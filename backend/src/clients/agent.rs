@@ -88,7 +88,7 @@ pub(super) async fn page(
             column.is_null()
         });
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
     let mut found = scope.all(select).await?;

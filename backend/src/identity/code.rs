@@ -115,13 +115,8 @@ pub(super) async fn ask(
         request_hash: Set(Some(mark.hash.clone())),
     };
     let code = tx.insert(row).await?;
-    let job = NewJob {
-        kind: CODE,
-        payload: &format!("{}:{}", code.id, described(device)),
-        run_at: now,
-        dedupe_key: None,
-    };
-    enqueue(&tx, job, now).await?;
+    let payload = format!("{}:{}", code.id, described(device));
+    enqueue(&tx, NewJob::at_once(CODE, &payload, now), now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(mark)

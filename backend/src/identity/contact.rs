@@ -125,12 +125,7 @@ pub(crate) async fn ask_email(
         created_at: Set(now),
     };
     let id = tx.insert(row).await?.id.to_string();
-    let job = NewJob {
-        kind: NEW_ADDRESS,
-        payload: &id,
-        run_at: now,
-        dedupe_key: None,
-    };
+    let job = NewJob::at_once(NEW_ADDRESS, &id, now);
     enqueue(&tx, job, now).await?;
     tx.commit().await?;
     state.wake_worker();

@@ -1,6 +1,7 @@
 //! Staff with an e-mail address: login by it, and a letter that sets a password.
 
 use super::{
+    bot_texts::Language,
     entity::{password_reset, user},
     login,
     queries::Who,
@@ -77,12 +78,7 @@ pub(super) async fn forget(state: &AppState, email: &str, device: &Device) -> Re
     take_letter(state, &email, device).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    let job = NewJob {
-        kind: LETTER,
-        payload: &email,
-        run_at: now,
-        dedupe_key: None,
-    };
+    let job = NewJob::at_once(LETTER, &email, now);
     enqueue(&tx, job, now).await?;
     tx.commit().await?;
     state.wake_worker();
@@ -120,20 +116,20 @@ async fn make(state: &AppState, email: &str) -> Result<Option<(user::Model, Stri
 }
 
 fn letter(user: &user::Model, to: String, link: &str) -> Letter {
-    let (subject, text) = match user.locale.as_str() {
-        "en" => (
+    let (subject, text) = match Language::of(&user.locale) {
+        Language::English => (
             "A new password for Karavan",
             format!(
                 "Open this address within an hour to set a new password:\n\n{link}\n\nIf you did not ask for it, do nothing: your password stays."
             ),
         ),
-        "zh" => (
+        Language::Chinese => (
             "Karavan 新密码",
             format!(
                 "请在一小时内打开以下地址设置新密码：\n\n{link}\n\n如果不是您本人请求，请忽略此邮件，您的密码不会改变。"
             ),
         ),
-        _ => (
+        Language::Russian => (
             "Новый пароль для Karavan",
             format!(
                 "Откройте этот адрес в течение часа, чтобы задать новый пароль:\n\n{link}\n\nЕсли вы этого не просили, ничего не делайте: пароль останется прежним."

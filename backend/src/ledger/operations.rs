@@ -62,7 +62,7 @@ pub(super) async fn page(
         .filter(condition(client, query)?)
         .order_by_desc(posting::Column::Id)
         .limit(window.limit + 1);
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(posting::Column::Id.lt(before));
     }
     let mut found = books.all_with(select).await?;

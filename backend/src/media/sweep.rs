@@ -19,12 +19,7 @@ const BATCH: usize = 500;
 
 /// The job of removing a path, to be enqueued in the transaction that gives it up.
 pub fn remove(path: &str, now: DateTime<Utc>) -> NewJob<'_> {
-    NewJob {
-        kind: REMOVE,
-        payload: path,
-        run_at: now,
-        dedupe_key: None,
-    }
+    NewJob::at_once(REMOVE, path, now)
 }
 
 /// Does it.

@@ -155,12 +155,7 @@ pub async fn send_to_user<W: Wall>(tx: &Tx<W>, note: Note<'_>, now: DateTime<Utc
         key: note.dedupe_key.clone(),
     };
     let payload = serde_json::to_string(&told).map_err(|error| DbErr::Custom(error.to_string()))?;
-    let job = NewJob {
-        kind: NOTIFY,
-        payload: &payload,
-        run_at: now,
-        dedupe_key: Some(format!("{NOTIFY}:{}", note.dedupe_key)),
-    };
+    let job = NewJob::at_once(NOTIFY, &payload, now).once(format!("{NOTIFY}:{}", note.dedupe_key));
     enqueue(tx, job, now).await.map(drop)
 }
 

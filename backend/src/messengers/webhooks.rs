@@ -135,13 +135,8 @@ async fn store(state: &AppState, messenger: Messenger, update_id: String, payloa
     };
     let unique = OnConflict::columns([update::Column::Messenger, update::Column::UpdateId]);
     if tx.insert_unless_there(row, unique).await? {
-        let job = NewJob {
-            kind: UPDATE,
-            payload: &format!("{}:{update_id}", messenger.as_str()),
-            run_at: now,
-            dedupe_key: None,
-        };
-        enqueue(&tx, job, now).await?;
+        let payload = format!("{}:{update_id}", messenger.as_str());
+        enqueue(&tx, NewJob::at_once(UPDATE, &payload, now), now).await?;
     }
     tx.commit().await
 }

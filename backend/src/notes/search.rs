@@ -85,7 +85,7 @@ pub(super) async fn page(
         let like = LikeExpr::new(format!("%{escaped}%")).escape('\\');
         select = select.filter(Expr::col(entity::Column::SearchText).like(like));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
     let mut found: Vec<Found> = rows.all_as(select).await?;

@@ -118,7 +118,7 @@ pub(super) async fn page(rows: &impl Rows, query: &NotificationQuery) -> Result<
     let mut select = notification::Entity::find()
         .order_by_desc(notification::Column::Id)
         .limit(window.limit + 1);
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(notification::Column::Id.lt(before));
     }
     let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);
@@ -252,7 +252,7 @@ pub(super) async fn deliveries(
     if let Some(state) = query.state {
         select = select.filter(delivery::Column::Status.eq(state.as_str()));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
     let (found, next_cursor) = cut(rows.all_with(select).await?, window, |(row, _)| row.id);
@@ -279,7 +279,7 @@ pub(super) async fn received(rows: &impl Rows, query: &NotificationQuery) -> Res
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)
         .limit(window.limit + 1);
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
     let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);

@@ -64,11 +64,6 @@ pub async fn tell(rows: &impl Rows, news: Vec<News>, now: DateTime<Utc>) -> Resu
         news,
     };
     let payload = serde_json::to_string(&bulletin).map_err(|error| DbErr::Custom(error.to_string()))?;
-    let job = NewJob {
-        kind: TELL,
-        payload: &payload,
-        run_at: now,
-        dedupe_key: None,
-    };
+    let job = NewJob::at_once(TELL, &payload, now);
     rows.later(job, now).await.map(drop)
 }

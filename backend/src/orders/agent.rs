@@ -3,7 +3,7 @@
 use super::{
     OrderError, card,
     entity::order,
-    list::{self, in_statuses},
+    list::{self, Way, in_statuses},
     search::Search,
     views::{NoteFlags, Viewer},
 };
@@ -24,7 +24,10 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
     notes::NoteKind,
-    orders::{AgentOrderQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType, limits},
+    orders::{
+        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
+        limits,
+    },
     page::Page,
 };
 
@@ -92,6 +95,15 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condi
     errors.or((all, words))
 }
 
+/// How the orders that meet the condition are come by.
+pub(super) fn way(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> Way {
+    match Search::of_agent(scope, words) {
+        Some(search) => Way::Words(search),
+        None if query.from.is_some() || query.to.is_some() => Way::Days,
+        None => Way::Newest,
+    }
+}
+
 /// A page of the table.
 pub(super) async fn page(
     scope: &AgentScope,
@@ -101,13 +113,33 @@ pub(super) async fn page(
 ) -> Result<Page<OrderSummary>, Failure> {
     let window = Window::read(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id)?;
-    let search = Search::of_agent(scope, &words);
-    let mut page = list::page(scope, condition, search, window, viewer).await?;
+    let mut page = list::page(scope, condition, &way(scope, query, &words), window, viewer).await?;
     let noted = notes::noted(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
     Ok(page)
+}
+
+/// An order that staff may see: no draft.
+pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model, OrderError> {
+    let order = card::find(scope, id).await?;
+    if order.status == OrderStatus::Draft.as_str() {
+        return Err(OrderError::NotFound);
+    }
+    Ok(order)
+}
+
+/// A page of its lines.
+pub(super) async fn items(
+    scope: &AgentScope,
+    id: OrderId,
+    query: &ItemsQuery,
+    viewer: Viewer,
+) -> Result<ItemsPage, Failure> {
+    let order = find(scope, id).await?;
+    let flags = NoteFlags(notes::flags_of_order(scope, order.id).await?);
+    card::items(scope, &order, query, viewer, Some(&flags)).await
 }
 
 /// The card; opening it marks the order as read.

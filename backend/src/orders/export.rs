@@ -1,6 +1,6 @@
 //! The agent's order table as a file.
 
-use super::{agent, list, routes::staff_viewer, search::Search};
+use super::{agent, list, routes::staff_viewer};
 use crate::platform::{
     auth::Caller,
     http::{Api, Failure, Input, Window},
@@ -36,12 +36,12 @@ pub fn routes(api: Api) -> Api {
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgentOrders>) -> Result<Response, Failure> {
     let scope = caller.seeing(scope, Object::Orders)?;
     let (condition, words) = agent::condition(&input.query, caller.membership_id())?;
-    let search = Search::of_agent(&scope, &words);
+    let way = agent::way(&scope, &input.query, &words);
     let viewer = staff_viewer(&caller);
     let mut sheet = Sheet::open(COLUMNS, &caller.locale);
     let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
     while let Some(window) = next {
-        let page = list::plain_page(&scope, condition.clone(), search.as_ref(), window, viewer).await?;
+        let page = list::plain_page(&scope, condition.clone(), &way, window, viewer).await?;
         next = sheet.take(page, |order| row(order, &caller.locale)).await?;
     }
     sheet.finish("orders.xlsx").await

@@ -1,4 +1,7 @@
 //! Pages of orders, newest first: one statement for the rows, one for their pictures.
+//!
+//! Of two orders the one with the greater id is the newer. Where days are asked for, the moment of creation says it: the index
+//! over it goes to the day at once, and tells the same of all orders but those that were made at the same moment.
 
 use super::{
     entity::{item, order},
@@ -43,15 +46,26 @@ const NEWEST: i64 = 4096;
 
 type Row = (order::Model, Option<client::Model>);
 
+/// How the orders of a page are come by.
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// From the newest on, by their ids.
+    Newest,
+    /// From the newest of some days on, by the moment of their creation.
+    Days,
+    /// By the words of a search.
+    Words(Search),
+}
+
 /// A page of the orders that meet the condition.
 pub(super) async fn page(
     rows: &impl Rows,
     condition: Condition,
-    search: Option<Search>,
+    way: &Way,
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut page = plain_page(rows, condition, search.as_ref(), window, viewer).await?;
+    let mut page = plain_page(rows, condition, way, window, viewer).await?;
     let mut pictures = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
     for order in &mut page.data {
         order.thumbnails = pictures.remove(&order.id.0).unwrap_or_default();
@@ -63,14 +77,15 @@ pub(super) async fn page(
 pub(super) async fn plain_page(
     rows: &impl Rows,
     condition: Condition,
-    search: Option<&Search>,
+    way: &Way,
     window: Window,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
-    let mut found = match search {
-        None => newest(rows, by_id(select), window.before, window.limit + 1).await?,
-        Some(search) => searched(rows, select, search, window).await?,
+    let mut found = match way {
+        Way::Newest => newest(rows, by_id(select), window.beyond, window.limit + 1).await?,
+        Way::Days => of_days(rows, select, window).await?,
+        Way::Words(search) => searched(rows, select, search, window).await?,
     };
     let more = found.len() as u64 > window.limit;
     found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
@@ -112,6 +127,26 @@ async fn newest(
     rows.all_with(select).await
 }
 
+/// The same for the orders of some days.
+async fn of_days(rows: &impl Rows, mut select: Select<order::Entity>, window: Window) -> Result<Vec<Row>, DbErr> {
+    if let Some(before) = window.beyond {
+        let last = order::Entity::find_by_id(before)
+            .select_only()
+            .column(order::Column::CreatedAt);
+        let Some(Created { created_at }) = rows.one_as(last).await? else {
+            return Ok(Vec::new());
+        };
+        // The second filter would do; the first is what an index is asked by.
+        select = select.filter(order::Column::CreatedAt.lte(created_at)).filter(
+            Condition::any()
+                .add(order::Column::CreatedAt.lt(created_at))
+                .add(order::Column::Id.lt(before)),
+        );
+    }
+    let select = select.order_by_desc(order::Column::CreatedAt);
+    newest(rows, by_id(select), None, window.limit + 1).await
+}
+
 /// The same for what somebody looks for.
 async fn searched(
     rows: &impl Rows,
@@ -119,7 +154,7 @@ async fn searched(
     search: &Search,
     window: Window,
 ) -> Result<Vec<Row>, DbErr> {
-    let (limit, mut before) = (window.limit + 1, window.before);
+    let (limit, mut before) = (window.limit + 1, window.beyond);
     let select = select.filter(search.condition());
     let mut found = Vec::new();
     if search.reads_newest_first() {
@@ -142,6 +177,11 @@ async fn searched(
     let wanted = limit - found.len() as u64;
     found.extend(newest(rows, search.by_index(select, before), before, wanted).await?);
     Ok(found)
+}
+
+#[derive(sea_orm::FromQueryResult)]
+struct Created {
+    created_at: DateTimeUtc,
 }
 
 #[derive(sea_orm::FromQueryResult)]

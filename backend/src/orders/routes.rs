@@ -5,7 +5,7 @@ use super::{
     create::create,
     entity::order,
     history::{self, Actor},
-    list::{self, in_statuses},
+    list::{self, Way, in_statuses},
     moves,
     search::Search,
     views::{ClientLabel, Viewer},
@@ -36,6 +36,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<CountClientOrders, _>(count_client)
         .serve::<CreateOrder, _>(create_draft)
         .serve::<ShowClientOrder, _>(show_client)
+        .serve::<ListClientItems, _>(client_items)
         .serve::<ChangeOrder, _>(change_draft)
         .serve::<SubmitOrder, _>(submit)
         .serve::<TakeBackOrder, _>(take_back)
@@ -44,6 +45,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListAgentOrders, _>(list_agent)
         .serve::<CountAgentOrders, _>(count_agent)
         .serve::<ShowAgentOrder, _>(show_agent)
+        .serve::<ListAgentItems, _>(agent_items)
         .serve::<ShowAgentHistory, _>(agent_history)
 }
 
@@ -97,9 +99,9 @@ async fn list_client(
     errors.or(())?;
     let part = query.filter.map(|filter| in_statuses(filter.statuses()));
     let condition = Condition::all().add_option(part);
-    let search = Search::of_client(&scope, &words);
+    let way = Search::of_client(&scope, &words).map_or(Way::Newest, Way::Words);
     Ok(Answer(
-        list::page(&scope, condition, search, window, client_viewer(&caller)).await?,
+        list::page(&scope, condition, &way, window, client_viewer(&caller)).await?,
     ))
 }
 
@@ -118,7 +120,7 @@ async fn create_draft(
     let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
     let result = created.map_err(Failure::from).map(|(order, _)| {
         super::views::card(
-            order,
+            &order,
             label,
             caller.agent_name.clone(),
             Vec::new(),
@@ -136,6 +138,17 @@ async fn show_client(
 ) -> Result<Answer<ShowClientOrder>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     Ok(Answer(client_card(&scope, order, &caller).await?))
+}
+
+async fn client_items(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientItems>,
+) -> Result<Answer<ListClientItems>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    Ok(Answer(
+        card::items(&scope, &order, &input.query, client_viewer(&caller), None).await?,
+    ))
 }
 
 async fn change_draft(
@@ -248,11 +261,18 @@ async fn show_agent(
     ))
 }
 
+async fn agent_items(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListAgentItems>,
+) -> Result<Answer<ListAgentItems>, Failure> {
+    Ok(Answer(
+        agent::items(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
+    ))
+}
+
 async fn agent_history(scope: AgentScope, input: Input<ShowAgentHistory>) -> Result<Answer<ShowAgentHistory>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
-    if order.status == OrderStatus::Draft.as_str() {
-        return Err(super::OrderError::NotFound.into());
-    }
+    agent::find(&scope, input.path.0).await?;
     Ok(Answer(Listing {
         data: history::of_order(&scope, input.path.0).await?,
     }))

@@ -1,6 +1,10 @@
 //! Rows → what the API tells of them.
 
-use super::entity::{group, item, order};
+use super::{
+    card::Line,
+    entity::{item, order},
+};
+use crate::platform::http::cursor;
 use shared_types::{
     access::{Level, Object, Rights},
     id::{ClientId, GroupId, ItemId, OrderId, StaffId},
@@ -12,6 +16,7 @@ use shared_types::{
     orders::{
         DeliveryChoice, Order, OrderStatus, OrderSummary, Side, Via,
         lifecycle::{OrderFacts, OrderType, possible},
+        limits,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,12 +181,52 @@ impl NoteFlags {
     }
 }
 
-/// The whole card.
-pub fn card(
-    order: order::Model,
+/// The shops of lines.
+pub(super) fn groups(
+    lines: &[Line],
+    order: &order::Model,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Vec<ItemGroup> {
+    let mut groups = BTreeMap::<i64, ItemGroup>::new();
+    for group in lines.iter().filter_map(|(_, group)| group.as_ref()) {
+        groups.entry(group.id).or_insert_with(|| ItemGroup {
+            id: GroupId(group.id),
+            shop_name: group.shop_name.clone(),
+            shop_url: group.shop_url.clone(),
+            marketplace: group.marketplace.clone(),
+            domestic: Some(Money::new(group.domestic_minor, currency(&order.currency)))
+                .filter(|domestic| viewer.prices && domestic.minor > 0),
+            has_note: notes.map(|notes| notes.has("group", group.id)),
+        });
+    }
+    groups.into_values().collect()
+}
+
+/// Lines, with what their notes say.
+pub(super) fn items(lines: Vec<Line>, order: &order::Model, viewer: Viewer, notes: Option<&NoteFlags>) -> Vec<Item> {
+    lines
+        .into_iter()
+        .map(|(line, _)| {
+            let has_note = notes.map(|notes| notes.has("item", line.id));
+            item(line, order, viewer, has_note)
+        })
+        .collect()
+}
+
+/// Keeps so many lines, and says the cursor of those after.
+pub(super) fn keep_first(lines: &mut Vec<Line>, limit: u64) -> Option<String> {
+    let more = lines.len() as u64 > limit;
+    lines.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    lines.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id))
+}
+
+/// The card of an order with these lines, the first of which it tells.
+pub(super) fn card(
+    order: &order::Model,
     client: ClientLabel,
     agent_name: String,
-    lines: Vec<(item::Model, Option<group::Model>)>,
+    mut lines: Vec<Line>,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Order {
@@ -192,24 +237,13 @@ pub fn card(
         .take(4)
         .collect();
     let mut others = BTreeMap::<Currency, i64>::new();
-    let mut groups = BTreeMap::<i64, ItemGroup>::new();
-    for (line, group) in &lines {
+    for (line, _) in &lines {
         let line_currency = currency(&line.currency);
         if line_currency != own {
             *others.entry(line_currency).or_default() += line.price_minor * i64::from(line.quantity);
         }
-        if let Some(group) = group {
-            groups.entry(group.id).or_insert_with(|| ItemGroup {
-                id: GroupId(group.id),
-                shop_name: group.shop_name.clone(),
-                shop_url: group.shop_url.clone(),
-                marketplace: group.marketplace.clone(),
-                domestic: Some(Money::new(group.domestic_minor, own))
-                    .filter(|domestic| viewer.prices && domestic.minor > 0),
-                has_note: notes.map(|notes| notes.has("group", group.id)),
-            });
-        }
     }
+    let items_cursor = keep_first(&mut lines, limits::CARD_ITEMS);
     let is_staff = viewer.side == Side::Staff;
     Order {
         agent_name,
@@ -231,19 +265,14 @@ pub fn card(
         } else {
             Vec::new()
         },
-        groups: groups.into_values().collect(),
-        moves: possible(facts(&order), viewer.side),
+        groups: groups(&lines, order, viewer, notes),
+        moves: possible(facts(order), viewer.side),
         version: order.version,
         summary: OrderSummary {
             has_note: notes.map(|notes| notes.has("order", order.id)),
-            ..summary(&order, client, thumbnails, viewer)
+            ..summary(order, client, thumbnails, viewer)
         },
-        items: lines
-            .into_iter()
-            .map(|(line, _)| {
-                let has_note = notes.map(|notes| notes.has("item", line.id));
-                item(line, &order, viewer, has_note)
-            })
-            .collect(),
+        items: items(lines, order, viewer, notes),
+        items_cursor,
     }
 }

@@ -44,7 +44,7 @@ pub(super) async fn page(rows: &impl Rows, query: &DeliveryQuery) -> Result<Page
     if let Some(part) = query.part {
         select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().map(|status| status.as_str())));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
     let mut found = rows.all(select).await?;

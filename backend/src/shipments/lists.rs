@@ -51,7 +51,7 @@ pub(super) async fn page(
     if let Some(client) = query.client_id {
         select = select.filter(shipment::Column::ClientId.eq(client.0));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(shipment::Column::Id.lt(before));
     }
     let mut found = rows.all_with(select).await?;

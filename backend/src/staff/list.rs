@@ -129,7 +129,7 @@ pub(super) async fn page<M: Members + Default>(
     if let Some(group) = query.group_id {
         select = select.filter(M::column(Common::Group).eq(group.0));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(M::column(Common::Id).lt(before));
     }
     let mut found: Vec<Row> = scope.all_as(select).await?;

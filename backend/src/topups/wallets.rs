@@ -70,7 +70,7 @@ pub(super) async fn page(rows: &impl Rows, query: &WalletQuery) -> Result<Page<W
     if let Some(client) = query.client_id {
         select = select.filter(Column::ClientId.eq(client.0));
     }
-    if let Some(before) = window.before {
+    if let Some(before) = window.beyond {
         select = select.filter(Column::Id.lt(before));
     }
     let mut found = rows.all_with(select).await?;

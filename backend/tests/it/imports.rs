@@ -1,7 +1,7 @@
 //! Imports of spreadsheets: every format, every trap, and the way back.
 
 use crate::{
-    orders::{draft, submitted},
+    orders::{draft, pages_of_lines, submitted},
     support::{Actor, OTHER_CLIENT, on_both},
 };
 use rust_xlsxwriter::{Format, Formula, Workbook};
@@ -45,9 +45,16 @@ async fn step(client: &Actor, import: &Value, step: &str) -> Value {
     serde_json::from_str(&answer.text).expect("JSON")
 }
 
+/// Puts the goods of a file into a draft.
+pub async fn imported(client: &Actor, order: i64, file: String) {
+    let import = preview(client, order, file.into()).await;
+    step(client, &import, "confirm").await;
+}
+
 async fn lines(client: &Actor, order: i64) -> Vec<Value> {
-    let card = client.get(&format!("/client/orders/{order}")).await.expect(200);
-    card["items"].as_array().expect("lines").clone()
+    pages_of_lines(client, &format!("/client/orders/{order}"), 1000)
+        .await
+        .concat()
 }
 
 fn counts(import: &Value) -> [i64; 5] {

@@ -42,10 +42,14 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
     /// What is fetched.
     resource: LocalResource<Result<T, Error>>,
+    /// A part of it that is there before the whole.
+    #[prop(optional)]
+    early: Option<RwSignal<Option<T>>>,
     /// Shows it.
     content: impl Fn(T) -> AnyView + Send + 'static,
 ) -> impl IntoView {
-    move || match resource.get() {
+    let there = move || resource.get().or_else(|| early.and_then(|early| early.get()).map(Ok));
+    move || match there() {
         None => EitherOf3::A(view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div>
         }),

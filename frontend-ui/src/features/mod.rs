@@ -10,6 +10,7 @@ pub mod lines;
 pub mod login;
 pub mod money;
 pub mod notices;
+pub mod orders;
 pub mod people;
 pub mod profile;
 pub mod services;

@@ -1,13 +1,12 @@
 //! Bodies of orders.
 
-use super::lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};
+use super::lifecycle::{OrderMove, OrderStatus, OrderType};
 use crate::{
-    id::{ClientId, HistoryId, ItemId, OrderId, StaffId},
-    items::{Item, ItemGroup, ItemMove},
+    id::{ClientId, OrderId, StaffId},
+    items::{Item, ItemGroup},
     money::{Currency, Money},
-    page::CappedCount,
 };
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// A row of the order lists.
@@ -53,7 +52,7 @@ pub struct OrderSummary {
     pub has_note: Option<bool>,
 }
 
-/// The whole order card.
+/// The order card: the order and its first lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Order {
@@ -77,14 +76,40 @@ pub struct Order {
     pub submitted_at: Option<DateTime<Utc>>,
     /// Sums of the lines in currencies other than the order's.
     pub other_totals: Vec<Money>,
-    /// The goods by shop.
+    /// The shops of the lines below.
     pub groups: Vec<ItemGroup>,
-    /// The lines, in the order they were added.
+    /// The lines in the order they were added, the first hundred at most.
     pub items: Vec<Item>,
+    /// What to send as `cursor` for the lines after these; null when there are none.
+    pub items_cursor: Option<String>,
     /// The moves this side can make now.
     pub moves: Vec<OrderMove>,
     /// Send it back as `If-Match`.
     pub version: i64,
+}
+
+/// Which lines of an order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemsQuery {
+    /// Lines of the page, 1 to 1000; 100 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `items_cursor` of the card, or `next_cursor` of the page before; the first lines when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// A page of an order's lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemsPage {
+    /// The lines, in the order they were added.
+    pub data: Vec<Item>,
+    /// Their shops.
+    pub groups: Vec<ItemGroup>,
+    /// What to send as `cursor` for the next page; null on the last.
+    pub next_cursor: Option<String>,
 }
 
 /// A new order.
@@ -142,240 +167,6 @@ pub struct OrderChange {
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
-}
-
-/// The client's list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ClientOrderQuery {
-    /// Which part; all when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub filter: Option<OrderFilter>,
-    /// Text in number, title or products.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<String>,
-    /// Rows of the page, 1 to 200; 50 when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-}
-
-/// The agent's table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AgentOrderQuery {
-    /// Text in number, title, products or client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<String>,
-    /// One client's orders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub client_id: Option<ClientId>,
-    /// One state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<OrderStatus>,
-    /// Only self-buyouts (true) or only standard orders (false).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub self_buyout: Option<bool>,
-    /// Only orders with something unseen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unread: Option<bool>,
-    /// Created on or after this day (UTC).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<NaiveDate>,
-    /// Created on or before this day (UTC).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<NaiveDate>,
-    /// A special section.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub section: Option<OrderSection>,
-    /// Rows of the page, 1 to 200; 50 when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
-}
-
-/// Counts beside the client's list, capped.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ClientOrderCounts {
-    /// Drafts.
-    pub drafts: CappedCount,
-    /// Current orders.
-    pub current: CappedCount,
-    /// Archived orders.
-    pub archive: CappedCount,
-}
-
-/// Counts beside the agent's table, capped.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AgentOrderCounts {
-    /// Orders with something unseen.
-    pub unread: CappedCount,
-    /// Section `to_price`.
-    pub to_price: CappedCount,
-    /// Section `to_buy`.
-    pub to_buy: CappedCount,
-    /// Section `awaited`.
-    pub awaited: CappedCount,
-    /// Section `warehouse`.
-    pub warehouse: CappedCount,
-    /// Section `problems`.
-    pub problems: CappedCount,
-    /// Section `mine`.
-    pub mine: CappedCount,
-}
-
-/// What happened in an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum HistoryEvent {
-    /// The order was created.
-    Created,
-    /// Its title or destination changed.
-    Changed,
-    /// It moved in its life.
-    Moved,
-    /// A line was added.
-    ItemAdded,
-    /// A line changed.
-    ItemChanged,
-    /// A line was removed.
-    ItemRemoved,
-    /// A line moved in its life.
-    ItemMoved,
-    /// The agent changed prices, quantities or fees.
-    Priced,
-    /// Money went back to the balance.
-    Refunded,
-    /// Somebody else is in charge.
-    Assigned,
-    /// Lines were added and changed by an import.
-    Imported,
-    /// An import was undone.
-    ImportUndone,
-    /// A service was ordered on a line.
-    ServiceOrdered,
-    /// A service was rendered.
-    ServiceRendered,
-    /// A service was given up.
-    ServiceCanceled,
-}
-
-impl HistoryEvent {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Changed => "changed",
-            Self::Moved => "moved",
-            Self::ItemAdded => "item_added",
-            Self::ItemChanged => "item_changed",
-            Self::ItemRemoved => "item_removed",
-            Self::ItemMoved => "item_moved",
-            Self::Priced => "priced",
-            Self::Refunded => "refunded",
-            Self::Assigned => "assigned",
-            Self::Imported => "imported",
-            Self::ImportUndone => "import_undone",
-            Self::ServiceOrdered => "service_ordered",
-            Self::ServiceRendered => "service_rendered",
-            Self::ServiceCanceled => "service_canceled",
-        }
-    }
-
-    /// The event of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [
-            Self::Created,
-            Self::Changed,
-            Self::Moved,
-            Self::ItemAdded,
-            Self::ItemChanged,
-            Self::ItemRemoved,
-            Self::ItemMoved,
-            Self::Priced,
-            Self::Refunded,
-            Self::Assigned,
-            Self::Imported,
-            Self::ImportUndone,
-            Self::ServiceOrdered,
-            Self::ServiceRendered,
-            Self::ServiceCanceled,
-        ]
-        .into_iter()
-        .find(|event| event.as_str() == name)
-    }
-}
-
-/// How somebody acted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Via {
-    /// In a cabinet.
-    Cabinet,
-    /// By the browser extension.
-    Extension,
-    /// By an import.
-    Import,
-    /// By the service itself.
-    System,
-}
-
-impl Via {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Cabinet => "cabinet",
-            Self::Extension => "extension",
-            Self::Import => "import",
-            Self::System => "system",
-        }
-    }
-
-    /// The way of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Cabinet, Self::Extension, Self::Import, Self::System]
-            .into_iter()
-            .find(|via| via.as_str() == name)
-    }
-}
-
-/// A row of an order's history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct HistoryEntry {
-    /// Its id.
-    pub id: HistoryId,
-    /// What happened.
-    pub event: HistoryEvent,
-    /// The line concerned; it may be gone.
-    pub item_id: Option<ItemId>,
-    /// Before the move.
-    pub from: Option<OrderStatus>,
-    /// After the move.
-    pub to: Option<OrderStatus>,
-    /// The step of the line that moved.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub step: Option<ItemMove>,
-    /// Which side acted.
-    pub side: Side,
-    /// Who acted.
-    pub actor_name: String,
-    /// How.
-    pub via: Via,
-    /// What it was about: the title of the line, the changed fields.
-    pub detail: String,
-    /// Why, where a reason was given.
-    pub reason: Option<String>,
-    /// When.
-    pub at: DateTime<Utc>,
 }
 
 /// A reason for a move.

@@ -1,6 +1,6 @@
 //! Addresses of orders.
 
-use super::dto::*;
+use super::{dto::*, history::*, lists::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
@@ -26,8 +26,12 @@ crate::endpoints! {
     path = (), query = Nothing, body = NewOrder => Order;
 
     ShowClientOrder, "show_client_order": Get "/client/orders/{order}", VIEW, 200;
-    "The order card on the client's side.";
+    "The order card on the client's side, with the first lines.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    ListClientItems, "list_client_order_items": Get "/client/orders/{order}/items", VIEW, 200;
+    "The lines of an order on the client's side, in the order they were added.";
+    path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
     ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
     "Changes kind, title, destination or delivery of a draft.";
@@ -62,8 +66,12 @@ crate::endpoints! {
     path = (), query = Nothing, body = Nothing => AgentOrderCounts;
 
     ShowAgentOrder, "show_agent_order": Get "/agent/orders/{order}", STAFF_VIEW, 200;
-    "The order card on the agent's side; opening it marks it as read.";
+    "The order card on the agent's side, with the first lines; opening it marks it as read.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
+
+    ListAgentItems, "list_agent_order_items": Get "/agent/orders/{order}/items", STAFF_VIEW, 200;
+    "The lines of an order on the agent's side, in the order they were added.";
+    path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
     ShowAgentHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
     "What happened in an order, oldest first.";

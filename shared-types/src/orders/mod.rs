@@ -3,14 +3,18 @@
 mod agent_endpoints;
 mod dto;
 mod endpoints;
+mod history;
 pub mod lifecycle;
 pub mod limits;
+mod lists;
 mod money;
 mod saved;
 
 pub use agent_endpoints::*;
 pub use dto::*;
 pub use endpoints::*;
+pub use history::*;
 pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};
+pub use lists::*;
 pub use money::*;
 pub use saved::*;

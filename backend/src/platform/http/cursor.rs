@@ -13,8 +13,8 @@ const BLOCK: u64 = 1000;
 /// Where a page starts and how long it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// Only rows with a smaller id.
-    pub before: Option<i64>,
+    /// The last row seen: only rows beyond it, in the list's own direction.
+    pub beyond: Option<i64>,
     /// Rows of the page.
     pub limit: u64,
 }
@@ -22,33 +22,38 @@ pub struct Window {
 impl Window {
     /// Reads the query; a cursor that is none of ours is refused.
     pub fn read(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
-        let limit = limit.unwrap_or(DEFAULT_LIMIT);
-        if !(1..=MAX_LIMIT).contains(&limit) {
+        Self::up_to(limit, cursor, DEFAULT_LIMIT, MAX_LIMIT)
+    }
+
+    /// The same for a list whose pages have other lengths.
+    pub fn up_to(limit: Option<u64>, cursor: Option<&str>, usual: u64, most: u64) -> Result<Self, Failure> {
+        let limit = limit.unwrap_or(usual);
+        if !(1..=most).contains(&limit) {
             return Err(Failure::field(
                 "limit",
-                Rule::OutOfRange(1, i64::try_from(MAX_LIMIT).unwrap_or(i64::MAX)),
+                Rule::OutOfRange(1, i64::try_from(most).unwrap_or(i64::MAX)),
             ));
         }
-        let before = cursor
+        let beyond = cursor
             .map(|cursor| decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue)))
             .transpose()?;
-        Ok(Self { before, limit })
+        Ok(Self { beyond, limit })
     }
 
     /// The first block of a list that is read whole; a page that was asked for must make sense all the same.
     pub fn block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
         Self::read(limit, cursor)?;
         Ok(Self {
-            before: None,
+            beyond: None,
             limit: BLOCK,
         })
     }
 
     /// The block after a cursor of ours.
     pub fn block_after(cursor: &str) -> Result<Self, Failure> {
-        let before = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
+        let beyond = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
         Ok(Self {
-            before: Some(before),
+            beyond: Some(beyond),
             limit: BLOCK,
         })
     }

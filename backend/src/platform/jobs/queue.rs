@@ -61,6 +61,28 @@ pub struct NewJob<'a> {
     pub dedupe_key: Option<String>,
 }
 
+impl<'a> NewJob<'a> {
+    /// One that may be done at once, each time anew.
+    #[must_use]
+    pub const fn at_once(kind: &'a str, payload: &'a str, now: DateTime<Utc>) -> Self {
+        Self {
+            kind,
+            payload,
+            run_at: now,
+            dedupe_key: None,
+        }
+    }
+
+    /// The same, written only once of its key.
+    #[must_use]
+    pub fn once(self, key: String) -> Self {
+        Self {
+            dedupe_key: Some(key),
+            ..self
+        }
+    }
+}
+
 fn row(new: NewJob<'_>, tries: i32, now: DateTime<Utc>) -> job::ActiveModel {
     job::ActiveModel {
         id: NotSet,
@@ -113,12 +135,7 @@ pub(super) async fn enqueue_slot(
     now: DateTime<Utc>,
 ) -> Result<bool, DbErr> {
     let slot = slot(period, now);
-    let new = NewJob {
-        kind,
-        payload: "",
-        run_at: now,
-        dedupe_key: Some(format!("{kind}:{slot}")),
-    };
+    let new = NewJob::at_once(kind, "", now).once(format!("{kind}:{slot}"));
     let unique = OnConflict::column(job::Column::DedupeKey);
     system
         .insert_unless_there(row(new, tries_within(period), now), unique)

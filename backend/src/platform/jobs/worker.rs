@@ -142,12 +142,7 @@ impl Jobs {
             return Ok(());
         };
         let payload = format!("the job {} ({}) was given up: {error}", job.kind, job.id);
-        let new = NewJob {
-            kind,
-            payload: &payload,
-            run_at: now,
-            dedupe_key: Some(format!("{kind}:{}:{}", job.kind, now.date_naive())),
-        };
+        let new = NewJob::at_once(kind, &payload, now).once(format!("{kind}:{}:{}", job.kind, now.date_naive()));
         queue::enqueue(system, new, now).await.map(drop)
     }
 

@@ -1,5 +1,6 @@
 use super::{draft, filled, submitted};
 use crate::support::on_both;
+use chrono::TimeDelta;
 use serde_json::json;
 
 on_both! {
@@ -41,6 +42,31 @@ on_both! {
         assert_eq!(seen, all);
         let _ = client.get("/client/orders?cursor=nonsense").await.refused(422, "validation_failed");
         let _ = client.get("/client/orders?limit=0").await.refused(422, "validation_failed");
+    }
+
+    async fn pages_of_some_days_put_together_are_those_days(app: App) {
+        let client = app.client().await;
+        let mut all = Vec::new();
+        for pause in [0, 0, 0, 7, 0, 1, 0] {
+            app.state.clock.advance(TimeDelta::seconds(pause));
+            all.insert(0, submitted(&client).await);
+        }
+        app.state.clock.advance(TimeDelta::days(1));
+        let later = submitted(&app.client().await).await;
+        let owner = app.owner().await;
+        for (days, expected) in [("to=2026-11-18", all.clone()), ("from=2026-11-18", [vec![later], all].concat()), ("from=2026-11-19", vec![later])] {
+            let mut seen = Vec::new();
+            let mut cursor = String::new();
+            loop {
+                let page = owner.get(&format!("/agent/orders?{days}&limit=2&cursor={cursor}")).await.within(200, 6);
+                seen.extend(page["data"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()));
+                match page["next_cursor"].as_str() {
+                    Some(next) => next.clone_into(&mut cursor),
+                    None => break,
+                }
+            }
+            assert_eq!(seen, expected, "{days}");
+        }
     }
 
     async fn the_agents_filters_find_what_they_say(app: App) {

@@ -30,6 +30,23 @@ pub async fn filled(client: &Actor) -> (i64, Value) {
     (id, line)
 }
 
+/// All lines of the order at this address, by pages of so many.
+pub async fn pages_of_lines(who: &Actor, order: &str, limit: usize) -> Vec<Vec<Value>> {
+    let mut pages = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = who
+            .get(&format!("{order}/items?limit={limit}{cursor}"))
+            .await
+            .within(200, 6);
+        pages.push(page["data"].as_array().expect("lines").clone());
+        match page["next_cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return pages,
+        }
+    }
+}
+
 /// An order handed to the agent.
 pub async fn submitted(client: &Actor) -> i64 {
     let (id, _) = filled(client).await;

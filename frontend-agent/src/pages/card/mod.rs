@@ -18,6 +18,7 @@ use frontend_ui::{
         history::HistoryList,
         items::{ItemGroups, totals},
         money::MoneyPanel,
+        orders::whole,
         services::icon,
         status::{self, StatusBadge},
     },
@@ -37,8 +38,8 @@ use shared_types::{
     money::PriceText,
     notes::NoteKind,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, Order, OrderMoney, OrderStatus, OrderType, ShowAgentHistory,
-        ShowAgentMoney, ShowAgentOrder,
+        ChangeGroup, GroupChange, HistoryEntry, ListAgentItems, Order, OrderMoney, OrderStatus, OrderType,
+        ShowAgentHistory, ShowAgentMoney, ShowAgentOrder,
     },
     page::Listing,
 };
@@ -103,9 +104,8 @@ pub(crate) fn CardPage() -> impl IntoView {
             .and_then(|id| id.parse().ok())
             .unwrap_or(OrderId(0))
     });
-    let order = LocalResource::new(move || {
-        api::send::<ShowAgentOrder>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let early = RwSignal::new(None);
+    let order = LocalResource::new(move || whole::<ShowAgentOrder, ListAgentItems>(id.get(), early));
     let sees_money = current().may(Object::OrderPrices, Level::View);
     let money = sees_money.then(|| {
         LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
@@ -138,11 +138,11 @@ pub(crate) fn CardPage() -> impl IntoView {
         order.is_some_and(|order| order.summary.order_type == OrderType::Standard)
     });
     view! {
-        <Loaded resource=order content={move |order: Order| view! { <Head order=order.clone() desk=desk()/> }.into_any()}/>
+        <Loaded resource=order early=early content={move |order: Order| view! { <Head order=order.clone() desk=desk()/> }.into_any()}/>
         <ErrorNote error=error/>
         <div class="work">
             <div class="main">
-                <Loaded resource=order content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
+                <Loaded resource=order early=early content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
             </div>
             <div class="side">
                 {move || money.filter(|_| bought_by_agent.get()).map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}

@@ -13,6 +13,7 @@ use frontend_ui::{
     features::{
         history::HistoryList,
         items::{ItemGroups, totals},
+        orders::whole,
         status::{self, StatusBadge},
     },
     i18n::{Text, t},
@@ -26,8 +27,8 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, HistoryEntry, MoveReason, Order, OrderMove, OrderStatus, OrderType, ShowClientHistory,
-        ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, HistoryEntry, ListClientItems, MoveReason, Order, OrderMove, OrderStatus, OrderType,
+        ShowClientHistory, ShowClientOrder, SubmitOrder, TakeBackOrder,
     },
     page::Listing,
 };
@@ -60,12 +61,11 @@ pub(crate) fn CardPage() -> impl IntoView {
             .unwrap_or(OrderId(0))
     });
     let tab = RwSignal::new(Tab::Items);
-    let order = LocalResource::new(move || {
-        api::send::<ShowClientOrder>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let early = RwSignal::new(None);
+    let order = LocalResource::new(move || whole::<ShowClientOrder, ListClientItems>(id.get(), early));
     let sees_money = current().may(Object::OrderPrices, Level::View);
     view! {
-        <Loaded resource=order content={move |loaded: Order| {
+        <Loaded resource=order early=early content={move |loaded: Order| {
             let reload = Callback::new(move |()| order.refetch());
             let id = loaded.summary.id;
             // On a phone, what is to be paid stands above the lines.

@@ -1,0 +1,37 @@
+//! An order's card with all its lines.
+
+use crate::api::{self, Error, Options};
+use leptos::prelude::*;
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    id::OrderId,
+    orders::{ItemsPage, ItemsQuery, Order, limits},
+};
+
+/// Reads the card and the lines that it does not bring; the card alone is told early, until the whole is there.
+pub async fn whole<C, I>(id: OrderId, early: RwSignal<Option<Order>>) -> Result<Order, Error>
+where
+    C: Endpoint<Path = (OrderId,), Query = Nothing, Request = Nothing, Response = Order>,
+    I: Endpoint<Path = (OrderId,), Query = ItemsQuery, Request = Nothing, Response = ItemsPage>,
+{
+    early.set(None);
+    let mut order = api::send::<C>((id,), Nothing {}, Nothing {}, Options::default()).await?;
+    if order.items_cursor.is_some() {
+        early.set(Some(order.clone()));
+    }
+    while let Some(cursor) = order.items_cursor.take() {
+        let query = ItemsQuery {
+            limit: Some(limits::ITEMS_PAGE),
+            cursor: Some(cursor),
+        };
+        let page = api::send::<I>((id,), query, Nothing {}, Options::default()).await?;
+        order.items.extend(page.data);
+        for group in page.groups {
+            if !order.groups.iter().any(|known| known.id == group.id) {
+                order.groups.push(group);
+            }
+        }
+        order.items_cursor = page.next_cursor;
+    }
+    Ok(order)
+}
