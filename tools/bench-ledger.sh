@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
 
-cargo build --release --quiet -p backend -p bare -p ledger-bench
+bench_programs
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karavan-ledger.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 pgbench=$(postgres_bin)/pgbench

@@ -216,8 +216,8 @@ async function scans() {
   await call("POST", `/client/orders/${order.id}/submit`, {});
   await logIn("agent", "+79990000001");
   await call("POST", `/agent/orders/${order.id}/expect`, {});
-  const card = await call("GET", `/agent/orders/${order.id}`);
-  const ids = card.items.map((item) => item.id);
+  const lines = await call("GET", `/agent/orders/${order.id}/items?limit=${SCANS}`);
+  const ids = lines.data.map((item) => item.id);
   const codes = [];
   for (let at = 0; at < ids.length; at += 100) {
     const labels = await call("GET", `/agent/labels?kind=item&ids=${ids.slice(at, at + 100).join(",")}`);

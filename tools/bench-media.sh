@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
 
 has vipsthumbnail || package libvips-tools "libvips' programs"
-cargo build --release --quiet -p backend
+bench_programs
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karavan-bench.XXXXXX")
 trap 'rm -rf "$folder"' EXIT

@@ -2,7 +2,7 @@
 # Speed beside a bare program and by the number of orders, and of logins and permissions: tools/bench-speed.sh [--quick] [--only=sqlite|postgres]
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-cargo build --release --quiet -p backend -p bare
+bench_programs
 
 # Up to 6 GB, gone afterwards.
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karavan-bench.XXXXXX")

@@ -8,7 +8,7 @@ MEMORY_BUDGET_KB=$((35 * 1024))
 pages() { tools/build-spa.sh client && tools/build-spa.sh agent; }
 
 server() {
-  cargo build --release --quiet -p backend || return 1
+  bench_programs || return 1
   node tools/bench-server.mjs "$TARGET/release/karavan" "$START_BUDGET_MS" "$MEMORY_BUDGET_KB"
 }
 

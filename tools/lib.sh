@@ -36,6 +36,9 @@ content_hash() {
     | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-24
 }
 
+# The programs that are measured; always all of them, so that none is compiled twice for the features of another.
+bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench; }
+
 # Runs a command under a heading and says how long it took; a failure ends everything.
 stage() {
   local title=$1 started=$SECONDS
