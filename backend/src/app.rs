@@ -18,6 +18,7 @@ use crate::{
 };
 use axum::{
     Router,
+    body::Bytes,
     extract::{DefaultBodyLimit, RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
@@ -25,7 +26,10 @@ use axum::{
     routing::get,
 };
 use shared_types::{access::Guard, problem::ProblemCode};
-use std::time::Duration;
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     cors::{AllowOrigin, CorsLayer},
@@ -131,9 +135,7 @@ fn told(outcome: Result<String, rates::FetchError>) -> Outcome {
 /// The whole service.
 pub fn router(state: AppState) -> Router {
     let (routes, descriptions) = api(&state).finish();
-    let document = openapi::document(&descriptions, &state.config.public_url);
-    let text = document.to_string();
-    let page = docs::page(&document);
+    let (text, page) = contract(descriptions, state.config.public_url.clone());
     let shells = Shells::read(&state.config);
     let assets = ServeDir::new(&state.config.assets_dir)
         .precompressed_br()
@@ -156,14 +158,14 @@ pub fn router(state: AppState) -> Router {
         .route("/client", get(|| async { Redirect::temporary("/client/orders") }))
         .route(
             "/api/openapi.json",
-            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text) }),
+            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text()) }),
         )
         .route(
             "/api/docs",
             get(move || async move {
                 (
                     [(header::CONTENT_SECURITY_POLICY, docs::policy())],
-                    axum::response::Html(page),
+                    axum::response::Html(page()),
                 )
             }),
         )
@@ -192,6 +194,19 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn_with_state(state.config.is_secure(), security_headers))
         .layer(from_fn_with_state(state, note_address))
         .layer(from_fn(request_id))
+}
+
+/// The document of the API and its page, made when somebody first asks for one of them.
+fn contract(
+    descriptions: Vec<openapi::Description>,
+    url: String,
+) -> (impl Fn() -> Bytes + Clone, impl Fn() -> Bytes + Clone) {
+    let both = Arc::new(LazyLock::new(move || {
+        let document = openapi::document(&descriptions, &url);
+        (Bytes::from(document.to_string()), Bytes::from(docs::page(&document)))
+    }));
+    let same = Arc::clone(&both);
+    (move || both.0.clone(), move || same.1.clone())
 }
 
 /// Browsers that navigate get the SPA; everybody else gets the resource (one address, two readers).

@@ -1,6 +1,6 @@
 //! Money, numbers and times, as each language writes them.
 
-use crate::i18n::{self, Language};
+use crate::i18n::{self, Language, Life, t};
 use chrono::{DateTime, Utc};
 use shared_types::money::Money;
 use wasm_bindgen::JsValue;
@@ -40,15 +40,33 @@ fn write_money(money: Money, language: Language) -> String {
     }
 }
 
-/// Grams as kilograms with three places at most: `4.2`.
+/// A number that was written with a point, with the mark of the page's language: `12,45` in Russian, `12.45` elsewhere.
+pub fn decimal(text: &str) -> String {
+    write_decimal(text, i18n::language())
+}
+
+fn write_decimal(text: &str, language: Language) -> String {
+    if language == Language::Ru {
+        text.replace('.', ",")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Grams as kilograms with three places at most: `4,2` in Russian, `4.2` elsewhere.
 pub fn kilograms(grams: i64) -> String {
     let fraction = format!("{:03}", (grams % 1000).abs());
     let fraction = fraction.trim_end_matches('0');
     if fraction.is_empty() {
         (grams / 1000).to_string()
     } else {
-        format!("{}.{fraction}", grams / 1000)
+        decimal(&format!("{}.{fraction}", grams / 1000))
     }
+}
+
+/// A weight in kilograms, with their name.
+pub fn weight(grams: i64) -> String {
+    format!("{} {}", kilograms(grams), t(Life::Kilograms))
 }
 
 /// The time by this device's clock.
@@ -98,6 +116,12 @@ pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
 mod tests {
     use super::*;
     use shared_types::money::Currency;
+
+    #[test]
+    fn numbers_have_the_mark_of_their_language() {
+        assert_eq!(write_decimal("12.45", Language::Ru), "12,45");
+        assert_eq!(write_decimal("12.45", Language::Zh), "12.45");
+    }
 
     #[test]
     fn amounts_are_grouped_digit_by_digit() {

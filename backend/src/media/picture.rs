@@ -1,6 +1,7 @@
 //! Pictures, made anew from their pixels: nothing of the sent file is kept, so nothing can hide in it.
 
 use super::{MediaError, kinds::FileType};
+use bytes::Bytes;
 use fast_image_resize::{PixelType, Resizer, images};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};
@@ -35,7 +36,7 @@ pub(super) struct Picture {
 }
 
 /// Decodes, turns upright and encodes in three sizes, off the async threads.
-pub(super) async fn remake(bytes: bytes::Bytes, file: FileType) -> Result<Picture, MediaError> {
+pub(super) async fn remake(bytes: Bytes, file: FileType) -> Result<Picture, MediaError> {
     let FileType::Picture(format) = file else {
         return Err(MediaError::Type);
     };
@@ -43,21 +44,21 @@ pub(super) async fn remake(bytes: bytes::Bytes, file: FileType) -> Result<Pictur
         .acquire()
         .await
         .map_err(|error| MediaError::Failed(error.to_string()))?;
-    tokio::task::spawn_blocking(move || work(&bytes, format))
+    tokio::task::spawn_blocking(move || work(bytes, format))
         .await
         .map_err(|error| MediaError::Failed(error.to_string()))?
 }
 
-fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
+fn work(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
     if format == ImageFormat::Jpeg {
-        if !is_whole_jpeg(bytes) {
+        if !is_whole_jpeg(&bytes) {
             return Err(MediaError::Damaged("the picture is cut off"));
         }
-        if passes(bytes) > PASSES {
+        if passes(&bytes) > PASSES {
             return Err(MediaError::Damaged("the picture is made of too many passes"));
         }
     }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut reader = ImageReader::with_format(Cursor::new(&bytes[..]), format);
     let mut bounds = Limits::default();
     bounds.max_image_width = Some(limits::SIDE);
     bounds.max_image_height = Some(limits::SIDE);
@@ -71,6 +72,8 @@ fn work(bytes: &[u8], format: ImageFormat) -> Result<Picture, MediaError> {
     }
     let orientation = decoder.orientation().map_err(refusal)?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(refusal)?;
+    // What was sent is not needed any more, and the most memory is needed from here on.
+    drop(bytes);
     image.apply_orientation(orientation);
     let full = flatten(image);
     let view = fitted(&full, limits::VIEW)?;
@@ -144,7 +147,8 @@ fn fitted(image: &RgbImage, side: u32) -> Result<Option<RgbImage>, MediaError> {
 
 fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
     let side = |length: u32| u16::try_from(length).map_err(|_| MediaError::Pixels);
-    let mut bytes = Vec::new();
+    // Seldom more than half a byte a pixel; growing would keep the old one beside the new one.
+    let mut bytes = Vec::with_capacity(image.as_raw().len() / 6);
     Encoder::new(&mut bytes, quality)
         .encode(
             image.as_raw(),
@@ -188,7 +192,7 @@ mod tests {
     fn a_photo_is_turned_upright_and_tells_nothing_more() {
         let sent = with_exif(&jpeg(800, 400));
         assert!(sent.windows(10).any(|ten| ten == b"GPS-SECRET"));
-        let made = work(&sent, ImageFormat::Jpeg).expect("a picture");
+        let made = work(sent.into(), ImageFormat::Jpeg).expect("a picture");
         assert_eq!((made.width, made.height), (400, 800));
         for bytes in [&made.full, &made.view, &made.thumb] {
             assert!(!bytes.windows(4).any(|four| four == b"Exif"));
@@ -208,19 +212,19 @@ mod tests {
         png.extend_from_slice(&[8, 2, 0, 0, 0]);
         png.extend_from_slice(&crc(&png[12..29]).to_be_bytes());
         png.extend_from_slice(b"\0\0\0\x01IDAT\0\0\0\0\0");
-        assert!(matches!(work(&png, ImageFormat::Png), Err(MediaError::Pixels)));
+        assert!(matches!(work(png.into(), ImageFormat::Png), Err(MediaError::Pixels)));
         let mut gif = b"GIF89a".to_vec();
         gif.extend_from_slice(&[0x50, 0xc3, 0x50, 0xc3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
         gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0x50, 0xc3, 0x50, 0xc3, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
-        assert!(work(&gif, ImageFormat::Gif).is_err());
+        assert!(work(gif.into(), ImageFormat::Gif).is_err());
     }
 
     #[test]
     fn what_is_cut_off_is_refused() {
         let whole = jpeg(1200, 900);
-        assert!(work(&whole, ImageFormat::Jpeg).is_ok());
+        assert!(work(whole.clone().into(), ImageFormat::Jpeg).is_ok());
         assert!(matches!(
-            work(&whole[..whole.len() / 2], ImageFormat::Jpeg),
+            work(whole[..whole.len() / 2].to_vec().into(), ImageFormat::Jpeg),
             Err(MediaError::Damaged(_))
         ));
         let mut png = Cursor::new(Vec::new());
@@ -228,7 +232,7 @@ mod tests {
             .write_to(&mut png, ImageFormat::Png)
             .expect("encodes");
         let png = png.into_inner();
-        assert!(work(&png[..png.len() / 2], ImageFormat::Png).is_err());
+        assert!(work(png[..png.len() / 2].to_vec().into(), ImageFormat::Png).is_err());
     }
 
     #[test]
@@ -237,7 +241,7 @@ mod tests {
         image::RgbaImage::from_pixel(10, 10, image::Rgba([0, 0, 0, 0]))
             .write_to(&mut png, ImageFormat::Png)
             .expect("encodes");
-        let made = work(&png.into_inner(), ImageFormat::Png).expect("a picture");
+        let made = work(png.into_inner().into(), ImageFormat::Png).expect("a picture");
         let pixel = image::load_from_memory(&made.full)
             .expect("decodes")
             .into_rgb8()

@@ -105,7 +105,7 @@ pub fn requisites(text: String) -> AnyView {
     };
     view! {
         <pre class="requisites" data-testid="requisites">{text}</pre>
-        <button type="button" class="button" on:click=copy>{move || t(if copied.get() { Funds::Copied } else { Funds::Copy })}</button>
+        <button type="button" class="button copy" on:click=copy>{move || t(if copied.get() { Funds::Copied } else { Funds::Copy })}</button>
     }
     .into_any()
 }

@@ -71,9 +71,7 @@ fn facts(item: &Item) -> AnyView {
             .map(|value| view! { <span class="fact"><small class="muted">{t(label)}</small>" "{value}</span> })
     };
     let number = |value: Option<i32>| value.map(|value| value.to_string());
-    let measures = item
-        .weight_grams
-        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
+    let measures = item.weight_grams.map(format::weight);
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="line-facts">
@@ -84,7 +82,7 @@ fn facts(item: &Item) -> AnyView {
             {fact(Life::Track, item.domestic_track.clone())}
             {fact(Life::Cell, item.cell.clone())}
             {fact(Life::Counted, number(item.counted_quantity))}
-            {fact(Life::Weight, measures)}
+            {fact(Life::Weighs, measures)}
             {item.agent_comment.clone().map(|comment| view! { <span class="comment">{comment}</span> })}
             {reason.map(|reason| view! { <span class="fault" data-testid="line-reason">{reason}</span> })}
         </div>

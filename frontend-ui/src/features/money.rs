@@ -35,12 +35,7 @@ fn basis(charge: &Charge) -> String {
             price_per_kg_minor,
         } => {
             let price = Money::new(price_per_kg_minor, charge.amount.currency);
-            format!(
-                "{} {} × {}",
-                format::kilograms(grams),
-                t(Life::Kilograms),
-                format::money(price)
-            )
+            format!("{} × {}", format::weight(grams), format::money(price))
         }
         Basis::Volume {
             cm3,
@@ -91,7 +86,7 @@ pub fn table(calculation: Calculation) -> AnyView {
             <tfoot>{due}{with_estimates}</tfoot>
         </table>
         {(calculation.left_out > 0).then(|| view! { <p class="note">{t(Life::LeftOut)}" "{calculation.left_out}</p> })}
-        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(Life::Rate)}": 1 ¥ = "{rate.to_string()}" ₽"</p> })}
+        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(Life::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"</p> })}
     }
     .into_any()
 }

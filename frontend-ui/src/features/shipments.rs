@@ -49,9 +49,7 @@ pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
 }
 
 fn size(shipment: &ShipmentSummary) -> String {
-    let weight = shipment
-        .weight_grams
-        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
+    let weight = shipment.weight_grams.map(format::weight);
     let places = shipment
         .places
         .map(|places| format!("{}: {places}", t(Life::Places).to_lowercase()));
@@ -162,7 +160,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
         .join(" = ");
     view! {
         <ul class="payments" data-testid="summary">
-            {fact(Life::Weight, of.weight_grams.map(|grams| grams.to_string()))}
+            {fact(Life::Weighs, of.weight_grams.map(format::weight))}
             {fact(Life::Volume, of.volume_cm3.map(|volume| volume.to_string()))}
             {fact(Life::Places, of.places.map(|places| places.to_string()))}
             {fact(Life::Delivery, Some(place(of)))}
@@ -172,7 +170,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {chosen(Delivery::Point, shipment.delivery.pickup_point.as_ref())}
             {company(shipment.delivery.transport_company.as_ref())}
             {fact(Life::Track, shipment.track.clone())}
-            {fact(Life::Rate, shipment.rate.filter(|_| both[1].is_some()).map(|rate| rate.to_string()))}
+            {fact(Life::Rate, shipment.rate.filter(|_| both[1].is_some()).map(|rate| format::decimal(&rate.to_string())))}
             {fact(Life::Cost, Some(cost))}
         </ul>
         {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}

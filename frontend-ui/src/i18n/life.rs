@@ -55,6 +55,7 @@ crate::texts! {
     Counted: "Посчитано", "Counted", "清点数量";
     CountedHint: "пусто — сколько ожидали", "empty: as many as expected", "留空则按预期数量";
     Weight: "Вес, г", "Weight, g", "重量（克）";
+    Weighs: "Вес", "Weight", "重量";
     Volume: "Объём, см³", "Volume, cm³", "体积（立方厘米）";
     Selected: "Выбрано", "Selected", "已选";
     Unselect: "Снять выбор", "Clear the selection", "取消选择";

@@ -94,6 +94,7 @@ pub struct Order {
 pub struct ItemsQuery {
     /// Lines of the page, 1 to 1000; 100 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(maximum = 1000))]
     pub limit: Option<u64>,
     /// `items_cursor` of the card, or `next_cursor` of the page before; the first lines when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -20,7 +20,7 @@ const NO_CONTROLS: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007
 
 type Schemas = Vec<(String, RefOr<OpenApiSchema>)>;
 
-/// What the document says of one endpoint.
+/// What the document says of one endpoint; its operation and schemas are made when the document is, and kept nowhere.
 pub struct Description {
     /// The operation id.
     pub name: &'static str,
@@ -30,13 +30,22 @@ pub struct Description {
     pub path: &'static str,
     /// Who may call it.
     pub access: Access,
-    operation: Value,
-    schemas: Schemas,
+    make: fn() -> (Value, Schemas),
 }
 
 impl Description {
     /// Of an endpoint type.
     pub fn of<E: Endpoint>() -> Self {
+        Self {
+            name: E::NAME,
+            method: E::METHOD,
+            path: E::PATH,
+            access: E::ACCESS,
+            make: Self::make::<E>,
+        }
+    }
+
+    fn make<E: Endpoint>() -> (Value, Schemas) {
         let mut schemas = Schemas::new();
         let mut operation = Map::new();
         operation.insert("operationId".into(), E::NAME.into());
@@ -68,14 +77,7 @@ impl Description {
         );
         operation.insert("responses".into(), responses.into());
         operation.insert("security".into(), security(E::ACCESS));
-        Self {
-            name: E::NAME,
-            method: E::METHOD,
-            path: E::PATH,
-            access: E::ACCESS,
-            operation: operation.into(),
-            schemas,
-        }
+        (operation.into(), schemas)
     }
 }
 
@@ -167,7 +169,9 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
     }
     if name == "limit" {
         schema["minimum"] = 1.into();
-        schema["maximum"] = page::MAX_LIMIT.into();
+        if schema.get("maximum").is_none() {
+            schema["maximum"] = page::MAX_LIMIT.into();
+        }
     }
     // What is never negative goes as far as 32 bits go.
     if schema["format"] == "int32" && schema["minimum"] == 0 {
@@ -186,11 +190,11 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
 
 /// Names that stand for two different schemas: the document would tell programs the wrong one.
 pub fn clashes(descriptions: &[Description]) -> Vec<String> {
-    let mut told = BTreeMap::<&str, Value>::new();
+    let mut told = BTreeMap::<String, Value>::new();
     let mut clashes = BTreeSet::new();
-    for (name, schema) in descriptions.iter().flat_map(|description| &description.schemas) {
+    for (name, schema) in descriptions.iter().flat_map(|description| (description.make)().1) {
         let schema = serde_json::to_value(schema).unwrap_or_default();
-        if told.get(name.as_str()).is_some_and(|before| *before != schema) {
+        if told.get(&name).is_some_and(|before| *before != schema) {
             clashes.insert(name.clone());
         }
         told.insert(name, schema);
@@ -203,10 +207,13 @@ pub fn document(descriptions: &[Description], server: &str) -> Value {
     let mut paths = Map::new();
     let mut components = Map::new();
     for description in descriptions {
+        let (operation, schemas) = (description.make)();
         let item = paths.entry(description.path).or_insert_with(|| json!({}));
-        item[description.method.as_str().to_lowercase()] = description.operation.clone();
-        for (name, schema) in &description.schemas {
-            components.insert(name.clone(), serde_json::to_value(schema).unwrap_or_default());
+        item[description.method.as_str().to_lowercase()] = operation;
+        for (name, schema) in schemas {
+            components
+                .entry(name)
+                .or_insert_with(|| serde_json::to_value(schema).unwrap_or_default());
         }
     }
     let codes: Vec<String> = ProblemCode::ALL

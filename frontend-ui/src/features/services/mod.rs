@@ -12,7 +12,7 @@ pub use texts::ServiceText;
 
 use crate::{
     format,
-    i18n::{Life, language, t},
+    i18n::{language, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -44,9 +44,7 @@ fn measured(service: &ItemService) -> Option<String> {
         }
         _ => None,
     };
-    let weight = measured
-        .weight_grams
-        .map(|grams| format!("{} {}", format::kilograms(grams), t(Life::Kilograms)));
+    let weight = measured.weight_grams.map(format::weight);
     let counted = measured
         .counted_quantity
         .map(|counted| format!("{counted} {}", t(ServiceText::Pieces)));
