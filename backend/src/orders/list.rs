@@ -1,7 +1,7 @@
 //! Pages of orders, newest first: one statement for the rows, one for their pictures.
 //!
 //! Of two orders the one with the greater id is the newer. Where days are asked for, the moment of creation says it: the index
-//! over it goes to the day at once, and tells the same of all orders but those that were made at the same moment.
+//! over it goes to the day at once. The two tell different things only of orders that were being made at the same time.
 
 use super::{
     entity::{item, order},
