@@ -42,7 +42,7 @@ pub(super) async fn change(
         .and_then(|row| i32::try_from(row).ok())
         .unwrap_or(import.header_row);
     let lines = imported(rows, at.0).await?;
-    let counts = plan(&change.mapping, header_row, &lines, &blocks(rows, import.id).await?).counts;
+    let counts = plan(&change.mapping, header_row, &lines, &blocks(rows, import.id).await?)?.counts;
     let update = import::Entity::update_many()
         .col_expr(import::Column::Mapping, Expr::value(json(&change.mapping)?))
         .col_expr(import::Column::HeaderRow, Expr::value(header_row))

@@ -34,7 +34,7 @@ pub(super) async fn confirm(
         return Ok(None);
     }
     let blocks = blocks(rows, import.id).await?;
-    let mut plan = plan(&mapping(&import), import.header_row, bulk.lines(), &blocks);
+    let mut plan = plan(&mapping(&import), import.header_row, bulk.lines(), &blocks)?;
     drop(blocks);
     for line in &mut plan.changed {
         line.updated_at = now;

@@ -3,10 +3,12 @@
 //! A row is known again by link, variant and article; of several alike, the first by the first, the second by the second.
 
 use super::{
-    read::Row,
+    entity::block,
+    preview::unpack,
     rules::{Mapping, Outcome, read_row},
 };
 use crate::{items::Checked, orders::entity::item};
+use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::imports::{ImportCounts, ImportField};
 use std::collections::{HashMap, VecDeque};
@@ -65,7 +67,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Takes a row below the headers.
-    pub(super) fn take(&mut self, cells: &[String]) {
+    pub(super) fn take(&mut self, cells: &[impl AsRef<str>]) {
         let counts = &mut self.plan.counts;
         counts.rows += 1;
         match read_row(self.mapping, cells) {
@@ -97,15 +99,22 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Plans the rows below the headers.
-pub(super) fn plan(mapping: &Mapping, header_row: i32, lines: &[item::Model], blocks: &[Vec<Row>]) -> Plan {
+/// Plans the rows below the headers, block by block.
+pub(super) fn plan(
+    mapping: &Mapping,
+    header_row: i32,
+    lines: &[item::Model],
+    blocks: &[block::Model],
+) -> Result<Plan, DbErr> {
     let mut planner = Planner::new(mapping, lines);
-    for (number, cells) in blocks.iter().flatten() {
-        if i64::from(*number) > i64::from(header_row) {
-            planner.take(cells);
+    for block in blocks {
+        for (number, cells) in unpack(block)? {
+            if i64::from(number) > i64::from(header_row) {
+                planner.take(&cells);
+            }
         }
     }
-    planner.finish()
+    Ok(planner.finish())
 }
 
 /// The line as the row says, where a column says anything; none when nothing differs.

@@ -2,16 +2,17 @@
 
 use super::{
     entity::{block, import},
-    read::Row,
     rules::{Mapping, Outcome, read_row},
 };
 use crate::{orders::OrderError, platform::scope::Rows};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use serde::Deserialize;
 use shared_types::{
     id::{ImportId, OrderId},
     imports::{Import, ImportPreview, ImportStatus, PreviewQuery, PreviewRow},
     page,
 };
+use std::borrow::Cow;
 
 /// Rows of a block.
 pub(super) const BLOCK: usize = 500;
@@ -31,17 +32,28 @@ pub(super) async fn list(rows: &impl Rows, order: OrderId) -> Result<Vec<Import>
     Ok(rows.all(select).await?.into_iter().map(view).collect())
 }
 
-/// The rows of an import, block by block.
-pub(super) async fn blocks(rows: &impl Rows, import_id: i64) -> Result<Vec<Vec<Row>>, OrderError> {
+/// The rows of an import, packed, block by block.
+pub(super) async fn blocks(rows: &impl Rows, import_id: i64) -> Result<Vec<block::Model>, OrderError> {
     let select = block::Entity::find()
         .filter(block::Column::ImportId.eq(import_id))
         .order_by_asc(block::Column::RowNumber);
-    let blocks = rows.all(select).await?;
-    Ok(blocks.into_iter().map(|block| unpack(&block)).collect())
+    Ok(rows.all(select).await?)
 }
 
-fn unpack(block: &block::Model) -> Vec<Row> {
-    serde_json::from_str(&block.content).unwrap_or_default()
+/// A cell of a block; it stays in the block's text where nothing in it is escaped.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Cell<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl AsRef<str> for Cell<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The rows of a block: number and cells.
+pub(super) fn unpack(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>)>, DbErr> {
+    serde_json::from_str(&block.content).map_err(|error| DbErr::Json(error.to_string()))
 }
 
 /// What the stored mapping says.
@@ -63,25 +75,25 @@ pub(super) async fn page(
     let limit = usize::try_from(limit).unwrap_or(BLOCK);
     let only_faulty = query.faulty.unwrap_or(false);
     let blocks = blocks(rows, import.id).await?;
-    let headers = blocks
-        .iter()
-        .flatten()
-        .find(|(number, _)| *number == header_row)
-        .map(|(_, cells)| cells.clone())
-        .unwrap_or_default();
-    let mut shown: Vec<PreviewRow> = blocks
-        .into_iter()
-        .flatten()
-        .filter(|(number, _)| *number > after)
-        .filter_map(|(number, cells)| {
-            let faults = match read_row(&mapping, &cells) {
-                Outcome::Faulty(faults) => faults,
-                Outcome::Good(_) | Outcome::Skipped => Vec::new(),
-            };
-            (!only_faulty || !faults.is_empty()).then_some(PreviewRow { number, cells, faults })
-        })
-        .take(limit + 1)
-        .collect();
+    let owned = |cells: Vec<Cell<'_>>| cells.into_iter().map(|cell| cell.0.into_owned()).collect();
+    let mut headers = Vec::new();
+    let mut shown = Vec::new();
+    for block in &blocks {
+        for (number, cells) in unpack(block)? {
+            if number == header_row {
+                headers = owned(cells);
+            } else if number > after && shown.len() <= limit {
+                let faults = match read_row(&mapping, &cells) {
+                    Outcome::Faulty(faults) => faults,
+                    Outcome::Good(_) | Outcome::Skipped => Vec::new(),
+                };
+                if !only_faulty || !faults.is_empty() {
+                    let cells = owned(cells);
+                    shown.push(PreviewRow { number, cells, faults });
+                }
+            }
+        }
+    }
     let more = shown.len() > limit;
     shown.truncate(limit);
     Ok(ImportPreview {

@@ -1,6 +1,9 @@
 //! What the columns hold, and what a row says, as plain functions on plain data.
 
-use super::cells::{currency_of, marketplace, price, quantity};
+use super::{
+    cells::{currency_of, marketplace, price, quantity},
+    read::Table,
+};
 use crate::items::{Checked, check};
 use shared_types::{
     imports::{CellFault, ImportField},
@@ -178,7 +181,7 @@ fn field_of(header: &str) -> Option<ImportField> {
 }
 
 /// What each column of a row of headers holds; the first column of a kind wins.
-pub(super) fn map_headers(headers: &[String]) -> Mapping {
+pub(super) fn map_headers(headers: &[&str]) -> Mapping {
     let mut mapping = Mapping::new();
     for header in headers {
         let field = field_of(header).filter(|field| !mapping.contains(&Some(*field)));
@@ -188,13 +191,13 @@ pub(super) fn map_headers(headers: &[String]) -> Mapping {
 }
 
 /// The row of the headers among the first ones, by how many it names; without any, the columns stand as pasted rows do.
-pub(super) fn guess(rows: &[(u32, Vec<String>)]) -> (u32, Mapping) {
+pub(super) fn guess(table: &Table) -> (u32, Mapping) {
     let known = |mapping: &Mapping| mapping.iter().flatten().count();
     let mut best = (0, Mapping::new());
-    for (number, cells) in rows.iter().take(HEADER_DEPTH) {
-        let mapping = map_headers(cells);
+    for (number, cells) in table.rows().take(HEADER_DEPTH) {
+        let mapping = map_headers(&cells);
         if known(&mapping) > known(&best.1) {
-            best = (*number, mapping);
+            best = (number, mapping);
         }
     }
     if known(&best.1) >= 2 {
@@ -207,7 +210,7 @@ pub(super) fn guess(rows: &[(u32, Vec<String>)]) -> (u32, Mapping) {
         ImportField::Quantity,
         ImportField::Comment,
     ];
-    let width = rows.first().map_or(0, |(_, cells)| cells.len());
+    let width = table.rows().next().map_or(0, |(_, cells)| cells.len());
     (0, (0..width).map(|column| usual.get(column).copied()).collect())
 }
 
@@ -222,12 +225,12 @@ pub(super) enum Outcome {
 }
 
 /// Reads a row by the mapping; all faults at once.
-pub(super) fn read_row(mapping: &Mapping, cells: &[String]) -> Outcome {
+pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome {
     let column = |field| mapping.iter().position(|mapped| *mapped == Some(field));
     let cell = |field| {
         column(field)
             .and_then(|column| cells.get(column))
-            .map_or("", |cell| cell.trim())
+            .map_or("", |cell| cell.as_ref().trim())
     };
     let text = |field| Some(cell(field).to_owned()).filter(|text| !text.is_empty());
     if ImportField::ALL.into_iter().all(|field| cell(field).is_empty()) {
@@ -298,7 +301,7 @@ mod tests {
     #[test]
     fn headers_are_known_in_three_languages() {
         use ImportField::{Comment, ExternalId, ImageUrl, Price, Quantity, Shop, Title, Url, Variant};
-        let headers = |text: &str| map_headers(&text.split('|').map(ToOwned::to_owned).collect::<Vec<_>>());
+        let headers = |text: &str| map_headers(&text.split('|').collect::<Vec<_>>());
         let expected = [
             Title, Url, Price, Quantity, Variant, Comment, ImageUrl, Shop, ExternalId,
         ]

@@ -2,7 +2,7 @@
 
 use super::{
     entity::{block, import},
-    plan::plan,
+    plan::Planner,
     preview::{BLOCK, view},
     read::Sheet,
     rules,
@@ -58,21 +58,15 @@ pub(super) async fn keep(
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
     let (header_row, mut mapping) = rules::guess(&sheet.rows);
-    let width = sheet
-        .rows
-        .iter()
-        .map(|(_, cells)| cells.len())
-        .max()
-        .unwrap_or_default();
-    mapping.resize(width, None);
-    let header_row = i32::try_from(header_row).unwrap_or_default();
+    let width = sheet.rows.rows().map(|(_, cells)| cells.len()).max();
+    mapping.resize(width.unwrap_or_default(), None);
     let lines = imported(rows, OrderId(order.id)).await?;
-    let mut rest = sheet.rows.into_iter().peekable();
-    let mut blocks = Vec::new();
-    while rest.peek().is_some() {
-        blocks.push(rest.by_ref().take(BLOCK).collect::<Vec<_>>());
+    let mut planner = Planner::new(&mapping, &lines);
+    for (_, cells) in sheet.rows.rows().filter(|(number, _)| *number > header_row) {
+        planner.take(&cells);
     }
-    let counts = plan(&mapping, header_row, &lines, &blocks).counts;
+    let counts = planner.finish().counts;
+    let header_row = i32::try_from(header_row).unwrap_or_default();
     let row = import::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -91,16 +85,18 @@ pub(super) async fn keep(
         updated_at: Set(now),
     };
     let import = rows.insert(row).await?;
-    let mut packed = Vec::with_capacity(blocks.len());
-    for block in blocks {
-        let first = block.first().map_or(0, |(number, _)| *number);
+    let mut packed = Vec::new();
+    let mut rest = sheet.rows.rows().peekable();
+    while let Some((first, _)) = rest.peek() {
+        let first = i32::try_from(*first).unwrap_or(i32::MAX);
+        let content = json(&rest.by_ref().take(BLOCK).collect::<Vec<_>>())?;
         packed.push(block::ActiveModel {
             id: NotSet,
             agent_id: Set(order.agent_id),
             client_id: Set(order.client_id),
             import_id: Set(import.id),
-            row_number: Set(i32::try_from(first).unwrap_or(i32::MAX)),
-            content: Set(json(&block)?),
+            row_number: Set(first),
+            content: Set(content),
         });
     }
     rows.insert_many(packed, None).await?;

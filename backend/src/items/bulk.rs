@@ -15,7 +15,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::{NotSet, Set, Unchanged},
+    ActiveValue::{self, NotSet, Set, Unchanged},
     entity::prelude::*,
     sea_query::OnConflict,
 };
@@ -26,8 +26,8 @@ use shared_types::{
 };
 use std::collections::HashMap;
 
-/// Lines of one statement: `SQLite` takes 32,766 values.
-const CHUNK: usize = 1_200;
+/// Lines of one statement. `SQLite` takes 32,766 values, and a connection keeps the statement with all it was given.
+const CHUNK: usize = 400;
 
 /// A draft opened for many changes: locked, with its lines.
 pub struct Bulk<'a, R> {
@@ -60,7 +60,7 @@ impl<'a, R: Rows> Bulk<'a, R> {
         let mut known = Vec::with_capacity(changed.len());
         for line in changed {
             if let Some(at) = places.get(&line.id) {
-                known.push(active(&line, Unchanged(line.id)));
+                known.push(*at);
                 self.lines[*at] = line;
             }
         }
@@ -76,7 +76,8 @@ impl<'a, R: Rows> Bulk<'a, R> {
                 item::Column::UpdatedAt,
             ])
             .to_owned();
-        self.write(known, Some(&there)).await
+        let changed = known.into_iter().map(|at| &self.lines[at]);
+        self.write(changed, |line| Unchanged(line.id), Some(&there)).await
     }
 
     /// Adds lines as an import's.
@@ -86,14 +87,13 @@ impl<'a, R: Rows> Bulk<'a, R> {
             return Err(OrderError::Full(limits::ITEMS));
         }
         let groups = self.groups(&new).await?;
-        let mut rows = Vec::with_capacity(new.len());
+        let before = self.lines.len();
         for line in new {
             let group_id = groups.get(&shop_key(&line)).copied().ok_or(OrderError::Stale)?;
             let model = self.model(line, group_id, import_id);
-            rows.push(active(&model, NotSet));
             self.lines.push(model);
         }
-        self.write(rows, None).await
+        self.write(self.lines.iter().skip(before), |_| NotSet, None).await
     }
 
     /// Removes the lines that an import added.
@@ -119,10 +119,16 @@ impl<'a, R: Rows> Bulk<'a, R> {
         Ok(())
     }
 
-    async fn write(&self, lines: Vec<item::ActiveModel>, there: Option<&OnConflict>) -> Result<(), OrderError> {
-        let mut lines = lines.into_iter().peekable();
+    /// Writes lines, a chunk at a time: what a statement takes is several times larger than what it is made of.
+    async fn write(
+        &self,
+        lines: impl Iterator<Item = &item::Model> + Send,
+        id: fn(&item::Model) -> ActiveValue<i64>,
+        there: Option<&OnConflict>,
+    ) -> Result<(), OrderError> {
+        let mut lines = lines.peekable();
         while lines.peek().is_some() {
-            let chunk: Vec<_> = lines.by_ref().take(CHUNK).collect();
+            let chunk: Vec<_> = lines.by_ref().take(CHUNK).map(|line| active(line, id(line))).collect();
             self.rows.insert_many(chunk, there.cloned()).await?;
         }
         Ok(())
@@ -207,7 +213,7 @@ impl<'a, R: Rows> Bulk<'a, R> {
 }
 
 /// The columns that a draft's line has; what agents write later is not there yet.
-fn active(line: &item::Model, id: sea_orm::ActiveValue<i64>) -> item::ActiveModel {
+fn active(line: &item::Model, id: ActiveValue<i64>) -> item::ActiveModel {
     item::ActiveModel {
         id,
         agent_id: Set(line.agent_id),

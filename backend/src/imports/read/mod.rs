@@ -1,5 +1,6 @@
 //! A file → rows of text, whatever its format, within bounds that its author can't move.
 
+mod table;
 mod text;
 mod xls;
 mod xlsx;
@@ -8,8 +9,7 @@ use shared_types::imports::limits;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
-/// A row with something in it: its number in the sheet, counted from 1, and its cells.
-pub(super) type Row = (u32, Vec<String>);
+pub(super) use table::Table;
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Sheet {
     /// The one that was read.
     pub(super) name: String,
     /// Its rows.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Table,
 }
 
 /// Why a file is no table.
@@ -82,39 +82,6 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError> {
         return Err(ReadError::Empty);
     }
     Ok(read)
-}
-
-/// Takes cells in the order of the sheet and keeps the bounds.
-#[derive(Default)]
-struct Rows(Vec<Row>);
-
-impl Rows {
-    /// A cell by its place, both counted from 0; blank cells take no room.
-    fn put(&mut self, row: u32, column: usize, text: &str) -> Result<(), ReadError> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(());
-        }
-        let number = row.saturating_add(1);
-        if column >= limits::COLUMNS {
-            return Err(ReadError::TooManyColumns);
-        }
-        if text.len() > limits::CELL && text.chars().count() > limits::CELL {
-            return Err(ReadError::CellTooLong(number));
-        }
-        if self.0.last().is_none_or(|(last, _)| *last != number) {
-            // One row more than there may be: the headers.
-            if self.0.len() > limits::ROWS {
-                return Err(ReadError::TooManyRows);
-            }
-            self.0.push((number, Vec::new()));
-        }
-        if let Some((_, cells)) = self.0.last_mut() {
-            cells.resize(cells.len().max(column + 1), String::new());
-            text.clone_into(&mut cells[column]);
-        }
-        Ok(())
-    }
 }
 
 /// A number as a spreadsheet shows it: fifteen digits, so that 0.1 + 0.2 is 0.3.

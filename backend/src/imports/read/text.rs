@@ -1,6 +1,6 @@
 //! Text parted by tabs, semicolons or commas, in the encodings that spreadsheets write.
 
-use super::{ReadError, Rows, Sheet};
+use super::{ReadError, Sheet, Table};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
         .flexible(true)
         .delimiter(delimiter(&text))
         .from_reader(text.as_bytes());
-    let mut rows = Rows::default();
+    let mut rows = Table::default();
     let mut record = csv::StringRecord::new();
     let mut index = 0;
     while reader
@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
         index += 1;
     }
     Ok(Sheet {
-        rows: rows.0,
+        rows,
         ..Sheet::default()
     })
 }
@@ -93,7 +93,9 @@ mod tests {
     const TEXT: &str = "Название;Ссылка;Цена\nКружка белая;https://a.cn/1;12,50\nКурткa зимняя;https://a.cn/2;100";
 
     fn cells(bytes: &[u8]) -> Vec<String> {
-        read(bytes).expect("a table").rows[0].1.clone()
+        let sheet = read(bytes).expect("a table");
+        let (_, first) = sheet.rows.rows().next().expect("a row");
+        first.into_iter().map(str::to_owned).collect()
     }
 
     #[test]

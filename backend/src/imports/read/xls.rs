@@ -2,7 +2,7 @@
 //!
 //! Their reader lays a sheet out as a full rectangle, so the corners of the cells are measured first.
 
-use super::{ReadError, Rows, Sheet, choose, number};
+use super::{ReadError, Sheet, Table, choose, number};
 use calamine::{Data, Reader, Xls, XlsError};
 use std::io::{Cursor, Read};
 
@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError
     let name = choose(&names, sheet)?;
     let range = book.worksheet_range(&name).map_err(|error| refusal(&error))?;
     let (top, left) = range.start().unwrap_or_default();
-    let mut rows = Rows::default();
+    let mut rows = Table::default();
     for (row, column, value) in range.used_cells() {
         let row = top.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
         let column = column.saturating_add(usize::try_from(left).unwrap_or(usize::MAX));
@@ -29,11 +29,7 @@ pub(super) fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError
             other => rows.put(row, column, &other.to_string())?,
         }
     }
-    Ok(Sheet {
-        names,
-        name,
-        rows: rows.0,
-    })
+    Ok(Sheet { names, name, rows })
 }
 
 fn refusal(error: &XlsError) -> ReadError {

@@ -3,7 +3,7 @@
 //! Macros are data that nobody looks at, a formula is the value it had when the file was saved, and a merged cell is its
 //! first one.
 
-use super::{ReadError, Rows, Sheet, choose, number};
+use super::{ReadError, Sheet, Table, choose, number};
 use calamine::{DataRef, Reader, Xlsx, XlsxError};
 use std::io::{Cursor, Read, copy, sink};
 use zip::ZipArchive;
@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError
     let names = book.sheet_names();
     let name = choose(&names, sheet)?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(|error| refusal(&error))?;
-    let mut rows = Rows::default();
+    let mut rows = Table::default();
     while let Some(cell) = cells.next_cell().map_err(|error| refusal(&error))? {
         let (row, column) = cell.get_position();
         let column = usize::try_from(column).unwrap_or(usize::MAX);
@@ -42,11 +42,7 @@ pub(super) fn read(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError
             DataRef::Error(error) => rows.put(row, column, &error.to_string())?,
         }
     }
-    Ok(Sheet {
-        names,
-        name,
-        rows: rows.0,
-    })
+    Ok(Sheet { names, name, rows })
 }
 
 fn refusal(error: &XlsxError) -> ReadError {

@@ -1,0 +1,85 @@
+//! The rows of a sheet in one piece of text: a large sheet has hundreds of thousands of cells, most of them short.
+
+use super::ReadError;
+use shared_types::imports::limits;
+
+/// Rows with something in them, in the order of the sheet.
+#[derive(Debug, Default)]
+pub(in crate::imports) struct Table {
+    /// All cells, one behind the other.
+    text: String,
+    /// Where each cell ends in the text.
+    ends: Vec<usize>,
+    /// The number of each row, counted from 1, and where its cells begin among the ends.
+    rows: Vec<(u32, usize)>,
+}
+
+impl Table {
+    /// A cell by its place, both counted from 0, in the order of the sheet; blank cells take no room.
+    pub(super) fn put(&mut self, row: u32, column: usize, text: &str) -> Result<(), ReadError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        let number = row.saturating_add(1);
+        if column >= limits::COLUMNS {
+            return Err(ReadError::TooManyColumns);
+        }
+        if text.len() > limits::CELL && text.chars().count() > limits::CELL {
+            return Err(ReadError::CellTooLong(number));
+        }
+        if self.rows.last().is_none_or(|(last, _)| *last != number) {
+            // One row more than there may be: the headers.
+            if self.rows.len() > limits::ROWS {
+                return Err(ReadError::TooManyRows);
+            }
+            self.rows.push((number, self.ends.len()));
+        }
+        let first = self.rows.last().map_or(0, |(_, first)| *first);
+        if self.ends.len() > first + column {
+            return Err(ReadError::Damaged(format!(
+                "the cells of row {number} stand out of order"
+            )));
+        }
+        while self.ends.len() < first + column {
+            self.ends.push(self.text.len());
+        }
+        self.text.push_str(text);
+        self.ends.push(self.text.len());
+        Ok(())
+    }
+
+    /// Whether there is no row.
+    pub(in crate::imports) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows: number and cells.
+    pub(in crate::imports) fn rows(&self) -> impl ExactSizeIterator<Item = (u32, Vec<&str>)> {
+        self.rows.iter().enumerate().map(|(at, (number, first))| {
+            let end = self.rows.get(at + 1).map_or(self.ends.len(), |(_, next)| *next);
+            let begin = |cell: usize| if cell == 0 { 0 } else { self.ends[cell - 1] };
+            let cells = (*first..end).map(|cell| &self.text[begin(cell)..self.ends[cell]]);
+            (*number, cells.collect())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_stand_where_they_were_put() {
+        let mut table = Table::default();
+        for (row, column, text) in [(0, 1, " б "), (0, 3, "г"), (1, 0, " "), (4, 0, "а"), (5, 2, "в")] {
+            table.put(row, column, text).expect("within the bounds");
+        }
+        let rows: Vec<_> = table.rows().collect();
+        assert_eq!(
+            rows,
+            [(1, vec!["", "б", "", "г"]), (5, vec!["а"]), (6, vec!["", "", "в"])]
+        );
+        assert!(table.put(5, 1, "а").is_err());
+    }
+}
