@@ -35,6 +35,7 @@ mod m20261121_0022_settings;
 mod m20261121_0023_notifications;
 mod m20261121_0024_proofs;
 mod m20261121_0026_problem_photos;
+mod m20261122_0027_large_orders;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -73,6 +74,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0023_notifications::Migration),
             Box::new(m20261121_0024_proofs::Migration),
             Box::new(m20261121_0026_problem_photos::Migration),
+            Box::new(m20261122_0027_large_orders::Migration),
         ]
     }
 }

@@ -23,31 +23,35 @@ const SECTIONS: &[&str] = &[
     "CREATE INDEX ix_orders_awaited ON orders (agent_id, id) WHERE status IN ('purchased', 'expected')",
 ];
 
-const SQLITE: &[&str] = &[
-    "CREATE VIRTUAL TABLE order_search USING fts5 (
-      owner, client, text, pairs,
-      content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
-    )",
+const SQLITE_TABLE: &str = "CREATE VIRTUAL TABLE order_search USING fts5 (
+  owner, client, text, pairs,
+  content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+)";
+
+const SQLITE_TRIGGERS: &[(&str, &str)] = &[
     // Inner selects instead of names: a trigger may not begin a statement by WITH.
-    "CREATE TRIGGER orders_search_insert AFTER INSERT ON orders BEGIN {index}; END",
-    "CREATE TRIGGER orders_search_update AFTER UPDATE OF search_text ON orders WHEN new.search_text <> old.search_text BEGIN
-      DELETE FROM order_search WHERE rowid = old.id;
-      {index};
-    END",
-    "CREATE TRIGGER orders_search_delete AFTER DELETE ON orders BEGIN
-      DELETE FROM order_search WHERE rowid = old.id;
-    END",
-    "INSERT INTO order_search (rowid, owner, client, text, pairs) SELECT {columns} FROM orders AS new",
+    ("orders_search_insert", "AFTER INSERT ON orders BEGIN {index}; END"),
+    (
+        "orders_search_update",
+        "AFTER UPDATE OF search_text ON orders WHEN new.search_text <> old.search_text BEGIN
+          DELETE FROM order_search WHERE rowid = old.id;
+          {index};
+        END",
+    ),
+    (
+        "orders_search_delete",
+        "AFTER DELETE ON orders BEGIN DELETE FROM order_search WHERE rowid = old.id; END",
+    ),
 ];
 
-const SQLITE_INDEX: &str = "INSERT INTO order_search (rowid, owner, client, text, pairs) SELECT {columns}";
-
-/// The text is cut into parts first, for to find a character in a long text is to count from its beginning.
-const SQLITE_COLUMNS: &str = "new.id,
+const SQLITE_INDEX: &str = "INSERT INTO order_search (rowid, owner, client, text, pairs) SELECT new.id,
     char(57344 + (new.agent_id >> 24 & 4095), 57344 + (new.agent_id >> 12 & 4095), 57344 + (new.agent_id & 4095)),
     char(983040 + (new.client_id >> 24 & 4095), 983040 + (new.client_id >> 12 & 4095), 983040 + (new.client_id & 4095)),
     new.search_text,
-    char(31) || (
+    char(31) || ({pairs}) || char(31)";
+
+/// The text is cut into parts first, for to find a character in a long text is to count from its beginning.
+pub(crate) const SQLITE_PAIRS: &str = "
       WITH RECURSIVE
         part (start, piece) AS (
           SELECT 0, substr(new.search_text, 1, 128)
@@ -59,8 +63,7 @@ const SQLITE_COLUMNS: &str = "new.id,
           UNION ALL
           SELECT start, piece, place + 1 FROM one WHERE place < length(piece)
         )
-      SELECT group_concat(letter, char(31)) FROM (SELECT substr(piece, place, 1) AS letter FROM one ORDER BY start + place)
-    ) || char(31)";
+      SELECT group_concat(letter, char(31)) FROM (SELECT substr(piece, place, 1) AS letter FROM one ORDER BY start + place)";
 
 const POSTGRES: &[&str] = &[
     "CREATE FUNCTION order_search_keys(owner bigint, words text) RETURNS bigint[]
@@ -117,19 +120,13 @@ impl MigrationTrait for Migration {
         if manager.get_database_backend() == DbBackend::Postgres {
             return helpers::run(manager, POSTGRES).await;
         }
-        let statements: Vec<String> = SQLITE
-            .iter()
-            .map(|statement| {
-                statement
-                    .replace("{index}", SQLITE_INDEX)
-                    .replace("{columns}", SQLITE_COLUMNS)
-            })
-            .collect();
-        helpers::run(manager, &statements.iter().map(String::as_str).collect::<Vec<_>>()).await
+        helpers::run(manager, &[SQLITE_TABLE]).await?;
+        sqlite_triggers(manager, SQLITE_PAIRS).await?;
+        let fill = format!("{SQLITE_INDEX} FROM orders AS new").replace("{pairs}", SQLITE_PAIRS);
+        helpers::run(manager, &[&fill]).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let triggers: &[&str] = &["orders_search_insert", "orders_search_update", "orders_search_delete"];
         let connection = manager.get_connection();
         connection
             .execute_unprepared("DROP INDEX ix_orders_to_buy; DROP INDEX ix_orders_awaited")
@@ -147,11 +144,22 @@ impl MigrationTrait for Migration {
                 .await?;
             return Ok(());
         }
-        for trigger in triggers {
+        for (trigger, _) in SQLITE_TRIGGERS {
             connection
                 .execute_unprepared(&format!("DROP TRIGGER {trigger}"))
                 .await?;
         }
         helpers::drop(manager, &["order_search"]).await
     }
+}
+
+/// Keeps the index of SQLite from now on by these pairs of an order's text.
+pub(crate) async fn sqlite_triggers(manager: &SchemaManager<'_>, pairs: &str) -> Result<(), DbErr> {
+    let index = SQLITE_INDEX.replace("{pairs}", pairs);
+    for (name, when) in SQLITE_TRIGGERS {
+        let trigger = format!("CREATE TRIGGER {name} {}", when.replace("{index}", &index));
+        let drop = format!("DROP TRIGGER IF EXISTS {name}");
+        helpers::run(manager, &[&drop, &trigger]).await?;
+    }
+    Ok(())
 }

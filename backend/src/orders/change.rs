@@ -101,14 +101,8 @@ pub(super) async fn change(
 
 /// The text an order is found by, made anew from all its parts.
 pub fn search_text(number: &str, title: &str, client_name: &str, lines: &[item::Model]) -> String {
-    let mut text = search::of_order(number, title, client_name);
-    for line in lines {
-        text.push(' ');
-        text.push_str(&search::of_item(
-            &line.title,
-            line.variant.as_deref(),
-            line.external_id.as_deref(),
-        ));
-    }
-    text
+    let of_lines = lines
+        .iter()
+        .map(|line| search::of_item(&line.title, line.variant.as_deref(), line.external_id.as_deref()));
+    search::joined(search::of_order(number, title, client_name), of_lines)
 }

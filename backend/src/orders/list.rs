@@ -41,8 +41,8 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
     Expr::cust(format!("orders.status IN ({})", words.join(", "))).into_condition()
 }
 
-/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first.
-const NEWEST: i64 = 4096;
+/// How many of the orders that an index names are looked at before all of them are, where it can't be read newest first.
+const CANDIDATES: u32 = 200;
 
 type Row = (order::Model, Option<client::Model>);
 
@@ -154,51 +154,29 @@ async fn searched(
     search: &Search,
     window: Window,
 ) -> Result<Vec<Row>, DbErr> {
-    let (limit, mut before) = (window.limit + 1, window.beyond);
+    let limit = window.limit + 1;
     let select = select.filter(search.condition());
-    let mut found = Vec::new();
-    if search.reads_newest_first() {
-        let Some(top) = below(rows, before).await? else {
-            return Ok(found);
-        };
-        let oldest = top.saturating_sub(NEWEST);
-        found = newest(
-            rows,
-            by_id(select.clone().filter(order::Column::Id.gte(oldest))),
-            Some(top + 1),
-            limit,
-        )
-        .await?;
-        if found.len() as u64 == limit || oldest <= 1 {
-            return Ok(found);
-        }
-        before = Some(oldest);
+    if !search.reads_newest_first() {
+        return newest(rows, search.by_trigrams(select, window.beyond), window.beyond, limit).await;
     }
-    let wanted = limit - found.len() as u64;
-    found.extend(newest(rows, search.by_index(select, before), before, wanted).await?);
+    let among_newest = select.clone().filter(search.among_newest(window.beyond));
+    let mut found = newest(rows, by_id(among_newest), window.beyond, limit).await?;
+    for most in [Some(CANDIDATES), None] {
+        let wanted = limit - found.len() as u64;
+        if wanted == 0 {
+            break;
+        }
+        // All matches above the last one are found.
+        let before = found.last().map(|(last, _)| last.id).or(window.beyond);
+        let of_index = select.clone().filter(search.by_keys(window.beyond, before, most));
+        found.extend(newest(rows, by_id(of_index), before, wanted).await?);
+    }
     Ok(found)
 }
 
 #[derive(sea_orm::FromQueryResult)]
 struct Created {
     created_at: DateTimeUtc,
-}
-
-#[derive(sea_orm::FromQueryResult)]
-struct Newest {
-    id: i64,
-}
-
-/// The id of the newest order, or of the newest before one.
-async fn below(rows: &impl Rows, before: Option<i64>) -> Result<Option<i64>, DbErr> {
-    if let Some(before) = before {
-        return Ok(Some(before.saturating_sub(1)));
-    }
-    let select = order::Entity::find()
-        .select_only()
-        .column(order::Column::Id)
-        .order_by_desc(order::Column::Id);
-    Ok(rows.one_as(select).await?.map(|Newest { id }| id))
 }
 
 /// The client's part of a row.

@@ -6,12 +6,16 @@ use crate::platform::{
     scope::{AgentScope, ClientScope},
 };
 use sea_orm::{
-    Condition, JoinType, QueryFilter, QueryOrder, QueryTrait, Select,
-    sea_query::{Expr, ExprTrait, LikeExpr, Order},
+    Condition, JoinType, QueryTrait, Select,
+    sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
 };
+
+use std::collections::HashSet;
 
 /// How many runs of three letters are asked of a word at most, give or take its end.
 const RUNS: usize = 16;
+/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first.
+const NEWEST: i64 = 4096;
 /// Stands between all letters where the index of SQLite keeps one letter or two neighbours.
 const SEPARATOR: char = '\u{1f}';
 /// The first of the letters that spell an agent's id, of those that no script uses.
@@ -34,6 +38,22 @@ pub fn of_item(title: &str, variant: Option<&str>, external_id: Option<&str>) ->
 /// The order's own part of the text.
 pub fn of_order(number: &str, title: &str, client_name: &str) -> String {
     fold(&format!("{number} {client_name} {title}"))
+}
+
+/// The order's part and those of its lines, with each word once: searches ask for words, and the goods of a sheet share most.
+pub(super) fn joined(of_order: String, of_lines: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = std::iter::once(of_order).chain(of_lines).collect();
+    let mut there = HashSet::new();
+    let mut text = String::new();
+    for word in parts.iter().flat_map(|part| part.split(' ')) {
+        if !word.is_empty() && there.insert(word) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        }
+    }
+    text
 }
 
 /// What somebody looks for: orders in whose text every word occurs, wherever in it.
@@ -81,24 +101,13 @@ impl Search {
 
     /// The answer itself, whichever way candidates were found.
     pub(super) fn condition(&self) -> Condition {
-        self.words.iter().fold(Condition::all(), |all, word| {
-            let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-            all.add(
-                Expr::col((order::Entity, order::Column::SearchText))
-                    .like(LikeExpr::new(format!("%{escaped}%")).escape('\\')),
-            )
+        self.patterns().into_iter().fold(Condition::all(), |all, pattern| {
+            all.add(Expr::col((order::Entity, order::Column::SearchText)).like(LikeExpr::new(pattern).escape('\\')))
         })
     }
 
-    /// Lets the index name the candidates, newest first.
-    pub(super) fn by_index(&self, select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
-        match self.flavour {
-            Flavour::Sqlite => self.by_trigrams(select, before),
-            Flavour::Postgres => self.by_keys(select),
-        }
-    }
-
-    fn by_trigrams(&self, mut select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
+    /// Lets the index of SQLite name the candidates, newest first.
+    pub(super) fn by_trigrams(&self, mut select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
         let query = QueryTrait::query(&mut select);
         query
             .join(
@@ -115,16 +124,77 @@ impl Search {
         select
     }
 
+    /// The newest of the agent's ids below a bound.
+    pub(super) fn among_newest(&self, beyond: Option<i64>) -> SimpleExpr {
+        Expr::cust(format!("orders.id >= {}", self.oldest(beyond)))
+    }
+
+    /// The last of them, as an expression.
+    fn oldest(&self, beyond: Option<i64>) -> String {
+        let agent_id = self.agent_id;
+        match beyond {
+            Some(beyond) => beyond.saturating_sub(NEWEST).to_string(),
+            None => {
+                format!("(SELECT max(latest.id) - {NEWEST} FROM orders AS latest WHERE latest.agent_id = {agent_id})")
+            }
+        }
+    }
+
+    /// Orders before one that the index of PostgreSQL names: all of them, or the newest.
+    ///
     /// The ids are found first and by themselves: joined, the planner may prefer to read all orders and to make their keys anew.
     /// For the same reason the keys, numbers of our own making, stand in the statement.
-    fn by_keys(&self, select: Select<order::Entity>) -> Select<order::Entity> {
-        let select = select.order_by_desc(order::Column::Id);
-        self.words.iter().fold(select, |select, word| {
-            select.filter(Expr::cust(format!(
-                "orders.id = ANY (ARRAY (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> '{}'::bigint[]))",
-                keys(self.agent_id, word)
-            )))
-        })
+    ///
+    /// One word is asked for, the others are looked for in what it finds: all matches of a frequent word would be most orders.
+    pub(super) fn by_keys(&self, beyond: Option<i64>, before: Option<i64>, most: Option<u32>) -> SimpleExpr {
+        let keys: Vec<String> = self
+            .words
+            .iter()
+            .map(|word| format!("'{}'::bigint[]", keys(self.agent_id, word)))
+            .collect();
+        let (asked, patterns) = match &keys[..] {
+            [only] => (only.clone(), Vec::new()),
+            _ => (self.rarest(&keys, beyond), self.patterns()),
+        };
+        let before = before.map(|before| format!("AND order_id < {before}"));
+        let most = most.map(|most| format!("ORDER BY order_id DESC LIMIT {most}"));
+        Expr::cust_with_values(
+            format!(
+                "orders.id = ANY (ARRAY (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> {asked} {} {}))",
+                before.unwrap_or_default(),
+                most.unwrap_or_default()
+            ),
+            patterns,
+        )
+    }
+
+    /// The keys of the word that stands in the fewest of the newest orders, as an expression.
+    fn rarest(&self, keys: &[String], beyond: Option<i64>) -> String {
+        let below = beyond.map(|beyond| format!("AND counted.id < {beyond}"));
+        let hits: Vec<String> = (1..=keys.len()).map(|place| format!("hits{place}")).collect();
+        let counts = hits.iter().enumerate().map(|(at, hits)| {
+            let place = at + 1;
+            format!("count(*) FILTER (WHERE counted.search_text LIKE ${place} ESCAPE '\\') AS {hits}")
+        });
+        let choices = hits
+            .iter()
+            .zip(keys)
+            .map(|(hits, keys)| format!("WHEN {hits} THEN {keys}"));
+        format!(
+            "(SELECT CASE least({}) {} END FROM (SELECT {} FROM orders AS counted WHERE counted.agent_id = {} AND counted.id >= {} {}) AS counts)",
+            hits.join(", "),
+            choices.collect::<Vec<_>>().join(" "),
+            counts.collect::<Vec<_>>().join(", "),
+            self.agent_id,
+            self.oldest(beyond),
+            below.unwrap_or_default(),
+        )
+    }
+
+    /// The words as patterns.
+    fn patterns(&self) -> Vec<String> {
+        let escaped = |word: &String| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        self.words.iter().map(|word| format!("%{}%", escaped(word))).collect()
     }
 
     /// The query to the index of SQLite: whose orders, then a trigram after another.
@@ -191,5 +261,12 @@ mod tests {
     #[test]
     fn text_is_folded_in_every_script() {
         assert_eq!(fold("  Чёрная   ФУТБОЛКА\n加绒 XL "), "черная футболка 加绒 xl");
+    }
+
+    #[test]
+    fn a_word_stands_once_in_the_text_of_an_order() {
+        let lines = ["футболка xl", "", "куртка xl"].map(str::to_owned);
+        let text = joined("0001 анна футболка".to_owned(), lines.into_iter());
+        assert_eq!(text, "0001 анна футболка xl куртка");
     }
 }

@@ -120,12 +120,22 @@ impl Things {
                     .add(track.is_in(tracks.iter().cloned())),
             )
             .order_by_asc(item::Column::Id);
-        self.items = rows.all(select).await?.into_iter().map(|row| (row.id, row)).collect();
+        self.take_items(rows, select).await
+    }
+
+    /// Lines with their orders, as they were at one moment: of two statements the second might see what others did since.
+    async fn take_items(&mut self, rows: &impl Rows, select: Select<item::Entity>) -> Result<(), DbErr> {
+        for (line, order) in rows.all_with(select.find_also_related(order::Entity)).await? {
+            // A draft is its client's alone, and so are its lines.
+            if let Some(order) = order.filter(|order| order.status != OrderStatus::Draft.as_str()) {
+                self.orders.insert(order.id, order);
+                self.items.insert(line.id, line);
+            }
+        }
         Ok(())
     }
 
     async fn read_orders(&mut self, rows: &impl Rows, ids: Vec<i64>, numbers: &BTreeSet<String>) -> Result<(), DbErr> {
-        let ids: BTreeSet<i64> = self.items.values().map(|line| line.order_id).chain(ids).collect();
         if ids.is_empty() && numbers.is_empty() {
             return Ok(());
         }
@@ -135,20 +145,15 @@ impl Things {
         let select = order::Entity::find()
             .filter(wanted)
             .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()));
-        self.orders = rows.all(select).await?.into_iter().map(|row| (row.id, row)).collect();
-        // A draft is its client's alone, and so are its lines.
-        let Self { items, orders, .. } = self;
-        items.retain(|_, line| orders.contains_key(&line.order_id));
+        let found = rows.all(select).await?;
+        self.orders.extend(found.into_iter().map(|row| (row.id, row)));
         Ok(())
     }
 
     /// What lies in a cell, or whatever else a condition asks for.
     pub(super) async fn items_where(rows: &impl Rows, select: Select<item::Entity>) -> Result<Self, DbErr> {
-        let mut things = Self {
-            items: rows.all(select).await?.into_iter().map(|row| (row.id, row)).collect(),
-            ..Self::default()
-        };
-        things.read_orders(rows, Vec::new(), &BTreeSet::new()).await?;
+        let mut things = Self::default();
+        things.take_items(rows, select).await?;
         Ok(things)
     }
 

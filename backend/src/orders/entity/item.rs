@@ -53,6 +53,19 @@ pub enum Relation {
         to = "super::group::Column::Id"
     )]
     Group,
+    /// The order it is a line of.
+    #[sea_orm(
+        belongs_to = "super::order::Entity",
+        from = "Column::OrderId",
+        to = "super::order::Column::Id"
+    )]
+    Order,
+}
+
+impl Related<super::order::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Order.def()
+    }
 }
 
 impl Related<super::group::Entity> for Entity {

@@ -43,13 +43,19 @@ impl Db {
             .sqlx_logging(false)
             // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
+            // Every query of ours is short. PostgreSQL would rather compile some of them and share them out, which takes several
+            // times as long as answering them.
+            .map_sqlx_postgres_opts(|options| {
+                options.options([("jit", "off"), ("max_parallel_workers_per_gather", "0")])
+            })
             .map_sqlx_sqlite_opts(|options| {
                 options
                     .pragma("journal_mode", "WAL")
                     .pragma("synchronous", "FULL")
                     .pragma("foreign_keys", "ON")
                     .pragma("busy_timeout", "10000")
-                    .pragma("cache_size", "-8000")
+                    // Of each connection, and filled by every one in its turn; the system keeps the file at hand as well.
+                    .pragma("cache_size", "-2000")
                     .pragma("temp_store", "MEMORY")
             });
         let mut pool = Database::connect(options).await?;
