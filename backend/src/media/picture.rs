@@ -58,7 +58,8 @@ fn work(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
             return Err(MediaError::Damaged("the picture is made of too many passes"));
         }
     }
-    let mut reader = ImageReader::with_format(Cursor::new(&bytes[..]), format);
+    // The decoder gets the file itself, to give it up as soon as it has made its own copy.
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut bounds = Limits::default();
     bounds.max_image_width = Some(limits::SIDE);
     bounds.max_image_height = Some(limits::SIDE);
@@ -72,19 +73,20 @@ fn work(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
     }
     let orientation = decoder.orientation().map_err(refusal)?;
     let mut image = DynamicImage::from_decoder(decoder).map_err(refusal)?;
-    // What was sent is not needed any more, and the most memory is needed from here on.
-    drop(bytes);
     image.apply_orientation(orientation);
-    let full = flatten(image);
-    let view = fitted(&full, limits::VIEW)?;
-    let thumb = fitted(view.as_ref().unwrap_or(&full), limits::THUMB)?;
-    let seen = view.as_ref().unwrap_or(&full);
+    let pixels = flatten(image);
+    let (width, height) = pixels.dimensions();
+    let full = encode(&pixels, FULL_QUALITY)?;
+    // The pixels make room for their smaller copy: nothing is needed beside them.
+    let seen = fitted(pixels, limits::VIEW)?;
+    let view = encode(&seen, QUALITY)?;
+    let thumb = encode(&fitted(seen, limits::THUMB)?, QUALITY)?;
     Ok(Picture {
-        width: full.width(),
-        height: full.height(),
-        view: encode(seen, QUALITY)?,
-        thumb: encode(thumb.as_ref().unwrap_or(seen), QUALITY)?,
-        full: encode(&full, FULL_QUALITY)?,
+        width,
+        height,
+        full,
+        view,
+        thumb,
     })
 }
 
@@ -123,26 +125,56 @@ fn flatten(image: DynamicImage) -> RgbImage {
     })
 }
 
-/// The picture with its longer side no longer than this; none where it is so already.
-fn fitted(image: &RgbImage, side: u32) -> Result<Option<RgbImage>, MediaError> {
+/// The picture with its longer side no longer than this.
+fn fitted(mut image: RgbImage, side: u32) -> Result<RgbImage, MediaError> {
     let (width, height) = image.dimensions();
     let longer = width.max(height);
     if longer <= side {
-        return Ok(None);
+        return Ok(image);
     }
     let scaled = |length: u32| {
         let rounded = (u64::from(length) * u64::from(side) + u64::from(longer) / 2) / u64::from(longer);
         u32::try_from(rounded).unwrap_or(side).max(1)
     };
+    while image.width().max(image.height()) / 2 >= side && image.width().min(image.height()) > 1 {
+        image = halved(image)?;
+    }
     let failed = |error: &dyn std::fmt::Display| MediaError::Failed(error.to_string());
-    let source =
-        images::ImageRef::new(width, height, image.as_raw(), PixelType::U8x3).map_err(|error| failed(&error))?;
+    let source = images::ImageRef::new(image.width(), image.height(), image.as_raw(), PixelType::U8x3)
+        .map_err(|error| failed(&error))?;
     let mut target = images::Image::new(scaled(width), scaled(height), PixelType::U8x3);
     Resizer::new()
         .resize(&source, &mut target, None)
         .map_err(|error| failed(&error))?;
-    let (width, height) = (target.width(), target.height());
-    Ok(RgbImage::from_raw(width, height, target.into_vec()))
+    of_pixels(target.width(), target.height(), target.into_vec())
+}
+
+/// Half as wide and half as high, in the place of the larger one: each pixel is the mean of four. An odd last row or column is
+/// left out.
+fn halved(image: RgbImage) -> Result<RgbImage, MediaError> {
+    const CHANNELS: usize = 3;
+    let pixels = |length: u32| usize::try_from(length).map_err(|_| MediaError::Pixels);
+    let row = pixels(image.width())? * CHANNELS;
+    let (width, height) = (image.width() / 2, image.height() / 2);
+    let half_row = pixels(width)? * CHANNELS;
+    let mut raw = image.into_raw();
+    for y in 0..pixels(height)? {
+        // What is written ends before what is still to be read begins.
+        let (upper, target) = (2 * y * row, y * half_row);
+        for at in 0..half_row {
+            let left = upper + at + at / CHANNELS * CHANNELS;
+            let four = [left, left + CHANNELS, left + row, left + row + CHANNELS];
+            let sum: u16 = four.into_iter().map(|place| u16::from(raw[place])).sum();
+            raw[target + at] = u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX);
+        }
+    }
+    raw.truncate(half_row * pixels(height)?);
+    raw.shrink_to_fit();
+    of_pixels(width, height, raw)
+}
+
+fn of_pixels(width: u32, height: u32, raw: Vec<u8>) -> Result<RgbImage, MediaError> {
+    RgbImage::from_raw(width, height, raw).ok_or_else(|| MediaError::Failed("the pixels are too few".to_owned()))
 }
 
 fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
@@ -217,6 +249,31 @@ mod tests {
         gif.extend_from_slice(&[0x50, 0xc3, 0x50, 0xc3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
         gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0x50, 0xc3, 0x50, 0xc3, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
         assert!(work(gif.into(), ImageFormat::Gif).is_err());
+    }
+
+    #[test]
+    fn a_half_is_the_mean_of_each_four() {
+        let picture = RgbImage::from_fn(5, 4, |x, y| {
+            image::Rgb([u8::try_from(10 * x + 40 * y).expect("small"), 0, 9])
+        });
+        let half = halved(picture).expect("a half");
+        assert_eq!(half.dimensions(), (2, 2));
+        let reds: Vec<u8> = half.pixels().map(|pixel| pixel.0[0]).collect();
+        assert_eq!(reds, [25, 45, 105, 125]);
+        assert!(half.pixels().all(|pixel| pixel.0[1..] == [0, 9]));
+    }
+
+    #[test]
+    fn long_strips_and_odd_sides_keep_their_shape() {
+        for (width, height, fit) in [
+            (6001, 37, (320, 2)),
+            (1, 4000, (1, 320)),
+            (1283, 961, (320, 240)),
+            (200, 100, (200, 100)),
+        ] {
+            let small = fitted(RgbImage::new(width, height), 320).expect("fits");
+            assert_eq!(small.dimensions(), fit);
+        }
     }
 
     #[test]
