@@ -76,10 +76,14 @@ pub(super) async fn call(
         Some(body) => request.json(body),
         None => request,
     };
+    let system = messenger.as_str();
     // Telegram's token stands in the address, so the address stays out of what is told.
-    let unreachable = |error: reqwest::Error| SendError::Later {
-        reason: error.without_url().to_string(),
-        seconds: None,
+    let unreachable = |error: reqwest::Error| {
+        state.breaker.failed(system, state.clock.now());
+        SendError::Later {
+            reason: error.without_url().to_string(),
+            seconds: None,
+        }
     };
     let response = request.send().await.map_err(unreachable)?;
     let status = response.status();
@@ -89,6 +93,11 @@ pub(super) async fn call(
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse().ok());
     let answer: Value = response.json().await.unwrap_or_default();
+    if status.is_server_error() {
+        state.breaker.failed(system, state.clock.now());
+    } else {
+        state.breaker.worked(system);
+    }
     judge(messenger, status, wait, answer)
 }
 

@@ -210,8 +210,15 @@ where
     let (messenger, chat_id) = payload.split_once(':').ok_or("no chat is named")?;
     let messenger = Messenger::from_name(messenger).ok_or("no messenger is named")?;
     let told = |error: DbErr| error.to_string();
-    while let Some(head) = claim(&state, messenger, chat_id).await.map_err(told)? {
+    loop {
         let now = state.clock.now();
+        // A messenger that is down takes no tries of its messages.
+        if let Some(until) = state.breaker.closed_until(messenger.as_str(), now) {
+            return come_again(&state, messenger, chat_id, until).await.map_err(told);
+        }
+        let Some(head) = claim(&state, messenger, chat_id).await.map_err(told)? else {
+            break;
+        };
         if head.expires_at.is_some_and(|at| at <= now) {
             end(&state, &head, Some("it came too late to be of use"))
                 .await
@@ -274,13 +281,19 @@ async fn look_again(state: &AppState, messenger: Messenger, chat_id: &str) -> Re
     let Some(until) = state.system().one(claimed).await?.and_then(|head| head.claimed_until) else {
         return Ok(());
     };
+    come_again(state, messenger, chat_id, until).await
+}
+
+/// Has somebody come to a chat's line at a moment; one is enough.
+async fn come_again(state: &AppState, messenger: Messenger, chat_id: &str, until: DateTime<Utc>) -> Result<(), DbErr> {
+    let now = state.clock.now();
     let tx = state.system().begin().await?;
     let payload = format!("{}:{chat_id}", messenger.as_str());
     let job = NewJob {
         kind: DELIVER,
         payload: &payload,
         run_at: until,
-        dedupe_key: Some(format!("{DELIVER}:{payload}:{}", until.timestamp() / 60)),
+        dedupe_key: Some(format!("{DELIVER}:{payload}:{}", until.timestamp())),
     };
     enqueue(&tx, job, now).await?;
     tx.commit().await

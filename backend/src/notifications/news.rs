@@ -1,13 +1,21 @@
 //! What happened that somebody is to be told of; written in the transaction in which it happened.
 
-use crate::platform::{jobs::NewJob, rng, scope::Rows};
-use chrono::{DateTime, Utc};
+use crate::platform::{
+    jobs::{NewJob, slot},
+    rng,
+    scope::Rows,
+};
+use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{notifications::Notice, services::Names};
+use std::collections::BTreeMap;
 
 /// The job that tells.
 pub(super) const TELL: &str = "notifications:tell";
+
+/// How long news that comes in dozens is gathered.
+const PATIENCE: Duration = Duration::minutes(5);
 
 /// What the news is about; staff who may not see it are not told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -45,6 +53,27 @@ pub struct News {
     /// The service it is about, named in each language; without names when it is about none.
     #[serde(default)]
     pub service: Names,
+    /// The same happened before, a moment ago: this is told of all that came after.
+    #[serde(default)]
+    pub again: bool,
+}
+
+impl News {
+    /// Of news that comes in dozens, what it is one of; none of other news.
+    ///
+    /// A worker photographs fifty items of an order one after another, and a client orders fifty photos at once.
+    fn dozen(&self) -> Option<String> {
+        let often = matches!(
+            self.notice,
+            Notice::ServiceRendered | Notice::ServiceOrdered | Notice::ServiceCanceled
+        );
+        match self.subject {
+            Subject::Order(order) if often => {
+                Some(format!("{}:{order}:{}", self.notice.as_str(), self.service.of("ru")))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// News that a job tells, with a name of its own: what was told once is not told again when the job is tried anew.
@@ -55,15 +84,51 @@ pub(super) struct Bulletin {
 }
 
 /// Has the news told; nothing is said when there is none.
+///
+/// Of news that comes in dozens the first is told at once, and those of the next minutes together when they are over.
 pub async fn tell(rows: &impl Rows, news: Vec<News>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    if news.is_empty() {
-        return Ok(());
+    let (many, single): (Vec<_>, Vec<_>) = news.into_iter().partition(|news| news.dozen().is_some());
+    let mut dozens: BTreeMap<String, Vec<News>> = BTreeMap::new();
+    for news in many {
+        dozens.entry(news.dozen().unwrap_or_default()).or_default().push(news);
     }
+    for (dozen, mut news) in dozens {
+        let key = format!("{TELL}:{dozen}:{}", slot(PATIENCE, now));
+        let is_one = news.len() == 1;
+        let Some(first) = news.pop() else { continue };
+        let more = News {
+            again: true,
+            text: String::new(),
+            ..first.clone()
+        };
+        if write(rows, vec![first], now, Some(key.clone()), now).await? && is_one {
+            continue;
+        }
+        write(rows, vec![more], now + PATIENCE, Some(format!("{key}:again")), now).await?;
+    }
+    if !single.is_empty() {
+        write(rows, single, now, None, now).await?;
+    }
+    Ok(())
+}
+
+async fn write(
+    rows: &impl Rows,
+    news: Vec<News>,
+    run_at: DateTime<Utc>,
+    dedupe_key: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let bulletin = Bulletin {
         id: rng::request_id(),
         news,
     };
     let payload = serde_json::to_string(&bulletin).map_err(|error| DbErr::Custom(error.to_string()))?;
-    let job = NewJob::at_once(TELL, &payload, now);
-    rows.later(job, now).await.map(drop)
+    let job = NewJob {
+        kind: TELL,
+        payload: &payload,
+        run_at,
+        dedupe_key,
+    };
+    rows.later(job, now).await
 }

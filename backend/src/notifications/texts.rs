@@ -5,7 +5,13 @@ use shared_types::notifications::Notice as N;
 
 /// The sentence that tells the news, without the address of what it is about.
 pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
-    let News { name, amount, text, .. } = news;
+    let News {
+        name,
+        amount,
+        text,
+        again,
+        ..
+    } = news;
     let service = news.service.of(locale);
     let why = if text.is_empty() {
         String::new()
@@ -20,6 +26,11 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("All items of order {name} are in the warehouse."),
             N::OrderCanceled => format!("Order {name} has been canceled.{why}"),
             N::ItemProblem => format!("There is a problem with an item of order {name}.{why}"),
+            N::ServiceRendered if *again => {
+                format!("More is done for order {name}: {service}. Look at the results in your cabinet.")
+            }
+            N::ServiceCanceled if *again => format!("More of order {name} has been canceled: {service}."),
+            N::ServiceOrdered if *again => format!("{client} ordered more of a service in order {name}: {service}."),
             N::ServiceRendered => format!("{service} is done for order {name}: look at the result in your cabinet."),
             N::ServiceCanceled => format!("{service} for order {name} has been canceled.{why}"),
             N::RefundMade => format!("Refund of order {name}: {amount} is back on your balance.{why}"),
@@ -50,6 +61,9 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
             N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
             N::ItemProblem => format!("订单 {name} 的商品有问题。{why}"),
+            N::ServiceRendered if *again => format!("订单 {name} 又有“{service}”服务完成，请在您的后台查看结果。"),
+            N::ServiceCanceled if *again => format!("订单 {name} 又有“{service}”服务被取消。"),
+            N::ServiceOrdered if *again => format!("{client} 在订单 {name} 中又订购了服务：{service}。"),
             N::ServiceRendered => format!("订单 {name} 的“{service}”服务已完成，请在您的后台查看结果。"),
             N::ServiceCanceled => format!("订单 {name} 的“{service}”服务已取消。{why}"),
             N::RefundMade => format!("订单 {name} 退款：{amount} 已退回余额。{why}"),
@@ -78,6 +92,9 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderArrived => format!("Все товары заказа {name} на складе."),
             N::OrderCanceled => format!("Заказ {name} отменён.{why}"),
             N::ItemProblem => format!("В заказе {name} проблема с товаром.{why}"),
+            N::ServiceRendered if *again => format!("По заказу {name} готово ещё: {service}. Результаты в кабинете."),
+            N::ServiceCanceled if *again => format!("По заказу {name} отменено ещё: {service}."),
+            N::ServiceOrdered if *again => format!("{client} заказал ещё в заказе {name}: {service}."),
             N::ServiceRendered => format!("По заказу {name} готово: {service}. Результат в кабинете."),
             N::ServiceCanceled => format!("Услуга по заказу {name} отменена: {service}.{why}"),
             N::RefundMade => format!("Возврат по заказу {name}: {amount} зачислено на баланс.{why}"),

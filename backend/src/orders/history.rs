@@ -189,6 +189,7 @@ fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
                 amount,
                 text,
                 service: event.service.clone(),
+                again: false,
             }),
         }
     }

@@ -3,6 +3,7 @@
 //! Invariants: nothing here knows a feature; no database connection leaves `platform` except inside a scope.
 
 pub mod auth;
+pub mod breaker;
 pub mod clock;
 pub mod config;
 pub mod db;

@@ -2,48 +2,84 @@
 
 use super::{
     auth::{jwt::Keys, password::Hasher},
+    breaker::Breaker,
     clock::Clock,
     config::Config,
     db::Db,
     scope::SystemScope,
     storage::Storage,
 };
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 use tokio::sync::Notify;
 
-/// Cheap to clone; every replica has its own.
+/// Cheap to clone, which every layer of every request does; every replica has its own.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Shared>);
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// What there is one of in a replica.
+pub struct Shared {
     /// Private to `platform`: features get at the database through scopes alone.
     pub(in crate::platform) db: Db,
     /// The configuration.
-    pub config: Arc<Config>,
+    pub config: Config,
     /// The time.
     pub clock: Clock,
     /// Signs and checks access tokens.
-    pub keys: Arc<Keys>,
+    pub keys: Keys,
     /// Hashes passwords in a bounded pool.
     pub hasher: Hasher,
     /// Rings when work was written that somebody waits for.
     bell: Arc<Notify>,
     /// Pictures and videos.
     pub storage: Storage,
+    /// Which outside systems are down.
+    pub breaker: Breaker,
 }
 
 impl AppState {
     /// Over an open database.
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
         let storage = Storage::new(&config.media_url, config.media_options.clone());
-        let keys = Arc::new(Keys::new(&config.jwt_secret));
-        Self {
+        let keys = Keys::new(&config.jwt_secret);
+        Self(Arc::new(Shared {
             db,
-            config: Arc::new(config),
+            config,
             clock,
             keys,
             hasher: Hasher::default(),
             bell: Arc::default(),
             storage,
-        }
+            breaker: Breaker::default(),
+        }))
+    }
+
+    /// The same replica, told otherwise by its environment; files stay where they are unless it says another place.
+    #[must_use]
+    pub fn configured(&self, config: Config) -> Self {
+        let stays = config.media_url == self.config.media_url;
+        let storage = if stays {
+            self.storage.clone()
+        } else {
+            Storage::new(&config.media_url, config.media_options.clone())
+        };
+        Self(Arc::new(Shared {
+            db: self.db.clone(),
+            keys: Keys::new(&config.jwt_secret),
+            config,
+            clock: self.clock.clone(),
+            hasher: self.hasher.clone(),
+            bell: self.bell.clone(),
+            storage,
+            breaker: self.breaker.clone(),
+        }))
     }
 
     /// Tells a worker of this replica that there is work which somebody waits for; call it after the commit.

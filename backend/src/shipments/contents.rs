@@ -190,6 +190,7 @@ pub(super) fn news(
         amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
         text: reason.unwrap_or_default().to_owned(),
         service: Names::default(),
+        again: false,
     })
 }
 

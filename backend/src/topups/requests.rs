@@ -152,6 +152,7 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         amount: amount.to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: Names::default(),
+        again: false,
     };
     notifications::tell(rows, vec![news], now).await?;
     Ok(row)

@@ -119,6 +119,7 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: Names::default(),
+        again: false,
     };
     notifications::tell(rows, vec![news], now).await?;
     Ok(row)

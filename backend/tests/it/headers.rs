@@ -102,11 +102,9 @@ async fn every_answer_guards_the_browser() {
 #[tokio::test]
 async fn over_tls_browsers_never_come_back_without_it() {
     let app = App::sqlite().await;
-    let mut state = app.state.clone();
-    let mut config = (*state.config).clone();
+    let mut config = app.state.config.clone();
     "https://karavan.example".clone_into(&mut config.public_url);
-    state.config = config.into();
-    let router = karavan::app::router(state);
+    let router = karavan::app::router(app.state.configured(config));
     for (path, answer) in scan(&app, &router).await {
         check(&path, &answer);
         assert_eq!(

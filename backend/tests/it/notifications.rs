@@ -104,8 +104,34 @@ on_both! {
         let off = json!({"choices": [{"notice": "service_rendered", "channel": "telegram", "enabled": false}]});
         let _ = client.patch("/client/notice-preferences", off).await.expect(200);
         let again = owner.post(&path, json!({"service_id": measure, "free": true})).await.within(201, 7);
-        let _ = owner.post(&format!("/agent/item-services/{}/render", again["id"]), json!({"measured": {"weight_grams": 1}})).await.within(200, 7);
+        let _ = owner.post(&format!("/agent/item-services/{}/render", again["id"]), json!({"measured": {"weight_grams": 1}})).await.within(200, 8);
         assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "whoever switched it off is not told");
+    }
+
+    async fn fifty_photos_of_an_order_are_two_messages(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        let (owner, client) = (app.owner().await, app.client().await);
+        bots.link(&app, OWNERS_CHAT, OWNER).await;
+        bots.link(&app, CLIENTS_CHAT, CLIENT).await;
+        let order = submitted(&client).await;
+        told(&app, &bots, OWNERS_CHAT).await;
+        let (item, measure) = (line(&owner, order).await, offer(&owner, "measure", None).await);
+        let mut asked = Vec::new();
+        for _ in 0..5 {
+            let path = format!("/client/orders/{order}/items/{item}/services");
+            asked.push(client.post(&path, json!({"service_id": measure})).await.within(201, 8)["id"].clone());
+        }
+        begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) заказал услугу в заказе K1-1: Замер"]);
+        for id in asked {
+            let measured = json!({"measured": {"weight_grams": 1250}});
+            let _ = owner.post(&format!("/agent/item-services/{id}/render"), measured).await.within(200, 8);
+        }
+        begin(&told(&app, &bots, CLIENTS_CHAT).await, &["По заказу K1-1 готово: Замер. Результат в кабинете."]);
+        app.state.clock.advance(Duration::minutes(5));
+        begin(&told(&app, &bots, CLIENTS_CHAT).await, &["По заказу K1-1 готово ещё: Замер. Результаты в кабинете."]);
+        begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) заказал ещё в заказе K1-1: Замер."]);
+        app.state.clock.advance(Duration::minutes(10));
+        assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "all of it is told");
     }
 
     async fn money_that_moves_is_told(app: App) {

@@ -7,5 +7,5 @@ mod queue;
 mod worker;
 
 pub(in crate::platform) use queue::write;
-pub use queue::{NewJob, enqueue, job};
+pub use queue::{NewJob, enqueue, job, slot};
 pub use worker::{Handler, Jobs, Outcome};

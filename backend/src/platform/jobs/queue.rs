@@ -123,7 +123,7 @@ fn tries_within(period: Duration) -> i32 {
 }
 
 /// The slot of the schedule that a moment falls into.
-pub(super) fn slot(period: Duration, now: DateTime<Utc>) -> i64 {
+pub fn slot(period: Duration, now: DateTime<Utc>) -> i64 {
     now.timestamp().div_euclid(period.num_seconds().clamp(1, i64::MAX))
 }
 

@@ -48,11 +48,9 @@ async fn latest(owner: &crate::support::Actor) -> Value {
 
 /// The state of an application that asks the stub.
 fn asking(app: &App, change: impl FnOnce(&mut RateSources)) -> AppState {
-    let mut state = app.state.clone();
-    let mut config = (*state.config).clone();
+    let mut config = app.state.config.clone();
     change(&mut config.rates);
-    state.config = Arc::new(config);
-    state
+    app.state.configured(config)
 }
 
 const CHANGERS: &str = r#"{"changers":[{"id":1,"active":true,"reviews":{"claim":0}},{"id":2,"active":true,"reviews":{"claim":0}},{"id":3,"active":true,"reviews":{"claim":9}}]}"#;

@@ -1,7 +1,7 @@
 //! Updates on their way in, messages on their way out.
 
 use super::bots::{Bots, SECRET};
-use crate::support::{App, CLIENT, on_both};
+use crate::support::{App, CLIENT, OWNER, on_both};
 use chrono::Duration;
 use futures::future::join_all;
 use karavan::messengers::{self, Buttons, Command, Messenger, Note, Outgoing};
@@ -114,6 +114,32 @@ on_both! {
         }
         let texts: Vec<String> = bots.take(CHAT).into_iter().map(|sent| sent.text).collect();
         assert_eq!(texts, ["Новость 0", "Новость 1", "Новость 2"]);
+    }
+
+    async fn a_messenger_that_is_down_is_left_alone_and_takes_no_tries(app: App) {
+        let (app, bots) = Bots::with(&app).await;
+        bots.link(&app, CHAT, CLIENT).await;
+        bots.link(&app, CHAT + 1, OWNER).await;
+        let user = |actor: Value| actor["user"]["id"].as_i64().expect("an id");
+        let client = user(app.client().await.get("/client/me").await.expect(200));
+        let owner = user(app.owner().await.get("/agent/me").await.expect(200));
+        bots.answers.lock().expect("answers").extend(std::iter::repeat_n((503, json!(null)), 5));
+        note(&app, client, "долго", "long").await;
+        for wait in [0, 1, 5, 15, 60] {
+            app.state.clock.advance(Duration::seconds(wait));
+            app.work_off().await;
+        }
+        assert_eq!(bots.answers.lock().expect("answers").len(), 0, "five calls failed");
+        note(&app, owner, "сразу", "soon").await;
+        app.work_off().await;
+        assert!(bots.take(CHAT + 1).is_empty(), "nobody calls");
+        assert_eq!(app.count("messenger_messages", &format!("chat_id = '{}' AND attempts = 0", CHAT + 1)).await, 1, "it was no try");
+        app.state.clock.advance(Duration::seconds(30));
+        app.work_off().await;
+        assert_eq!(bots.take(CHAT + 1)[0].text, "сразу");
+        app.state.clock.advance(Duration::seconds(300));
+        app.work_off().await;
+        assert_eq!(bots.take(CHAT)[0].text, "долго");
     }
 
     async fn a_message_that_can_not_be_sent_is_given_up_and_the_line_goes_on(app: App) {

@@ -7,7 +7,7 @@ use crate::{
     support::{Actor, Answer, App, on_both},
 };
 use image::ImageFormat;
-use karavan::platform::{jobs::Jobs, storage::Storage};
+use karavan::platform::jobs::Jobs;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -32,9 +32,10 @@ async fn send(phone: &Actor, su: &str, name: &str, declared: &str, file: &[u8]) 
 async fn opened(app: &App) -> (App, tempfile::TempDir, Actor, i64, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("beside.txt"), "beside").expect("is written");
-    let mut app = app.clone();
-    app.state.storage = Storage::new(&folder.path().join("media").display().to_string(), Vec::new());
-    let app = app.configured(|_| ());
+    let app = app.configured(|config| {
+        config.media_url = folder.path().join("media").display().to_string();
+        config.media_options.clear();
+    });
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted(&client).await;
     let (_, service) = ordered(&owner, order, "photo").await;

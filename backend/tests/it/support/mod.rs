@@ -92,16 +92,16 @@ impl App {
     /// The same service, told otherwise by its environment.
     pub fn configured(&self, change: impl FnOnce(&mut Config)) -> Self {
         let mut app = self.clone();
-        let mut config = (*app.state.config).clone();
+        let mut config = app.state.config.clone();
         change(&mut config);
-        app.state.config = std::sync::Arc::new(config);
+        app.state = app.state.configured(config);
         app.router = karavan::app::router(app.state.clone());
         app
     }
 
     /// Another replica on the same database, with the same clock and a pool of its own.
     pub async fn replica(&self) -> Self {
-        let config = (*self.state.config).clone();
+        let config = self.state.config.clone();
         let db = karavan::platform::db::Db::open(&config)
             .await
             .expect("the database opens");
