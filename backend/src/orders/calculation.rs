@@ -20,7 +20,7 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
-    pricing::{Basket, BasketLine, Calculation, Terms, calculate},
+    pricing::{Basket, BasketLine, Calculation, Terms, calculate, calculate_delivery},
 };
 
 /// An order's lines with their groups.
@@ -77,10 +77,13 @@ pub(super) async fn priced(
         packaging_minor: chosen.packaging_minor,
         cargo: chosen.cargo,
     };
-    Ok(calculate(
-        &basket(lines, services_minor, chosen.packaging_grams),
-        &terms,
-    ))
+    let basket = basket(lines, services_minor, chosen.packaging_grams);
+    // What the client bought himself is not paid here.
+    Ok(if order.order_type == OrderType::SelfBuyout.as_str() {
+        calculate_delivery(&basket, &terms)
+    } else {
+        calculate(&basket, &terms)
+    })
 }
 
 /// When an estimate is made, and by whose rates.
@@ -137,13 +140,11 @@ pub(crate) async fn money(
     let calculation = if let Some(kept) = kept {
         kept
     } else {
-        // What the client bought himself is not paid here.
-        let (lines, services) = if order.order_type == OrderType::Standard.as_str() {
-            let lines = card::lines(rows, order.id).await?;
-            let services = services::estimate(rows, &order, &live(&lines)).await?;
-            (lines, services)
+        let lines = card::lines(rows, order.id).await?;
+        let services = if order.order_type == OrderType::Standard.as_str() {
+            services::estimate(rows, &order, &live(&lines)).await?
         } else {
-            (Vec::new(), 0)
+            0
         };
         let rates = rates::today(rows, &today.system, today.now).await?;
         priced(rows, &order, &lines, services, &rates).await?

@@ -19,7 +19,7 @@ use shared_types::{
     id::{GroupId, OrderId},
     items::{ItemMove, ItemStatus, limits},
     money::{Currency, Money, PriceText},
-    orders::{DeliveryChoice, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side},
+    orders::{DeliveryChoice, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle},
 };
 
 /// Longest word to the client, in characters.
@@ -131,6 +131,9 @@ pub(crate) async fn quote(
     }
     errors.or(())?;
     let order = open(rows, actor, id, now).await?;
+    if lifecycle::next(views::facts(&order), OrderMove::Quote, Side::Staff).is_none() {
+        return Err(moves::refused(&order, OrderMove::Quote, Side::Staff));
+    }
     let lines = card::lines(rows, order.id).await?;
     let own = views::currency(&order.currency);
     let rates = match request.rate {

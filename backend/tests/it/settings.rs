@@ -155,6 +155,19 @@ on_both! {
         let staff = owner.get(&format!("/agent/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(staff["calculation"], shown, "both sides see the same");
 
+        // The same goods, bought by the client himself: their delivery alone is estimated, and nothing is due.
+        let own = client.post("/client/orders", json!({"type": "self_buyout"})).await.expect(201)["id"].as_i64().expect("an id");
+        let own_path = format!("/client/orders/{own}");
+        let own_line = client.post(&format!("{own_path}/items"), crate::support::item()).await.expect(201);
+        let _ = client.patch(&own_path, json!({"destination_country": "ru", "delivery": choice})).await.expect(200);
+        let _ = client.post(&format!("{own_path}/submit"), json!({})).await.expect(200);
+        let _ = owner.post(&format!("/agent/orders/{own}/expect"), json!({})).await.within(200, 16);
+        let _ = owner.patch(&format!("/agent/orders/{own}/items/{}", own_line["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
+        let estimate = client.get(&format!("{own_path}/calculation")).await.within(200, 8)["calculation"].clone();
+        let kinds: Vec<_> = estimate["charges"].as_array().expect("charges").iter().map(|charge| charge["kind"].as_str().expect("a kind")).collect();
+        assert_eq!(kinds, ["packaging", "insurance", "cargo"]);
+        assert_eq!((&estimate["due"]["amount"], &estimate["total"]["amount"]), (&json!("0.00"), &json!("245.00")));
+
         let changed = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": 0}})).await.within(200, 10);
         assert_eq!(changed["delivery"], json!({"delivery_method_id": method, "packaging_id": packaging}));
         let _ = quoted(&owner, order).await;

@@ -1,6 +1,6 @@
 //! The calculation itself.
 
-use super::{Basket, Parcel, Terms};
+use super::{Basket, BasketLine, Parcel, Terms};
 use crate::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
@@ -111,14 +111,8 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
         terms,
         list: Vec::new(),
     };
-    let own = basket.lines.iter().filter(|line| line.price.currency == terms.currency);
-    let (mut goods, mut pieces, mut counted) = (0_i64, 0_i64, 0_usize);
-    for line in own {
-        goods = goods.saturating_add(line.price.minor.saturating_mul(line.quantity));
-        pieces = pieces.saturating_add(line.quantity);
-        counted += 1;
-    }
-    let left_out = i64::try_from(basket.lines.len() - counted).unwrap_or(i64::MAX);
+    let sums = Sums::of(basket, terms);
+    let (goods, pieces) = (sums.goods, sums.pieces);
     charges.add(ChargeKind::Goods, goods, Basis::Pieces { pieces }, false);
     charges.add_some(ChargeKind::Domestic, basket.domestic_minor, Basis::Sum, false);
     if goods > 0 {
@@ -127,21 +121,59 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
         charges.add_some(ChargeKind::Commission, minor, basis, false);
     }
     charges.add_some(ChargeKind::Services, basket.services_minor, Basis::Sum, false);
-    let weight_known = !basket.lines.is_empty() && basket.lines.iter().all(|line| line.weight_grams.is_some());
-    let sum =
-        |of: fn(&super::BasketLine) -> Option<i64>| basket.lines.iter().filter_map(of).fold(0_i64, i64::saturating_add);
-    let grams = sum(|line| line.weight_grams);
-    charges.parcel(Parcel {
-        goods_minor: goods,
-        // Packaging alone is no parcel.
-        weight_grams: if grams > 0 {
-            grams.saturating_add(basket.packaging_grams)
-        } else {
-            0
-        },
-        volume_cm3: sum(|line| line.volume_cm3),
-    });
-    charges.close(left_out, weight_known)
+    charges.parcel(sums.parcel);
+    charges.close(sums.left_out, sums.weight_known)
+}
+
+/// What it costs to deliver goods that the client bought himself: the goods are not paid here.
+pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
+    let mut charges = Charges {
+        terms,
+        list: Vec::new(),
+    };
+    let sums = Sums::of(basket, terms);
+    charges.parcel(sums.parcel);
+    charges.close(sums.left_out, sums.weight_known)
+}
+
+/// What the lines of a basket come to.
+struct Sums {
+    goods: i64,
+    pieces: i64,
+    parcel: Parcel,
+    left_out: i64,
+    weight_known: bool,
+}
+
+impl Sums {
+    fn of(basket: &Basket, terms: &Terms) -> Self {
+        let own = basket.lines.iter().filter(|line| line.price.currency == terms.currency);
+        let (mut goods, mut pieces, mut counted) = (0_i64, 0_i64, 0_usize);
+        for line in own {
+            goods = goods.saturating_add(line.price.minor.saturating_mul(line.quantity));
+            pieces = pieces.saturating_add(line.quantity);
+            counted += 1;
+        }
+        let sum =
+            |of: fn(&BasketLine) -> Option<i64>| basket.lines.iter().filter_map(of).fold(0_i64, i64::saturating_add);
+        let grams = sum(|line| line.weight_grams);
+        Self {
+            goods,
+            pieces,
+            parcel: Parcel {
+                goods_minor: goods,
+                // Packaging alone is no parcel.
+                weight_grams: if grams > 0 {
+                    grams.saturating_add(basket.packaging_grams)
+                } else {
+                    0
+                },
+                volume_cm3: sum(|line| line.volume_cm3),
+            },
+            left_out: i64::try_from(basket.lines.len() - counted).unwrap_or(i64::MAX),
+            weight_known: !basket.lines.is_empty() && basket.lines.iter().all(|line| line.weight_grams.is_some()),
+        }
+    }
 }
 
 /// What a parcel costs to pack, to insure and to carry under the terms.

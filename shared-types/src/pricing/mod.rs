@@ -8,7 +8,7 @@ mod charge;
 mod terms;
 
 pub use cargo::{CargoTariff, Per, TariffBracket, chargeable_grams};
-pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, deliver};
+pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, deliver};
 pub use terms::{Basket, BasketLine, Bracket, Commission, Insurance, Parcel, Terms};
 
 #[cfg(test)]

@@ -214,6 +214,13 @@ fn estimates_are_shown_but_not_due() {
     let calculation = calculate(&basket, &insured);
     assert_eq!(calculation.due, Money::new(100_000 + 1500 + 3000 + 700, Cny));
     assert_eq!(calculation.total.minor - calculation.due.minor, 2000 + 1000);
+    let own = calculate_delivery(&basket, &insured);
+    assert_eq!(
+        (own.due.minor, own.total.minor),
+        (0, 2000 + 1000),
+        "goods that were bought elsewhere"
+    );
+    assert_eq!(own.charges[..], calculation.charges[calculation.charges.len() - 2..]);
 }
 
 #[test]
