@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# `make soak`: the long forms of what `make test` proves shortly. Money under concurrency, and a server that is killed
-# in the middle of writes, on SQLite and on PostgreSQL.
+# `make soak`: the long forms of what `make test` proves shortly. Money under concurrency, noise to every address, guesses of
+# upload links, and a server that is killed in the middle of writes, on SQLite and on PostgreSQL.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
 server() { cargo build --quiet --release -p backend; }
-under_load() { KARAVAN_SOAK=1 tools/with-postgres.sh cargo test --quiet -p backend --test it under_load; }
+long_form() { KARAVAN_SOAK=1 tools/with-postgres.sh cargo test --quiet -p backend --test it -- "$@"; }
 killed_on_sqlite() { node tools/soak.mjs "$TARGET/release/karavan" "$kills"; }
 # shellcheck disable=SC2016
 killed_on_postgres() {
@@ -15,6 +15,7 @@ killed_on_postgres() {
 
 stage "set-up" tools/setup.sh test
 stage "server in release" server
-stage "money under load, in full" under_load
+stage "money under load, in full" long_form under_load
+stage "noise to every address, and guesses of upload links, in full" long_form noise:: no_guess_of_many
 stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres

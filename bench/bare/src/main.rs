@@ -7,12 +7,13 @@
 )]
 
 mod books;
+mod card;
 mod load;
 mod orders;
 mod seed;
 mod serve;
 
-use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
+use sqlx::{AssertSqlSafe, PgPool, SqlitePool, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{env, error::Error, str::FromStr, time::Duration};
 
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
@@ -34,13 +35,15 @@ impl Store {
                 .pragma("synchronous", "FULL")
                 .pragma("foreign_keys", "ON")
                 .pragma("busy_timeout", "10000")
-                .pragma("cache_size", "-8000")
+                .pragma("cache_size", "-2000")
                 .pragma("temp_store", "MEMORY");
             let pool = sqlx::sqlite::SqlitePoolOptions::new().max_connections(connections);
             return Ok(Self::Sqlite(pool.connect_with(options).await?));
         }
+        let options = PgConnectOptions::from_str(url)?;
+        let options = options.options([("jit", "off"), ("max_parallel_workers_per_gather", "0")]);
         let pool = sqlx::postgres::PgPoolOptions::new().max_connections(connections);
-        Ok(Self::Postgres(pool.connect(url).await?))
+        Ok(Self::Postgres(pool.connect_with(options).await?))
     }
 
     /// Runs statements of our own making.
