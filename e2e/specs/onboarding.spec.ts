@@ -35,6 +35,8 @@ test("a new agent goes through the first steps, leaves them, and finds the place
   await expect(page.getByTestId("progress")).toContainText("2 из 6");
   await expect(page.getByTestId("step-rate")).toHaveAttribute("aria-current", "step");
   await page.getByTestId("next-step").click();
+  await expect(page.getByTestId("step-commission")).toHaveAttribute("aria-current", "step");
+  await expect(page.getByTestId("steps")).toHaveAttribute("aria-busy", "false");
 
   await page.goto("/agent/onboarding");
   await expect(page.getByTestId("step-commission")).toHaveAttribute("aria-current", "step");

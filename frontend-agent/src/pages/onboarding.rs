@@ -75,22 +75,33 @@ fn Wizard(state: Onboarding) -> impl IntoView {
     let (current, held) = (RwSignal::new(start), RwSignal::new(state));
     let error = RwSignal::new(None::<Error>);
     let navigate = StoredValue::new_local(use_navigate());
+    // What is to be sent next; a move that was not sent yet gives way to a later one.
+    let (waiting, sending) = (StoredValue::new(None), RwSignal::new(false));
     let step_to = move |next: Option<OnboardingStep>| {
         // Shown at once: whoever clicks twice goes on twice.
         if let Some(next) = next {
             current.set(next);
         }
+        waiting.set_value(Some(next));
+        if sending.get_untracked() {
+            return;
+        }
+        sending.set(true);
         spawn_local(async move {
-            match go(next).await {
-                Ok(now) => {
-                    error.set(None);
-                    held.set(now);
-                    if next.is_none() {
-                        navigate.with_value(|go| go("/agent/orders", NavigateOptions::default()));
+            // One after another: two at once may arrive in either order, and the earlier would stay.
+            while let Some(next) = waiting.try_update_value(Option::take).flatten() {
+                match go(next).await {
+                    Ok(now) => {
+                        error.try_set(None);
+                        held.try_set(now);
+                        if next.is_none() {
+                            navigate.try_with_value(|go| go("/agent/orders", NavigateOptions::default()));
+                        }
                     }
+                    Err(refused) => drop(error.try_set(Some(refused))),
                 }
-                Err(refused) => error.set(Some(refused)),
             }
+            sending.try_set(false);
         });
     };
     let look = Callback::new(move |()| {
@@ -131,7 +142,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
         <p role="status" data-testid="progress">{t(Words::Progress)}" "<strong>{move || held.with(done)}</strong>" "{t(Words::Of)}" "{OnboardingStep::ALL.len()}</p>
         <progress class="steps-done" max=OnboardingStep::ALL.len().to_string() value=move || held.with(done).to_string()></progress>
         <div class="settings">
-            <nav class="tabs" aria-label=t(Words::Steps)><ul class="wizard">{OnboardingStep::ALL.map(line).collect_view()}</ul></nav>
+            <nav class="tabs" aria-label=t(Words::Steps) aria-busy=move || sending.get().to_string() data-testid="steps"><ul class="wizard">{OnboardingStep::ALL.map(line).collect_view()}</ul></nav>
             <div class="settings-tab wizard-form">{form}</div>
         </div>
     }
