@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     items::Bulk,
-    orders::{OrderError, history::Actor},
+    orders::{OrderError, changes, history::Actor},
     platform::scope::Rows,
 };
 use chrono::{DateTime, Utc};
@@ -16,7 +16,7 @@ use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{ImportId, OrderId},
     imports::{Import, ImportStatus},
-    orders::HistoryEvent,
+    orders::{ChangedField, FieldValue, HistoryEvent},
 };
 
 /// Adds and updates; none when the import is past its preview.
@@ -42,8 +42,15 @@ pub(super) async fn confirm(
     let (counts, undo) = (plan.counts, json(&plan.before)?);
     bulk.replace(plan.changed).await?;
     bulk.add(plan.new, import.id).await?;
-    let detail = format!("{}: +{}, ~{}", import.file_name, counts.new, counts.updated);
-    bulk.settle(actor, client_name, HistoryEvent::Imported, detail).await?;
+    let lines = [
+        (ChangedField::LinesAdded, counts.new),
+        (ChangedField::LinesUpdated, counts.updated),
+    ];
+    let changes = lines.into_iter().filter(|(_, lines)| *lines > 0);
+    let changes = changes.map(|(field, lines)| changes::set(field, FieldValue::Number(lines.into())));
+    let (file, changes) = (import.file_name.clone(), changes.collect());
+    bulk.settle(actor, client_name, HistoryEvent::Imported, file, changes)
+        .await?;
     let update = import::Entity::update_many()
         .col_expr(import::Column::Status, Expr::value(ImportStatus::Done.as_str()))
         .col_expr(import::Column::Counts, Expr::value(json(&counts)?))

@@ -42,8 +42,8 @@ pub(super) async fn undo(
     let restored = restored(bulk.lines(), before, now);
     bulk.replace(restored).await?;
     bulk.remove_of(import.id).await?;
-    let detail = import.file_name.clone();
-    bulk.settle(actor, client_name, HistoryEvent::ImportUndone, detail)
+    let file = import.file_name.clone();
+    bulk.settle(actor, client_name, HistoryEvent::ImportUndone, file, Vec::new())
         .await?;
     let update = import::Entity::update_many()
         .col_expr(import::Column::Status, Expr::value(ImportStatus::Undone.as_str()))

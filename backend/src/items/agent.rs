@@ -3,7 +3,7 @@
 use super::rules;
 use crate::{
     orders::{
-        OrderError, card,
+        OrderError, card, changes,
         entity::{item, order},
         history::{self, Actor, Event},
         views,
@@ -58,37 +58,35 @@ pub(super) async fn change(
         )));
     }
     let mut errors = FieldErrors::default();
-    let (update, changed) = applied(&mut errors, &order, &line, change);
+    let asked = applied(&mut errors, &order, &line, change);
     errors.or(())?;
-    if changed.is_empty() {
+    let Some(update) = asked else {
         return Ok((line, order));
-    }
+    };
     let update = update
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(line.id));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let detail = format!("{}: {}", saved.title, changed.join(", "));
-    let event = Event::of(HistoryEvent::Priced, Some(saved.id), detail);
+    let changes = changes::of_line(&line, &saved);
+    let event = Event::changed(HistoryEvent::Priced, Some(saved.id), saved.title.clone(), changes);
     history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }
 
+/// The statement that writes what differs; none when nothing does.
 fn applied(
     errors: &mut FieldErrors,
     order: &order::Model,
     line: &item::Model,
     change: &AgentItemChange,
-) -> (UpdateMany<item::Entity>, Vec<&'static str>) {
+) -> Option<UpdateMany<item::Entity>> {
     use item::Column;
-    let mut update = item::Entity::update_many();
-    let mut changed = Vec::new();
+    let (mut update, mut differs) = (item::Entity::update_many(), false);
     if let Some(text) = &change.price {
         let currency = views::currency(&order.currency);
         let price = (!text.0.trim().is_empty()).then(|| rules::price(errors, &text.0, currency));
-        if price.map(|price| price.minor) != line.agent_price_minor {
-            changed.push("agent_price");
-        }
+        differs |= price.map(|price| price.minor) != line.agent_price_minor;
         update = update
             .col_expr(Column::AgentPriceMinor, Expr::value(price.map(|price| price.minor)))
             .col_expr(
@@ -100,7 +98,7 @@ fn applied(
         let asked = asked?;
         errors.range(field, asked, 0, most);
         let value = (asked != 0).then_some(asked);
-        (value != held).then_some((field, column, value))
+        (value != held).then_some((column, value))
     };
     let pieces = line.agent_quantity.map(i64::from);
     let numbers = [
@@ -126,18 +124,18 @@ fn applied(
             limits::VOLUME_CM3,
         ),
     ];
-    for (field, column, value) in numbers.into_iter().flatten() {
+    for (column, value) in numbers.into_iter().flatten() {
         update = match column {
             Column::AgentQuantity => {
                 update.col_expr(column, Expr::value(value.and_then(|value| i32::try_from(value).ok())))
             }
             _ => update.col_expr(column, Expr::value(value)),
         };
-        changed.push(field);
+        differs = true;
     }
     let mut text = |field: &'static str, column, asked: &Option<String>, held: &Option<String>, most| {
         let value = errors.optional_text(field, Some(asked.as_deref()?), most);
-        (value != *held).then_some((field, column, value))
+        (value != *held).then_some((column, value))
     };
     let texts = [
         text(
@@ -156,11 +154,11 @@ fn applied(
         ),
         text("cell", Column::Cell, &change.cell, &line.cell, limits::NUMBER),
     ];
-    for (field, column, value) in texts.into_iter().flatten() {
+    for (column, value) in texts.into_iter().flatten() {
         update = update.col_expr(column, Expr::value(value));
-        changed.push(field);
+        differs = true;
     }
-    (update, changed)
+    differs.then_some(update)
 }
 
 /// A state in which pieces of a line may go different ways.

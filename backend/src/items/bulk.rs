@@ -22,7 +22,7 @@ use sea_orm::{
 use shared_types::{
     id::OrderId,
     items::ItemStatus,
-    orders::{HistoryEvent, Via, limits},
+    orders::{FieldChange, HistoryEvent, Via, limits},
 };
 use std::collections::HashMap;
 
@@ -111,10 +111,11 @@ impl<'a, R: Rows> Bulk<'a, R> {
         actor: &Actor,
         client_name: &str,
         event: HistoryEvent,
-        detail: String,
+        file: String,
+        changes: Vec<FieldChange>,
     ) -> Result<(), OrderError> {
         settle(self.rows, &self.order, client_name, &self.lines, self.now).await?;
-        let event = Event::of(event, None, detail);
+        let event = Event::changed(event, None, file, changes);
         history::write(self.rows, &self.order, actor, event, self.now).await?;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::{rules, totals::Totals};
 use crate::{
     orders::{
-        self, OrderError,
+        self, OrderError, changes,
         entity::{item, order},
         history::{self, Actor, Event},
         views,
@@ -62,8 +62,9 @@ pub(super) async fn change(
     if version.is_some_and(|version| version != line.version) {
         return Err(OrderError::Stale);
     }
-    let (changed, fields) = apply(line.clone(), change)?;
-    if fields.is_empty() {
+    let changed = apply(line, change)?;
+    let changes = changes::of_line(line, &changed);
+    if changes.is_empty() {
         return Ok((changed, order));
     }
     let update = item::Entity::update_many()
@@ -82,15 +83,8 @@ pub(super) async fn change(
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     *line = saved.clone();
     settle(rows, &order, client_name, &lines, now).await?;
-    let detail = format!("{}: {}", saved.title, fields.join(", "));
-    history::write(
-        rows,
-        &order,
-        actor,
-        Event::of(HistoryEvent::ItemChanged, Some(saved.id), detail),
-        now,
-    )
-    .await?;
+    let event = Event::changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title.clone(), changes);
+    history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }
 
@@ -123,7 +117,7 @@ pub(super) async fn remove(
 }
 
 /// Applies what is present; says which fields differ.
-fn apply(line: item::Model, change: ItemChange) -> Result<(item::Model, Vec<&'static str>), FieldErrors> {
+fn apply(line: &item::Model, change: ItemChange) -> Result<item::Model, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut new = line.clone();
     if let Some(title) = &change.title {
@@ -157,25 +151,7 @@ fn apply(line: item::Model, change: ItemChange) -> Result<(item::Model, Vec<&'st
     if let Some(comment) = &change.comment {
         new.comment = errors.text("comment", comment, limits::COMMENT);
     }
-    let differs = [
-        ("title", new.title != line.title),
-        ("url", new.url != line.url),
-        (
-            "price",
-            new.price_minor != line.price_minor
-                || new.currency != line.currency
-                || new.price_uncertain != line.price_uncertain,
-        ),
-        ("quantity", new.quantity != line.quantity),
-        ("image_url", new.image_url != line.image_url),
-        ("variant", new.variant != line.variant),
-        ("comment", new.comment != line.comment),
-    ];
-    let fields = differs
-        .into_iter()
-        .filter_map(|(field, differs)| differs.then_some(field))
-        .collect();
-    errors.or((new, fields))
+    errors.or(new)
 }
 
 /// Writes what the lines say on the order.

@@ -1,7 +1,7 @@
 //! Kind, title, destination and delivery of a draft.
 
 use super::{
-    OrderError, card, create, delivery,
+    OrderError, card, changes, create, delivery,
     entity::{item, order},
     history::{self, Actor, Event},
     search, views,
@@ -49,7 +49,7 @@ pub(super) async fn change(
         .as_deref()
         .map(|city| errors.optional_text("destination_city", Some(city), limits::CITY));
     errors.or(())?;
-    let mut changed = Vec::new();
+    let mut touched = false;
     let mut update = order::Entity::update_many().filter(order::Column::Id.eq(id.0));
     if let Some(title) = title.filter(|title| *title != order.title) {
         let lines = rows
@@ -59,44 +59,53 @@ pub(super) async fn change(
         update = update
             .col_expr(order::Column::Title, Expr::value(title))
             .col_expr(order::Column::SearchText, Expr::value(text));
-        changed.push("title");
+        touched = true;
     }
     if let Some(country) = country.filter(|country| *country != order.destination_country) {
         update = update.col_expr(order::Column::DestinationCountry, Expr::value(country));
-        changed.push("destination_country");
+        touched = true;
     }
     if let Some(city) = city.filter(|city| *city != order.destination_city) {
         update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
-        changed.push("destination_city");
+        touched = true;
     }
     if let Some(kind) = change.order_type.filter(|kind| kind.as_str() != order.order_type) {
         create::offered(rows, kind).await?;
         update = update.col_expr(order::Column::OrderType, Expr::value(kind.as_str()));
-        changed.push("type");
+        touched = true;
     }
     let wanted = change.delivery.unwrap_or_default();
     if change.delivery.is_some() {
         update = delivery::choose(update, &order, &wanted);
-        changed.push("delivery");
+        touched = true;
     }
-    if changed.is_empty() {
+    if !touched {
         return Ok(order);
     }
     let update = update
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now));
-    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    delivery::check(&order, &wanted)?;
-    history::write(
-        rows,
-        &order,
-        actor,
-        Event::of(HistoryEvent::Changed, None, changed.join(", ")),
-        now,
-    )
-    .await?;
-    Ok(order)
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check(&saved, &wanted)?;
+    record(rows, actor, &order, &saved, now).await?;
+    Ok(saved)
+}
+
+/// Writes down what a change of the order itself made different.
+pub(super) async fn record(
+    rows: &impl Rows,
+    actor: &Actor,
+    before: &order::Model,
+    after: &order::Model,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let changes = changes::of_order(before, after);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let event = Event::changed(HistoryEvent::Changed, None, "", changes);
+    history::write(rows, after, actor, event, now).await
 }
 
 /// The text an order is found by, made anew from all its parts.

@@ -1,8 +1,9 @@
 //! What happened in an order, written in the transaction in which it happened.
 
 use super::{
-    OrderError,
+    OrderError, changes,
     entity::{history, order},
+    views::Viewer,
 };
 use crate::{
     notifications::{self, News, Subject},
@@ -18,7 +19,7 @@ use shared_types::{
     id::{HistoryId, ItemId, OrderId},
     items::ItemMove,
     notifications::Notice,
-    orders::{HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
+    orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
     services::Names,
 };
 
@@ -75,6 +76,8 @@ pub struct Event {
     pub moved: Option<(OrderStatus, OrderStatus)>,
     /// What it was about.
     pub detail: String,
+    /// The fields that changed.
+    pub changes: Vec<FieldChange>,
     /// Why.
     pub reason: Option<String>,
     /// The service it is about; whoever is told reads its name in their language.
@@ -108,8 +111,22 @@ impl Event {
             step: None,
             moved: None,
             detail: detail.into(),
+            changes: Vec::new(),
             reason: None,
             service: Names::default(),
+        }
+    }
+
+    /// Fields changed.
+    pub fn changed(
+        kind: HistoryEvent,
+        item_id: Option<i64>,
+        detail: impl Into<String>,
+        changes: Vec<FieldChange>,
+    ) -> Self {
+        Self {
+            changes,
+            ..Self::of(kind, item_id, detail)
         }
     }
 
@@ -169,7 +186,7 @@ fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
         };
         // What a quote comes to is read by whoever tells it.
         let amount = match notice {
-            Notice::RefundMade => event.detail.clone(),
+            Notice::RefundMade => refunded(event),
             _ => String::new(),
         };
         let same = news.iter_mut().find(|told| {
@@ -218,6 +235,18 @@ fn notice(event: &Event, by: Side) -> Option<Notice> {
     }
 }
 
+/// What went back to the balance.
+fn refunded(event: &Event) -> String {
+    let amounts = event
+        .changes
+        .iter()
+        .filter_map(|change| match (change.field, &change.after) {
+            (ChangedField::Refund, Some(FieldValue::Amount(amount))) => Some(amount.to_string()),
+            _ => None,
+        });
+    amounts.collect()
+}
+
 /// Which line it is, and why.
 fn fault(event: &Event) -> String {
     match &event.reason {
@@ -241,27 +270,33 @@ fn row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) ->
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
         via: Set(actor.via.as_str().to_owned()),
+        changes: Set(text(&event.changes)),
         detail: Set(event.detail),
         reason: Set(event.reason),
         created_at: Set(now),
     }
 }
 
+fn text(changes: &[FieldChange]) -> Option<String> {
+    // Names and numbers always have a text.
+    (!changes.is_empty()).then(|| serde_json::to_string(changes).unwrap_or_default())
+}
+
 /// The order's history, oldest first; the order must be seen through the same scope.
-pub(super) async fn of_order(rows: &impl Rows, id: OrderId) -> Result<Vec<HistoryEntry>, OrderError> {
+pub(super) async fn of_order(rows: &impl Rows, id: OrderId, viewer: Viewer) -> Result<Vec<HistoryEntry>, OrderError> {
     let select = history::Entity::find()
         .filter(history::Column::OrderId.eq(id.0))
         .order_by_asc(history::Column::Id);
     // Every order has a history from its first moment, so none means no such order.
-    let entries: Vec<HistoryEntry> = rows.all(select).await?.into_iter().filter_map(view).collect();
-    if entries.is_empty() {
-        Err(OrderError::NotFound)
-    } else {
-        Ok(entries)
+    let found = rows.all(select).await?;
+    if found.is_empty() {
+        return Err(OrderError::NotFound);
     }
+    Ok(found.into_iter().filter_map(|row| view(row, viewer)).collect())
 }
 
-fn view(row: history::Model) -> Option<HistoryEntry> {
+/// A row as the viewer is told it; none where nothing of what changed is theirs to know.
+fn view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
     let history::Model {
         id,
         agent_id: _,
@@ -277,9 +312,16 @@ fn view(row: history::Model) -> Option<HistoryEntry> {
         actor_name,
         via,
         detail,
+        changes,
         reason,
         created_at,
     } = row;
+    let all: Vec<FieldChange> = serde_json::from_str(changes.as_deref().unwrap_or("[]")).unwrap_or_default();
+    let is_about_fields = !all.is_empty();
+    let changes = changes::told(all, viewer);
+    if is_about_fields && changes.is_empty() {
+        return None;
+    }
     Some(HistoryEntry {
         id: HistoryId(id),
         event: HistoryEvent::from_name(&event)?,
@@ -291,6 +333,7 @@ fn view(row: history::Model) -> Option<HistoryEntry> {
         actor_name,
         via: Via::from_name(&via)?,
         detail,
+        changes,
         reason,
         at: created_at,
     })

@@ -1,7 +1,7 @@
 //! Paying an order, giving it up, giving money back.
 
 use super::{
-    OrderError, calculation, card,
+    OrderError, calculation, card, changes,
     entity::{item, order},
     history::{self, Actor, Event},
     moves, views,
@@ -23,7 +23,7 @@ use shared_types::{
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, lifecycle as lines},
     money::{Currency, Money},
-    orders::{HistoryEvent, OrderMove, OrderStatus, RefundRequest, Side},
+    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, RefundRequest, Side},
 };
 
 fn mover(order: &order::Model, actor: &Actor) -> Mover {
@@ -198,7 +198,12 @@ async fn give_back(
     let amount = Money::new(refund.amount_minor, views::currency(&refund.currency));
     let event = Event {
         reason: Some(reason.to_owned()),
-        ..Event::of(HistoryEvent::Refunded, refund.item_id, amount.to_string())
+        ..Event::changed(
+            HistoryEvent::Refunded,
+            refund.item_id,
+            "",
+            vec![changes::set(ChangedField::Refund, FieldValue::Amount(amount))],
+        )
     };
     history::write(tx, order, actor, event, now).await?;
     Ok(())

@@ -1,7 +1,7 @@
 //! The agent names the price: pricing is opened, numbers are set, the quote keeps them as they are.
 
 use super::{
-    OrderError, calculation, card, delivery,
+    OrderError, calculation, card, change, changes, delivery,
     entity::{group, item, order, quote},
     history::{self, Actor, Event},
     moves, views,
@@ -17,9 +17,11 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{GroupId, OrderId},
-    items::{ItemMove, ItemStatus, limits},
+    items::{ItemStatus, limits},
     money::{Currency, Money, PriceText},
-    orders::{DeliveryChoice, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle},
+    orders::{
+        ChangedField, DeliveryChoice, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
+    },
 };
 
 /// Longest word to the client, in characters.
@@ -83,8 +85,10 @@ pub(super) async fn change_group(
         .filter(group::Column::Id.eq(group_id.0))
         .filter(group::Column::OrderId.eq(id.0));
     let group = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let detail = format!("{}: {}", group.shop_name, Money::new(minor, currency));
-    history::write(rows, &order, actor, Event::of(HistoryEvent::Priced, None, detail), now).await?;
+    let amount = FieldValue::Amount(Money::new(minor, currency));
+    let changes = vec![changes::set(ChangedField::Domestic, amount)];
+    let event = Event::changed(HistoryEvent::Priced, None, group.shop_name, changes);
+    history::write(rows, &order, actor, event, now).await?;
     Ok(order)
 }
 
@@ -102,17 +106,10 @@ pub(super) async fn choose_delivery(
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id.0));
     let update = delivery::choose(update, &order, wanted);
-    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    delivery::check(&order, wanted)?;
-    history::write(
-        rows,
-        &order,
-        actor,
-        Event::of(HistoryEvent::Changed, None, "delivery"),
-        now,
-    )
-    .await?;
-    Ok(order)
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check(&saved, wanted)?;
+    change::record(rows, actor, &order, &saved, now).await?;
+    Ok(saved)
 }
 
 /// Names the price: lines nobody decided on are approved, and all numbers are kept as they are now.
@@ -180,7 +177,6 @@ async fn approve_rest(rows: &impl Rows, lines: &calculation::Lines, now: DateTim
     if undecided.is_empty() {
         return Ok(());
     }
-    debug_assert!(ItemMove::Approve.as_str() == "approve");
     let update = item::Entity::update_many()
         .col_expr(item::Column::Status, Expr::value(ItemStatus::Approved.as_str()))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))

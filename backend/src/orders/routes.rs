@@ -230,10 +230,11 @@ async fn cancel(
 
 async fn client_history(
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Input<ShowClientHistory>,
 ) -> Result<Answer<ShowClientHistory>, Failure> {
     Ok(Answer(Listing {
-        data: history::of_order(&scope, input.path.0).await?,
+        data: history::of_order(&scope, input.path.0, client_viewer(&caller)).await?,
     }))
 }
 
@@ -271,9 +272,13 @@ async fn agent_items(
     ))
 }
 
-async fn agent_history(scope: AgentScope, input: Input<ShowAgentHistory>) -> Result<Answer<ShowAgentHistory>, Failure> {
+async fn agent_history(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentHistory>,
+) -> Result<Answer<ShowAgentHistory>, Failure> {
     agent::find(&scope, input.path.0).await?;
     Ok(Answer(Listing {
-        data: history::of_order(&scope, input.path.0).await?,
+        data: history::of_order(&scope, input.path.0, staff_viewer(&caller)).await?,
     }))
 }

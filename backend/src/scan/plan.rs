@@ -19,9 +19,18 @@ pub(super) struct Plan {
     /// Lines that come to the warehouse, and their cells.
     pub(super) received: BTreeMap<i64, String>,
     /// Lines that were there and lie elsewhere now.
-    pub(super) placed: BTreeMap<i64, String>,
+    pub(super) placed: BTreeMap<i64, Placed>,
     /// Lines that go into shipments.
     pub(super) packed: BTreeMap<i64, i64>,
+}
+
+/// A line that lies elsewhere than before.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    /// Where it lay.
+    pub(super) from: Option<String>,
+    /// Where it lies.
+    pub(super) cell: String,
 }
 
 /// What one scan came to.
@@ -89,11 +98,15 @@ impl Desk<'_> {
                 };
                 return (verdict, ScanWord::InPlace);
             }
-            line.cell = Some(cell.to_owned());
+            let from = line.cell.replace(cell.to_owned());
             match self.plan.received.get_mut(&id) {
                 Some(planned) => cell.clone_into(planned),
                 None => {
-                    self.plan.placed.insert(id, cell.to_owned());
+                    let placed = self.plan.placed.entry(id).or_insert_with(|| Placed {
+                        from,
+                        cell: String::new(),
+                    });
+                    cell.clone_into(&mut placed.cell);
                 }
             }
             return (Verdict::Done, ScanWord::Moved);

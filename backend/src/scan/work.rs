@@ -8,6 +8,7 @@ use super::{
 use crate::{
     items,
     orders::{
+        changes,
         entity::item,
         history::{self, Actor, Event},
     },
@@ -192,7 +193,12 @@ async fn write(
             items::moves::make(rows, actor, &moves, now).await?;
         }
     }
-    for (cell, lines) in by_place(&plan.placed) {
+    let cells = plan
+        .placed
+        .iter()
+        .map(|(id, placed)| (*id, placed.cell.clone()))
+        .collect();
+    for (cell, lines) in by_place(&cells) {
         let update = item::Entity::update_many()
             .col_expr(item::Column::Cell, Expr::value(cell))
             .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
@@ -200,10 +206,10 @@ async fn write(
             .filter(item::Column::Id.is_in(lines.iter().map(|line| line.0)));
         rows.update_count(update).await?;
     }
-    let events = plan.placed.keys().filter_map(|id| {
+    let events = plan.placed.iter().filter_map(|(id, placed)| {
         let line = things.items.get(id)?;
-        let detail = format!("{}: cell", line.title);
-        let event = Event::of(HistoryEvent::Priced, Some(line.id), detail);
+        let change = changes::of_cell(placed.from.as_deref(), &placed.cell);
+        let event = Event::changed(HistoryEvent::Priced, Some(line.id), line.title.clone(), vec![change]);
         Some((things.orders.get(&line.order_id)?, event))
     });
     let events: Vec<_> = events.collect();

@@ -1,6 +1,9 @@
 //! What happened in an order.
 
-use super::lifecycle::{OrderStatus, Side};
+use super::{
+    changes::FieldChange,
+    lifecycle::{OrderStatus, Side},
+};
 use crate::{
     id::{HistoryId, ItemId},
     items::ItemMove,
@@ -148,8 +151,11 @@ pub struct HistoryEntry {
     pub actor_name: String,
     /// How.
     pub via: Via,
-    /// What it was about: the title of the line, the changed fields.
+    /// What it was about: the title of the line, the name of the shop or of the file.
     pub detail: String,
+    /// The fields that changed.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub changes: Vec<FieldChange>,
     /// Why, where a reason was given.
     pub reason: Option<String>,
     /// When.

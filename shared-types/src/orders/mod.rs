@@ -1,6 +1,7 @@
 //! Orders: kinds, states, moves, lists.
 
 mod agent_endpoints;
+mod changes;
 mod dto;
 mod endpoints;
 mod history;
@@ -11,6 +12,7 @@ mod money;
 mod saved;
 
 pub use agent_endpoints::*;
+pub use changes::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use history::*;

@@ -20,6 +20,7 @@ pub struct Model {
     pub actor_name: String,
     pub via: String,
     pub detail: String,
+    pub changes: Option<String>,
     pub reason: Option<String>,
     pub created_at: DateTimeUtc,
 }

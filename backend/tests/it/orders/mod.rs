@@ -1,6 +1,7 @@
 //! An order, from the client's draft to the agent's table.
 
 mod filters;
+mod history;
 pub mod life;
 mod lines;
 mod lists;

@@ -1,0 +1,22 @@
+//! What a row of an order's history changed, field by field, in place of names of columns in a sentence.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, &["ALTER TABLE order_history ADD COLUMN changes text"]).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, &["ALTER TABLE order_history DROP COLUMN changes"]).await
+    }
+}
