@@ -1,4 +1,4 @@
-import { CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -127,4 +127,38 @@ test("an order that changed meanwhile is not overwritten", async ({ page, client
   await page.getByTestId("save-order").click();
   await expect(page.getByRole("alert")).toBeVisible();
   expect((await client.order(order.id)).title).toBe("Первый успел");
+});
+
+test("what a client buys himself has an estimate of its delivery, and the history tells what was weighed", async ({
+  page,
+  browser,
+  server,
+  client,
+}) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const box = { name: "Ящик для самовыкупа", price: "60.00", currency: "CNY", weight_grams: 1000 };
+  const packaging = await owner.post<{ id: number }>("/agent/settings/packagings", box);
+  const order = await client.post<Order>("/client/orders", { type: "self_buyout", title: "Купил сам" });
+  const line = await client.addItem(order.id, { title: "陶瓷茶壶", url: "https://detail.1688.com/offer/4.html", price: "40" });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await expect(page.getByTestId("no-estimate")).toBeVisible();
+
+  await client.send("PATCH", `/client/orders/${order.id}`, { delivery: { packaging_id: packaging.id } });
+  await client.submit(order.id);
+  await owner.patch(`/agent/orders/${order.id}/items/${line.id}`, { weight_grams: 1500 });
+  const staff = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
+  await new LoginPage(staff).logIn("agent", AGENT_OWNER);
+  await staff.goto(`/agent/orders/${order.id}`);
+  await card.open("client", order.id);
+  for (const side of [page, staff]) {
+    await expect(side.getByTestId("charge")).toHaveText([/Упаковка.*60,00/]);
+    await expect(side.getByTestId("estimated")).toContainText("60,00");
+    await expect(side.getByTestId("due")).toHaveCount(0);
+  }
+  await expect(staff.getByTestId("change").last()).toHaveText("Вес: 1,5 кг");
+  await card.chooseTab("history");
+  await expect(page.getByTestId("change").last()).toHaveText("Вес: 1,5 кг");
+  await expect(page.getByTestId("change").first()).toHaveText("Упаковка");
 });

@@ -77,9 +77,20 @@ pub fn table(calculation: Calculation) -> AnyView {
             </tr>
         }
     };
-    let with_estimates = (calculation.total != calculation.due)
-        .then(|| sum(Life::Estimated, calculation.total, calculation.total_rub, "estimated"));
-    let due = sum(Life::Due, calculation.due, calculation.due_rub, "due");
+    // Of what clients buy themselves nothing is due; its delivery is paid with the shipment.
+    let is_due = calculation.charges.iter().any(|charge| !charge.estimated);
+    if calculation.charges.is_empty() {
+        return view! { <p class="muted" data-testid="no-estimate">{t(Life::NoEstimate)}</p> }.into_any();
+    }
+    let with_estimates = (calculation.total != calculation.due).then(|| {
+        sum(
+            Life::EstimatedTotal,
+            calculation.total,
+            calculation.total_rub,
+            "estimated",
+        )
+    });
+    let due = is_due.then(|| sum(Life::Due, calculation.due, calculation.due_rub, "due"));
     view! {
         <table class="calculation">
             <tbody>{calculation.charges.into_iter().map(row).collect_view()}</tbody>

@@ -9,6 +9,12 @@ crate::texts! {
     EvServiceRendered: "Услуга выполнена", "A service was done", "服务已完成";
     EvServiceCanceled: "Услуга отменена", "A service was given up", "服务已取消";
     EvPriced: "Агент изменил расчёт", "The agent changed the calculation", "代购商更改了报价";
+    EvItemPriced: "Агент изменил товар", "The agent changed an item", "代购商更改了商品";
+    AgentComment: "Комментарий агента", "Agent's comment", "代购备注";
+    DeliveryMethod: "Способ доставки", "Delivery method", "配送方式";
+    OrderKind: "Тип заказа", "Kind of order", "订单类型";
+    LinesAdded: "Добавлено строк", "Lines added", "新增行";
+    LinesUpdated: "Обновлено строк", "Lines updated", "更新行";
     EvRefunded: "Возврат на баланс", "Refund to the balance", "退款至余额";
     EvAssigned: "Сменился ответственный", "Somebody else is in charge", "更换负责人";
     // Lines.
@@ -76,6 +82,8 @@ crate::texts! {
     Cargo: "Доставка до вас", "Cargo", "国际运费";
     Minimum: "минимум", "minimum", "最低收费";
     Estimated: "оценка", "estimate", "预估";
+    EstimatedTotal: "С доставкой, оценка", "With delivery, estimated", "含配送预估";
+    NoEstimate: "Доставка будет оценена, когда станут известны её способ и вес товаров.", "Delivery is estimated once its method and the weight of the items are known.", "确定配送方式和商品重量后即可预估运费。";
     Due: "К оплате", "To pay", "应付";
     LeftOut: "Товаров в другой валюте, не вошли в сумму:", "Items in another currency, not in the sum:", "其他币种商品未计入：";
     Rate: "Курс", "Rate", "汇率";

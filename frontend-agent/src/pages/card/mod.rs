@@ -38,8 +38,8 @@ use shared_types::{
     money::PriceText,
     notes::NoteKind,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, ListAgentItems, Order, OrderMoney, OrderStatus, OrderType,
-        ShowAgentHistory, ShowAgentMoney, ShowAgentOrder,
+        ChangeGroup, GroupChange, HistoryEntry, ListAgentItems, Order, OrderMoney, OrderStatus, ShowAgentHistory,
+        ShowAgentMoney, ShowAgentOrder,
     },
     page::Listing,
 };
@@ -133,10 +133,6 @@ pub(crate) fn CardPage() -> impl IntoView {
         moving,
         editing,
     };
-    let bought_by_agent = Memo::new(move |_| {
-        let order = order.get().and_then(Result::ok);
-        order.is_some_and(|order| order.summary.order_type == OrderType::Standard)
-    });
     view! {
         <Loaded resource=order early=early content={move |order: Order| view! { <Head order=order.clone() desk=desk()/> }.into_any()}/>
         <ErrorNote error=error/>
@@ -145,7 +141,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 <Loaded resource=order early=early content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
             </div>
             <div class="side">
-                {move || money.filter(|_| bought_by_agent.get()).map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
+                {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/>

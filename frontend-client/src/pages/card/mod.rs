@@ -27,8 +27,8 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, HistoryEntry, ListClientItems, MoveReason, Order, OrderMove, OrderStatus, OrderType,
-        ShowClientHistory, ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, HistoryEntry, ListClientItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientHistory,
+        ShowClientOrder, SubmitOrder, TakeBackOrder,
     },
     page::Listing,
 };
@@ -70,7 +70,6 @@ pub(crate) fn CardPage() -> impl IntoView {
             let id = loaded.summary.id;
             // On a phone, what is to be paid stands above the lines.
             let layout = if loaded.summary.status == OrderStatus::Quoted { "work side-first" } else { "work" };
-            let sees_money = sees_money && loaded.summary.order_type == OrderType::Standard;
             view! {
                 <div class=layout>
                     <div class="main"><Card order=loaded tab=tab reload=reload/></div>
