@@ -88,6 +88,7 @@ pub fn api(state: &AppState) -> Api {
 /// Everything that is done later or by the clock.
 pub fn jobs(state: &AppState) -> Jobs {
     let jobs = [
+        orders::jobs,
         services::jobs,
         shipments::jobs,
         notifications::jobs,

@@ -36,6 +36,9 @@ mod m20261121_0023_notifications;
 mod m20261121_0024_proofs;
 mod m20261121_0026_problem_photos;
 mod m20261122_0027_large_orders;
+mod m20261122_0028_changed_fields;
+mod m20261122_0029_numbers;
+pub mod numbers;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -75,6 +78,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_0024_proofs::Migration),
             Box::new(m20261121_0026_problem_photos::Migration),
             Box::new(m20261122_0027_large_orders::Migration),
+            Box::new(m20261122_0028_changed_fields::Migration),
+            Box::new(m20261122_0029_numbers::Migration),
         ]
     }
 }

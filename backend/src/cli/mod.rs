@@ -6,6 +6,7 @@ mod serve;
 use crate::{
     app, ledger,
     messengers::{self, Messenger},
+    orders,
     platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
     rates,
 };
@@ -40,6 +41,9 @@ enum Command {
     /// Write the journal as JSON lines, one entry with its postings each, oldest first.
     #[command(name = "ledger:export")]
     LedgerExport,
+    /// Make one part of the index that searches read (SQLite); also done once a day.
+    #[command(name = "search:merge")]
+    SearchMerge,
     /// Fetch CNY and USD of the Bank of Russia now.
     #[command(name = "rates:fetch-cbr")]
     FetchCbr,
@@ -146,6 +150,10 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
                 "the books are right: {} entries, {} postings",
                 verdict.entries, verdict.postings
             );
+        }
+        Command::SearchMerge => {
+            let parts = orders::merge_search(&AppState::new(db, config, Clock::System)).await?;
+            println!("the index lay in {parts} parts");
         }
         Command::LedgerExport => {
             let system = AppState::new(db, config, Clock::System).system();

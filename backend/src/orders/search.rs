@@ -5,6 +5,7 @@ use crate::platform::{
     db::Flavour,
     scope::{AgentScope, ClientScope},
 };
+use migrations::numbers;
 use sea_orm::{
     Condition, JoinType, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
@@ -29,15 +30,20 @@ pub fn fold(text: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Text as an order's row keeps it: folded, with its numbers spelled for the indexes.
+fn indexed(text: &str) -> String {
+    numbers::indexed(&fold(text))
+}
+
 /// What a line adds to its order's text.
 pub fn of_item(title: &str, variant: Option<&str>, external_id: Option<&str>) -> String {
     let parts = [Some(title), variant, external_id];
-    fold(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    indexed(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// The order's own part of the text.
 pub fn of_order(number: &str, title: &str, client_name: &str) -> String {
-    fold(&format!("{number} {client_name} {title}"))
+    indexed(&format!("{number} {client_name} {title}"))
 }
 
 /// The order's part and those of its lines, with each word once: searches ask for words, and the goods of a sheet share most.
@@ -203,27 +209,45 @@ impl Search {
             Some(client) => spelled(CLIENT_LETTERS, client),
             None => spelled(AGENT_LETTERS, self.agent_id),
         };
-        let of_words = self.words.iter().flat_map(|word| {
-            let letters: Vec<char> = word.chars().collect();
-            match letters[..] {
-                [one] => vec![[SEPARATOR, one, SEPARATOR]],
-                [one, two] => vec![[one, SEPARATOR, two]],
-                _ => spread(&letters)
-                    .filter_map(|run| <[char; 3]>::try_from(run).ok())
-                    .collect(),
-            }
-        });
+        let trigram = |run: Vec<char>| match run[..] {
+            [one] => [SEPARATOR, one, SEPARATOR].iter().collect(),
+            [one, two] => [one, SEPARATOR, two].iter().collect(),
+            _ => String::from_iter(run),
+        };
         std::iter::once(owner)
-            .chain(of_words.map(String::from_iter))
+            .chain(self.words.iter().flat_map(|word| runs(word, 3)).map(trigram))
             .map(|trigram| format!("\"{}\"", trigram.replace('"', "\"\"")))
             .collect::<Vec<_>>()
             .join(" ")
     }
 }
 
-/// Runs of three, spread over a long word: more of them find no less and cost more.
-fn spread(letters: &[char]) -> impl Iterator<Item = &[char]> {
-    letters.windows(3).step_by(letters.len().div_ceil(RUNS).max(1))
+/// The runs of three letters that an index is asked for a word: those of its numbers as [`numbers`] spells them, and of the rest
+/// one after every `step` letters and the last.
+///
+/// Every letter is in one of them, unless the word is long: more runs find no less and cost more.
+fn runs(word: &str, step: usize) -> Vec<Vec<char>> {
+    // Three letters of a number are six of its digits.
+    let mut chosen: Vec<Vec<char>> = numbers::runs(word)
+        .flat_map(|run| spread(&numbers::spelled(run), 2 * step))
+        .collect();
+    let has_numbers = !chosen.is_empty();
+    let rest = spread(word, step).into_iter();
+    chosen.extend(rest.filter(|run| !has_numbers || !run.iter().all(char::is_ascii_digit)));
+    chosen
+}
+
+/// A word of three letters or fewer is a run by itself.
+fn spread(word: &str, step: usize) -> Vec<Vec<char>> {
+    let letters: Vec<char> = word.chars().collect();
+    if letters.len() <= 3 {
+        return vec![letters];
+    }
+    let last = letters.len() - 3;
+    let mut starts: Vec<usize> = (0..last).step_by(step.max(letters.len().div_ceil(RUNS))).collect();
+    starts.push(last);
+    let run = |start| letters.iter().skip(start).take(3).copied().collect();
+    starts.into_iter().map(run).collect()
 }
 
 /// An id as the index of SQLite spells it: three characters, twelve bits each.
@@ -239,19 +263,16 @@ fn spelled(first_letter: u32, id: i64) -> String {
 
 /// The keys of a word in the index of PostgreSQL, as an array's text.
 fn keys(agent_id: i64, word: &str) -> String {
-    let letters: Vec<char> = word.chars().collect();
-    let runs: Vec<&[char]> = if letters.len() < 3 {
-        vec![&letters]
-    } else {
-        spread(&letters).collect()
-    };
-    let key = |run: &[char]| {
+    let key = |run: Vec<char>| {
         let packed = run
             .iter()
             .fold(0, |packed, letter| packed << 21 | i64::from(u32::from(*letter)));
         (packed ^ agent_id << 40).to_string()
     };
-    format!("{{{}}}", runs.into_iter().map(key).collect::<Vec<_>>().join(","))
+    format!(
+        "{{{}}}",
+        runs(word, 1).into_iter().map(key).collect::<Vec<_>>().join(",")
+    )
 }
 
 #[cfg(test)]
@@ -268,5 +289,17 @@ mod tests {
         let lines = ["футболка xl", "", "куртка xl"].map(str::to_owned);
         let text = joined("0001 анна футболка".to_owned(), lines.into_iter());
         assert_eq!(text, "0001 анна футболка xl куртка");
+    }
+
+    #[test]
+    fn an_index_is_asked_for_numbers_as_it_keeps_them() {
+        let asked = |word: &str, step| runs(word, step).into_iter().map(String::from_iter).collect::<Vec<_>>();
+        assert_eq!(asked("мармелад", 3), ["мар", "мел", "лад"]);
+        assert_eq!(asked("шарф", 1), ["шар", "арф"]);
+        assert_eq!(asked("卫衣", 3), ["卫衣"]);
+        let spelled = numbers::spelled("9182736450");
+        let part = |from: usize| String::from_iter(spelled.chars().skip(from).take(3));
+        assert_eq!(asked("9182736450", 3), [part(0), part(4)]);
+        assert_eq!(asked("k1-2026", 3), [numbers::spelled("2026"), "k1-".to_owned()]);
     }
 }

@@ -106,6 +106,11 @@ impl AppState {
         Ok(pending)
     }
 
+    /// Makes one part of a full-text index that lies in many; says how many there were.
+    pub async fn merge_parts(&self, index: &'static str) -> Result<i64, sea_orm::DbErr> {
+        self.db.merge_parts(index).await
+    }
+
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), sea_orm::DbErr> {
         self.db.ping().await

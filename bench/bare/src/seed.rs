@@ -1,6 +1,7 @@
 //! Orders to measure on: one large agent, many small ones, words of every frequency.
 
 use crate::{Failure, Store};
+use migrations::numbers;
 use std::fmt::Write;
 
 /// Rows of one statement.
@@ -170,12 +171,12 @@ fn orders_sql(numbers: &[i64], sqlite: bool) -> String {
         } else {
             format!("to_timestamp({seconds})")
         };
-        let text = format!(
+        let text = numbers::indexed(&format!(
             "t{client}-{number} клиент {client} {title} {title} / xl {external}",
             client = order.client,
             title = order.title.replace('ё', "е"),
             external = order.external,
-        );
+        ));
         let comma = if place == 0 { "" } else { "," };
         let _ = write!(
             sql,

@@ -3,6 +3,7 @@
 mod backend;
 mod errors;
 mod meter;
+mod upkeep;
 
 pub use backend::Flavour;
 pub use errors::{Constraint, broken_unique};

@@ -1,5 +1,6 @@
 //! The index of words answers as reading every order would.
 
+use super::submitted;
 use crate::support::{Actor, App, on_both};
 use karavan::orders::{entity::order, search::fold};
 use proptest::{
@@ -22,6 +23,8 @@ const PIECES: &[&str] = &[
     "x",
     "XL",
     "71",
+    "713048",
+    "8294",
     "7",
     "100%",
     "a_b",
@@ -167,4 +170,38 @@ on_both! {
         }
         assert!(hits > 50, "{hits}");
     }
+
+    async fn orders_of_earlier_versions_are_found_by_their_numbers(app: App) {
+        let (client, order) = (app.client().await, submitted(&app.client().await).await);
+        let db = karavan::platform::db::Db::open(&app.state.config).await.expect("the database opens");
+        let earlier = "m20261122_0029_numbers";
+        while !db.pending().await.expect("migrations").iter().any(|name| name == earlier) {
+            db.migrate_down(1).await.expect("goes down");
+        }
+        assert_eq!(app.count("orders", &format!("id = {order} AND search_text LIKE '%713048829441'")).await, 1);
+        db.migrate().await.expect("goes up");
+        db.close().await.expect("closes");
+        for words in ["048829", "7130", "29441", "713048829441"] {
+            assert_eq!(found(&client, "/client/orders", words).await, [order], "{words}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_index_in_many_parts_becomes_one_and_finds_the_same() {
+    const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
+    let app = App::sqlite().await;
+    app.run("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
+        .await;
+    let client = app.client().await;
+    let mut orders = Vec::new();
+    for _ in 0..6 {
+        orders.insert(0, submitted(&client).await);
+    }
+    assert!(app.count(PARTS.0, PARTS.1).await > 6);
+    let before = found(&client, "/client/orders", "卫衣 713048").await;
+    app.work_off().await;
+    assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
+    assert_eq!(found(&client, "/client/orders", "卫衣 713048").await, before);
+    assert_eq!(before, orders);
 }
