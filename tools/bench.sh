@@ -12,6 +12,12 @@ server() {
   node tools/bench-server.mjs "$TARGET/release/karavan" "$START_BUDGET_MS" "$MEMORY_BUDGET_KB"
 }
 
+# In a browser, on the server and the pages that people get.
+frames() {
+  bench_programs || return 1
+  (cd e2e && KARAVAN_BIN="$TARGET/release/karavan" npx playwright test -c bench.config.ts)
+}
+
 # The reader that imports are compared with.
 imports() {
   local venv=$CACHE/bench-venv
@@ -28,6 +34,7 @@ fi
 stage "first load of the pages" pages
 stage "start and memory of the server" server
 stage "import of 10,000 rows" imports
+stage "frames of a long card" frames
 stage "photos, videos, scans" tools/bench-media.sh
 stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
 stage "pricing of 500 lines" tools/bench-pricing.sh

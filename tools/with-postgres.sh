@@ -49,4 +49,6 @@ done
 
 cd "$ROOT"
 export TEST_DATABASE_URL="postgres://karavan@127.0.0.1:$port/postgres"
+# The same server without the network.
+export TEST_DATABASE_SOCKET_URL="postgres://karavan@${home//\//%2F}:$port/postgres"
 "$@"

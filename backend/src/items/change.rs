@@ -63,8 +63,8 @@ pub(super) async fn change(
         return Err(OrderError::Stale);
     }
     let changed = apply(line, change)?;
-    let changes = changes::of_line(line, &changed);
-    if changes.is_empty() {
+    let differences = changes::of_line(line, &changed);
+    if differences.is_empty() {
         return Ok((changed, order));
     }
     let update = item::Entity::update_many()
@@ -83,7 +83,12 @@ pub(super) async fn change(
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     *line = saved.clone();
     settle(rows, &order, client_name, &lines, now).await?;
-    let event = Event::changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title.clone(), changes);
+    let event = Event::changed(
+        HistoryEvent::ItemChanged,
+        Some(saved.id),
+        saved.title.clone(),
+        differences,
+    );
     history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }

@@ -36,6 +36,9 @@ fn touched(field: F) -> FieldChange {
     }
 }
 
+/// Reads what stands in a field of a row.
+type Read<M> = fn(&M) -> Option<FieldValue>;
+
 fn text(value: &str) -> Option<FieldValue> {
     (!value.is_empty()).then(|| FieldValue::Text(value.to_owned()))
 }
@@ -46,8 +49,7 @@ fn number(value: Option<i64>) -> Option<FieldValue> {
 
 /// What is different in a line.
 pub(crate) fn of_line(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
-    type Read = fn(&item::Model) -> Option<FieldValue>;
-    const FIELDS: [(F, Read); 14] = [
+    const FIELDS: [(F, Read<item::Model>); 14] = [
         (F::Title, |line| text(&line.title)),
         (F::Url, |line| text(&line.url)),
         (F::Price, |line| {
@@ -81,8 +83,7 @@ pub(crate) fn of_line(before: &item::Model, after: &item::Model) -> Vec<FieldCha
 
 /// What is different in an order.
 pub(super) fn of_order(before: &order::Model, after: &order::Model) -> Vec<FieldChange> {
-    type Read = fn(&order::Model) -> Option<FieldValue>;
-    const FIELDS: [(F, Read); 4] = [
+    const FIELDS: [(F, Read<order::Model>); 4] = [
         (F::Title, |order| text(&order.title)),
         (F::DestinationCountry, |order| {
             order.destination_country.as_deref().and_then(text)
@@ -103,13 +104,14 @@ pub(super) fn of_order(before: &order::Model, after: &order::Model) -> Vec<Field
     changes.extend(
         chosen
             .into_iter()
-            .filter_map(|(field, differs)| differs.then(|| touched(field))),
+            .filter(|(_, differs)| *differs)
+            .map(|(field, _)| touched(field)),
     );
     changes
 }
 
-fn different<M>(fields: &[(F, fn(&M) -> Option<FieldValue>)], before: &M, after: &M) -> Vec<FieldChange> {
-    let change = |(field, read): &(F, fn(&M) -> Option<FieldValue>)| {
+fn different<M>(fields: &[(F, Read<M>)], before: &M, after: &M) -> Vec<FieldChange> {
+    let change = |(field, read): &(F, Read<M>)| {
         let (before, after) = (read(before), read(after));
         let field = *field;
         (before != after).then_some(FieldChange { field, before, after })

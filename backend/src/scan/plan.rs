@@ -99,15 +99,14 @@ impl Desk<'_> {
                 return (verdict, ScanWord::InPlace);
             }
             let from = line.cell.replace(cell.to_owned());
-            match self.plan.received.get_mut(&id) {
-                Some(planned) => cell.clone_into(planned),
-                None => {
-                    let placed = self.plan.placed.entry(id).or_insert_with(|| Placed {
-                        from,
-                        cell: String::new(),
-                    });
-                    cell.clone_into(&mut placed.cell);
-                }
+            if let Some(planned) = self.plan.received.get_mut(&id) {
+                cell.clone_into(planned);
+            } else {
+                let placed = self.plan.placed.entry(id).or_insert_with(|| Placed {
+                    from,
+                    cell: String::new(),
+                });
+                cell.clone_into(&mut placed.cell);
             }
             return (Verdict::Done, ScanWord::Moved);
         }
