@@ -5,7 +5,7 @@
 
 use super::{
     entity::{item, order},
-    search::Search,
+    search::{NEWEST, Search},
     views::{self, ClientLabel, Viewer},
 };
 use crate::{
@@ -43,6 +43,9 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
 
 /// How many of the orders that an index names are looked at before all of them are, where it can't be read newest first.
 const CANDIDATES: u32 = 200;
+
+/// Orders of which all are looked at.
+const FEW: i64 = 1000;
 
 type Row = (order::Model, Option<client::Model>);
 
@@ -159,19 +162,43 @@ async fn searched(
     if !search.reads_newest_first() {
         return newest(rows, search.by_trigrams(select, window.beyond), window.beyond, limit).await;
     }
-    let among_newest = select.clone().filter(search.among_newest(window.beyond));
-    let mut found = newest(rows, by_id(among_newest), window.beyond, limit).await?;
-    for most in [Some(CANDIDATES), None] {
-        let wanted = limit - found.len() as u64;
-        if wanted == 0 {
+    let mut found: Vec<Row> = Vec::new();
+    // All matches above the last one are found.
+    let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(window.beyond);
+    let wanted = |found: &[Row]| limit - found.len() as u64;
+    for count in NEWEST {
+        let among_newest = select.clone().filter(search.among_newest(window.beyond, count));
+        let more = newest(rows, by_id(among_newest), before(&found), wanted(&found)).await?;
+        found.extend(more);
+        if found.is_empty() || wanted(&found) == 0 {
             break;
         }
-        // All matches above the last one are found.
-        let before = found.last().map(|(last, _)| last.id).or(window.beyond);
-        let of_index = select.clone().filter(search.by_keys(window.beyond, before, most));
-        found.extend(newest(rows, by_id(of_index), before, wanted).await?);
+    }
+    let steps: &[Option<u32>] = if are_few(&found) {
+        &[None]
+    } else {
+        &[Some(CANDIDATES), None]
+    };
+    for most in steps {
+        if wanted(&found) == 0 {
+            break;
+        }
+        let of_index = search.by_keys(window.beyond, before(&found), *most);
+        let of_index = by_id(select.clone().filter(of_index));
+        let more = newest(rows, of_index, before(&found), wanted(&found)).await?;
+        found.extend(more);
     }
     Ok(found)
+}
+
+/// Whether an index names so few orders that all of them may be looked at, by those among the newest: there are no more orders
+/// than ids.
+fn are_few(among_newest: &[Row]) -> bool {
+    let Some((first, _)) = among_newest.first() else {
+        return true;
+    };
+    let matches = i64::try_from(among_newest.len()).unwrap_or(i64::MAX);
+    matches.saturating_mul(first.id) / NEWEST[1] <= FEW
 }
 
 #[derive(sea_orm::FromQueryResult)]

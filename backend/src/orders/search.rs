@@ -15,8 +15,9 @@ use std::collections::HashSet;
 
 /// How many runs of three letters are asked of a word at most, give or take its end.
 const RUNS: usize = 16;
-/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first.
-const NEWEST: i64 = 4096;
+/// How many of the newest ids are read before the index of words is asked, where it can't be read newest first: the fewer, and
+/// if a match was among them, the more.
+pub(super) const NEWEST: [i64; 2] = [1024, 4096];
 /// Stands between all letters where the index of SQLite keeps one letter or two neighbours.
 const SEPARATOR: char = '\u{1f}';
 /// The first of the letters that spell an agent's id, of those that no script uses.
@@ -130,18 +131,18 @@ impl Search {
         select
     }
 
-    /// The newest of the agent's ids below a bound.
-    pub(super) fn among_newest(&self, beyond: Option<i64>) -> SimpleExpr {
-        Expr::cust(format!("orders.id >= {}", self.oldest(beyond)))
+    /// So many of the newest of the agent's ids below a bound.
+    pub(super) fn among_newest(&self, beyond: Option<i64>, newest: i64) -> SimpleExpr {
+        Expr::cust(format!("orders.id >= {}", self.oldest(beyond, newest)))
     }
 
     /// The last of them, as an expression.
-    fn oldest(&self, beyond: Option<i64>) -> String {
+    fn oldest(&self, beyond: Option<i64>, newest: i64) -> String {
         let agent_id = self.agent_id;
         match beyond {
-            Some(beyond) => beyond.saturating_sub(NEWEST).to_string(),
+            Some(beyond) => beyond.saturating_sub(newest).to_string(),
             None => {
-                format!("(SELECT max(latest.id) - {NEWEST} FROM orders AS latest WHERE latest.agent_id = {agent_id})")
+                format!("(SELECT max(latest.id) - {newest} FROM orders AS latest WHERE latest.agent_id = {agent_id})")
             }
         }
     }
@@ -192,7 +193,7 @@ impl Search {
             choices.collect::<Vec<_>>().join(" "),
             counts.collect::<Vec<_>>().join(", "),
             self.agent_id,
-            self.oldest(beyond),
+            self.oldest(beyond, NEWEST[0]),
             below.unwrap_or_default(),
         )
     }
