@@ -2,7 +2,7 @@
 
 use crate::{
     Failure,
-    serve::{CALLER, Shared},
+    serve::{self, Shared},
 };
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
@@ -37,15 +37,7 @@ macro_rules! cards {
 
             /// The card of an order.
             pub(crate) async fn show(shared: &Shared<$pool>, headers: &HeaderMap, order: i64) -> Result<Value, Failure> {
-                let claims = shared.claims(headers, "agent")?;
-                let caller = sqlx::query(CALLER)
-                    .bind(claims.sid)
-                    .bind(claims.sub.parse::<i64>()?)
-                    .bind(claims.mid)
-                    .bind("agent")
-                    .fetch_one(&shared.pool)
-                    .await?;
-                let agent: i64 = caller.try_get("agent_id")?;
+                let agent = serve::$name::agent(shared, headers).await?;
                 let card = sqlx::query(ORDER).bind(order).bind(agent).fetch_one(&shared.pool).await?;
                 let notes = sqlx::query(NOTES)
                     .bind("order")

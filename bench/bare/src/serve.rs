@@ -23,7 +23,7 @@ use std::{collections::HashMap, sync::Arc};
 use tokio::net::TcpListener;
 
 /// Who asks.
-pub(crate) const CALLER: &str = "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) AS rights, CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency, s.revoked_at IS NOT NULL AS revoked, s.expires_at, (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL ) AS closed FROM sessions s JOIN users u ON u.id = s.user_id JOIN staff m ON m.id = s.staff_id AND m.user_id = s.user_id JOIN agents a ON a.id = m.agent_id  WHERE s.id = $1 AND s.user_id = $2 AND s.staff_id = $3 AND s.guard = $4";
+const CALLER: &str = "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) AS rights, CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency, s.revoked_at IS NOT NULL AS revoked, s.expires_at, (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL ) AS closed FROM sessions s JOIN users u ON u.id = s.user_id JOIN staff m ON m.id = s.staff_id AND m.user_id = s.user_id JOIN agents a ON a.id = m.agent_id  WHERE s.id = $1 AND s.user_id = $2 AND s.staff_id = $3 AND s.guard = $4";
 
 const ORDERS: &str = r#"SELECT "orders"."id" AS "A_id", "orders"."agent_id" AS "A_agent_id", "orders"."client_id" AS "A_client_id", "orders"."number" AS "A_number", "orders"."type" AS "A_type", "orders"."status" AS "A_status", "orders"."title" AS "A_title", "orders"."currency" AS "A_currency", "orders"."total_minor" AS "A_total_minor", "orders"."items_count" AS "A_items_count", "orders"."mixed_currencies" AS "A_mixed_currencies", "orders"."destination_country" AS "A_destination_country", "orders"."destination_city" AS "A_destination_city", "orders"."assigned_staff_id" AS "A_assigned_staff_id", "orders"."source" AS "A_source", "orders"."problem_count" AS "A_problem_count", "orders"."unread_by_agent" AS "A_unread_by_agent", "orders"."unread_by_client" AS "A_unread_by_client", "orders"."search_text" AS "A_search_text", "orders"."submitted_at" AS "A_submitted_at", "orders"."pricing_opened_at" AS "A_pricing_opened_at", "orders"."quote_id" AS "A_quote_id", "orders"."last_activity_at" AS "A_last_activity_at", "orders"."version" AS "A_version", "orders"."created_at" AS "A_created_at", "orders"."updated_at" AS "A_updated_at", "clients"."id" AS "B_id", "clients"."agent_id" AS "B_agent_id", "clients"."code" AS "B_code", "clients"."name" AS "B_name", "clients"."company" AS "B_company", "clients"."currency" AS "B_currency", "clients"."manager_staff_id" AS "B_manager_staff_id", "clients"."order_seq" AS "B_order_seq", "clients"."shipment_seq" AS "B_shipment_seq", "clients"."disabled_at" AS "B_disabled_at", "clients"."version" AS "B_version", "clients"."created_at" AS "B_created_at", "clients"."updated_at" AS "B_updated_at" FROM "orders" INNER JOIN "clients" ON "orders"."client_id" = "clients"."id" WHERE "orders"."status" <> $1 AND "orders"."agent_id" = $2 ORDER BY "orders"."id" DESC LIMIT $3"#;
 
@@ -89,10 +89,11 @@ fn failed(error: impl Into<Failure>) -> (StatusCode, String) {
 
 macro_rules! program {
     ($name:ident, $pool:ty) => {
-        mod $name {
+        pub(crate) mod $name {
             use super::*;
 
-            async fn page(shared: &Shared<$pool>, headers: &HeaderMap, limit: i64) -> Result<Page<OrderSummary>, Failure> {
+            /// The agent whose owner asks.
+            pub(crate) async fn agent(shared: &Shared<$pool>, headers: &HeaderMap) -> Result<i64, Failure> {
                 let claims = shared.claims(headers, "agent")?;
                 let caller = sqlx::query(CALLER)
                     .bind(claims.sid)
@@ -104,7 +105,11 @@ macro_rules! program {
                 if caller.try_get("revoked")? || caller.try_get("closed")? || !caller.try_get::<bool, _>("is_owner")? {
                     return Err("no right".into());
                 }
-                let agent: i64 = caller.try_get("agent_id")?;
+                Ok(caller.try_get("agent_id")?)
+            }
+
+            async fn page(shared: &Shared<$pool>, headers: &HeaderMap, limit: i64) -> Result<Page<OrderSummary>, Failure> {
+                let agent = agent(shared, headers).await?;
                 let mut rows = sqlx::query(ORDERS)
                     .bind("draft")
                     .bind(agent)
