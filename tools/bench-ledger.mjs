@@ -33,7 +33,7 @@ function compare(name, target, own, other) {
 const charge = (url, workers, wallets) => JSON.parse(run(ledger, ["charge", url, String(workers), String(MS), String(wallets)])).per_second;
 
 function prepare(url) {
-  const environment = { DATABASE_URL: url, RUST_LOG: "error", JWT_SECRET: "a-secret-for-measuring-0123456789abcdef" };
+  const environment = { DATABASE_URL: url, REALTIME_BIND: "none", RUST_LOG: "error", JWT_SECRET: "a-secret-for-measuring-0123456789abcdef" };
   run(karavan, ["migrate"], environment);
   run(karavan, ["demo"], environment);
   run(bare, ["seed", url, String(CLIENTS)]);

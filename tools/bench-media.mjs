@@ -33,6 +33,7 @@ const environment = {
   DATABASE_URL: `sqlite://${join(folder, "karavan.db")}?mode=rwc`,
   MEDIA_URL: join(folder, "media"),
   BIND: address,
+  REALTIME_BIND: "none",
   RUST_LOG: "error",
 };
 

@@ -47,7 +47,7 @@ let port = 26_000 + (process.pid % 5_000);
 async function serve(url) {
   port += 1;
   const environment = {
-    DATABASE_URL: url, BIND: `127.0.0.1:${port}`, JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8", TRUSTED_PROXIES: "1",
+    DATABASE_URL: url, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8", TRUSTED_PROXIES: "1",
   };
   const child = spawn(karavan, ["serve"], { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] });
   const server = { port, child };

@@ -55,6 +55,7 @@ try {
   const environment = {
     DATABASE_URL: `sqlite://${join(folder, "karavan.db")}?mode=rwc`,
     BIND: `127.0.0.1:${port}`,
+    REALTIME_BIND: "none",
     RUST_LOG: "warn",
   };
   execFileSync(binary, ["migrate"], { env: environment, stdio: "ignore" });

@@ -114,7 +114,7 @@ async function start(program, words, environment, address, path) {
 
 async function product(url) {
   const address = `127.0.0.1:${(port += 1)}`;
-  const environment = { DATABASE_URL: url, BIND: address, JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8" };
+  const environment = { DATABASE_URL: url, BIND: address, REALTIME_BIND: "none", JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8" };
   return { address, child: await start(karavan, ["serve"], environment, address, "/readyz") };
 }
 

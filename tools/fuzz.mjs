@@ -56,7 +56,7 @@ const callers = [
 
 async function serve(url, port) {
   const base = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, DATABASE_URL: url, BIND: `127.0.0.1:${port}`, RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
+  const env = { ...process.env, DATABASE_URL: url, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
   for (const word of ["migrate", "demo"]) execFileSync(karavan, [word], { env, stdio: "ignore" });
   const child = spawn(karavan, ["serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
   for (const until = Date.now() + START_MS; Date.now() < until && child.exitCode === null; ) {

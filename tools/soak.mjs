@@ -22,7 +22,7 @@ const port = await new Promise((done) => {
   });
 });
 const url = `http://127.0.0.1:${port}`;
-const env = { PATH: process.env.PATH, DATABASE_URL: database, BIND: `127.0.0.1:${port}`, PUBLIC_URL: url, RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
+const env = { PATH: process.env.PATH, DATABASE_URL: database, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", PUBLIC_URL: url, RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
 const run = (...args) => {
   const { status, stdout, stderr } = spawnSync(karavan, args, { env, cwd: folder, encoding: "utf8" });
   return { ok: status === 0, told: `${stdout}${stderr}`.trim() };

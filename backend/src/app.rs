@@ -1,7 +1,7 @@
 //! The router of the whole service: the only file that knows every feature.
 
 use crate::{
-    access, alerts,
+    access, alerts, chat,
     cli::demo,
     clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
     platform::{
@@ -23,7 +23,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{any, get},
 };
 use shared_types::{access::Guard, problem::ProblemCode};
 use std::{
@@ -53,6 +53,7 @@ pub fn api(state: &AppState) -> Api {
         orders::agent_routes,
         orders::export_routes,
         orders::saved_routes,
+        chat::routes,
         items::routes,
         items::agent_routes,
         imports::routes,
@@ -175,6 +176,7 @@ pub fn router(state: AppState) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .merge(services::page_routes())
+        .merge(sockets())
         .route("/assets/demo/{picture}", get(demo_picture))
         .nest_service("/assets", assets)
         .fallback(no_such_route)
@@ -195,6 +197,11 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn_with_state(state.config.is_secure(), security_headers))
         .layer(from_fn_with_state(state, note_address))
         .layer(from_fn(request_id))
+}
+
+/// Sockets by themselves: what the port for them serves.
+pub fn sockets() -> Router<AppState> {
+    Router::new().route("/app/{key}", any(chat::connect))
 }
 
 /// The document of the API and its page, made when somebody first asks for one of them.

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod alerts;
 pub mod app;
+pub mod chat;
 pub mod cli;
 pub mod clients;
 pub mod ext;

@@ -55,6 +55,7 @@ export class Server {
         PATH: process.env.PATH,
         DATABASE_URL: `sqlite://${join(this.#folder, "karavan.db")}?mode=rwc`,
         BIND: `127.0.0.1:${this.#port}`,
+        REALTIME_BIND: "none",
         PUBLIC_URL: this.url,
         ASSETS_DIR: pagesFolder,
         MESSENGERS: "log",

@@ -77,16 +77,31 @@ pub fn now() -> DateTime<Utc> {
 
 /// A day and a time in the person's timezone.
 pub fn moment(at: DateTime<Utc>) -> String {
-    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
-    let options = js_sys::Object::new();
-    for (name, value) in [
+    let parts = [
         ("day", "2-digit"),
         ("month", "2-digit"),
         ("year", "2-digit"),
         ("hour", "2-digit"),
         ("minute", "2-digit"),
-    ] {
-        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    ];
+    written(at, &parts)
+}
+
+/// A day in the person's timezone, in words.
+pub fn day(at: DateTime<Utc>) -> String {
+    written(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
+}
+
+/// A time of the day in the person's timezone.
+pub fn time(at: DateTime<Utc>) -> String {
+    written(at, &[("hour", "2-digit"), ("minute", "2-digit")])
+}
+
+fn written(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
+    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
+    let options = js_sys::Object::new();
+    for (name, value) in parts {
+        let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
     }
     date.to_locale_string(i18n::language().tag(), &options).into()
 }

@@ -38,6 +38,7 @@ mod m20261121_0026_problem_photos;
 mod m20261122_0027_large_orders;
 mod m20261122_0028_changed_fields;
 mod m20261122_0029_numbers;
+mod m20261122_0030_chat;
 pub mod numbers;
 mod tables;
 
@@ -80,6 +81,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0027_large_orders::Migration),
             Box::new(m20261122_0028_changed_fields::Migration),
             Box::new(m20261122_0029_numbers::Migration),
+            Box::new(m20261122_0030_chat::Migration),
         ]
     }
 }

@@ -83,4 +83,6 @@ ids! {
     PaymentId;
     /// A price that the agent named for an order.
     QuoteId;
+    /// A message in an order's chat.
+    MessageId;
 }

@@ -15,6 +15,7 @@
 //! Nothing here touches HTTP, a database or a clock: the crate compiles to wasm and to the server alike.
 
 pub mod access;
+pub mod chat;
 pub mod clients;
 pub mod codes;
 pub mod endpoint;

@@ -1,7 +1,7 @@
 //! `karavan serve`: migrate, listen, stop gracefully.
 
-use crate::{app, platform::state::AppState};
-use std::{error::Error, net::SocketAddr, time::Duration};
+use crate::{app, chat, platform::state::AppState};
+use std::{error::Error, future::Future, net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time::timeout};
 
 /// Jobs done at once: a messenger that does not answer holds up one of them, not the others.
@@ -23,6 +23,9 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     for _ in 0..WORKERS {
         workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
     }
+    let realtime = realtime(&state, stopping.clone()).await?;
+    workers.spawn(chat::run(state.clone(), stopping.clone()));
+    workers.spawn(realtime);
     let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
         .with_graceful_shutdown(async move {
@@ -37,6 +40,33 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Serves sockets on a port of their own, where one is set.
+async fn realtime(
+    state: &AppState,
+    mut stopping: watch::Receiver<bool>,
+) -> Result<impl Future<Output = ()> + Send + 'static, Box<dyn Error>> {
+    let listener = match state.config.realtime_bind {
+        Some(address) => {
+            let listener = TcpListener::bind(address)
+                .await
+                .map_err(|error| format!("can't listen for sockets on {address}: {error}"))?;
+            tracing::info!(address = %listener.local_addr()?, "listening for sockets");
+            Some(listener)
+        }
+        None => None,
+    };
+    let router = app::sockets().with_state(state.clone());
+    Ok(async move {
+        let Some(listener) = listener else { return };
+        let stop = async move {
+            stopping.wait_for(|stop| *stop).await.ok();
+        };
+        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
+            tracing::error!(%error, "the port for sockets failed");
+        }
+    })
 }
 
 /// Ends when the process is interrupted or terminated; requests under way are finished.

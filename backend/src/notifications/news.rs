@@ -17,6 +17,9 @@ pub(super) const TELL: &str = "notifications:tell";
 /// How long news that comes in dozens is gathered.
 const PATIENCE: Duration = Duration::minutes(5);
 
+/// How long a message in a chat waits for somebody to read it where it stands.
+const LOOKING: Duration = Duration::minutes(1);
+
 /// What the news is about; staff who may not see it are not told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -56,6 +59,9 @@ pub struct News {
     /// The same happened before, a moment ago: this is told of all that came after.
     #[serde(default)]
     pub again: bool,
+    /// The message in an order's chat: who has read it by then is not told, nor who was told of one before it and has not looked.
+    #[serde(default)]
+    pub message: Option<i64>,
 }
 
 impl News {
@@ -88,6 +94,10 @@ pub(super) struct Bulletin {
 /// Of news that comes in dozens the first is told at once, and those of the next minutes together when they are over.
 pub async fn tell(rows: &impl Rows, news: Vec<News>, now: DateTime<Utc>) -> Result<(), DbErr> {
     let (many, single): (Vec<_>, Vec<_>) = news.into_iter().partition(|news| news.dozen().is_some());
+    let (messages, single): (Vec<_>, Vec<_>) = single.into_iter().partition(|news| news.message.is_some());
+    if !messages.is_empty() {
+        write(rows, messages, now + LOOKING, None, now).await?;
+    }
     let mut dozens: BTreeMap<String, Vec<News>> = BTreeMap::new();
     for news in many {
         dozens.entry(news.dozen().unwrap_or_default()).or_default().push(news);

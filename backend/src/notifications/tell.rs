@@ -2,9 +2,11 @@
 
 use super::{
     news::{Bulletin, News, Subject},
-    recipients, texts,
+    recipients::{self, Recipient},
+    texts,
 };
 use crate::{
+    chat,
     clients::entity as client,
     messengers::{self, Outgoing, Posted},
     orders::entity::quote,
@@ -20,7 +22,9 @@ use shared_types::{
     access::Guard,
     money::{Currency, Money},
     notifications::Notice,
+    orders::Side,
 };
+use std::collections::BTreeMap;
 
 /// How long news is worth telling.
 const OF_USE: Duration = Duration::days(3);
@@ -38,7 +42,9 @@ pub(super) async fn told(state: AppState, payload: String) -> Outcome {
 async fn one(state: &AppState, news: &News, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
-    let recipients = recipients::of(&system, news).await?;
+    let mut recipients = recipients::of(&system, news).await?;
+    let unread = unread(&system, news, &recipients).await?;
+    recipients.retain(|to| unread.as_ref().is_none_or(|unread| unread.contains_key(&to.user_id)));
     if recipients.is_empty() {
         return Ok(());
     }
@@ -52,6 +58,16 @@ async fn one(state: &AppState, news: &News, key: &str) -> Result<(), DbErr> {
     let tx = system.begin().await?;
     for to in recipients {
         let text = format!("{}\n{link}", texts::sentence(&to.locale, news, &client));
+        // Of messages in a chat somebody is told once, until they look.
+        let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
+            Some(read) => format!(
+                "notice:chat:{:?}:{}:{}:{read}",
+                news.subject,
+                news.notice.as_str(),
+                to.user_id
+            ),
+            None => key.to_owned(),
+        };
         let key = format!("{key}:{}:{}", to.messenger.as_str(), to.chat_id);
         let message = Outgoing {
             text,
@@ -68,6 +84,24 @@ async fn one(state: &AppState, news: &News, key: &str) -> Result<(), DbErr> {
         messengers::post(&tx, new, now).await?;
     }
     tx.commit().await
+}
+
+/// Of news about a message in a chat, who has not read it, and how far they have read.
+async fn unread(
+    system: &SystemScope,
+    news: &News,
+    recipients: &[Recipient],
+) -> Result<Option<BTreeMap<i64, i64>>, DbErr> {
+    let (Some(message), Subject::Order(order)) = (news.message, news.subject) else {
+        return Ok(None);
+    };
+    let side = match news.notice.guard() {
+        Guard::Agent => Side::Staff,
+        Guard::Client => Side::Client,
+    };
+    let people = recipients.iter().map(|to| to.user_id).collect();
+    let unread = chat::unread_by(system, order, side, message, &people).await?;
+    Ok(Some(unread.into_iter().collect()))
 }
 
 /// How much: what a quote comes to is not known to the order's history.

@@ -5,13 +5,14 @@ use super::{
     entity::order,
     list::{self, Way, in_statuses},
     search::Search,
+    touch,
     views::{NoteFlags, Viewer},
 };
 use crate::{
     notes,
     platform::{
         http::{Failure, Window},
-        scope::{AgentScope, Rows},
+        scope::AgentScope,
     },
 };
 use chrono::{NaiveTime, TimeDelta};
@@ -25,8 +26,8 @@ use shared_types::{
     id::OrderId,
     notes::NoteKind,
     orders::{
-        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
-        limits,
+        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, Side,
+        lifecycle::OrderType, limits,
     },
     page::Page,
 };
@@ -155,10 +156,7 @@ pub(super) async fn card(
     }
     let flags = NoteFlags(notes::flags_of_order(scope, order.id).await?);
     if order.unread_by_agent {
-        let read = order::Entity::update_many()
-            .col_expr(order::Column::UnreadByAgent, Expr::value(false))
-            .filter(order::Column::Id.eq(order.id));
-        scope.update_count(read).await?;
+        touch::looked_at(scope, Side::Staff, order.id).await?;
     }
     card::of(scope, order, client, agent_name, viewer, Some(&flags)).await
 }

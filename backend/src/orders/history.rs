@@ -207,6 +207,7 @@ fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
                 text,
                 service: event.service.clone(),
                 again: false,
+                message: None,
             }),
         }
     }

@@ -24,6 +24,7 @@ pub(crate) mod pricing;
 mod routes;
 mod saved;
 pub mod search;
+mod touch;
 mod upkeep;
 pub mod views;
 
@@ -35,4 +36,5 @@ pub use error::OrderError;
 pub use export::routes as export_routes;
 pub use routes::routes;
 pub use saved::routes as saved_routes;
+pub(crate) use touch::touch;
 pub use upkeep::{jobs, merge_search};

@@ -8,6 +8,7 @@ use super::{
     list::{self, Way, in_statuses},
     moves,
     search::Search,
+    touch,
     views::{ClientLabel, Viewer},
 };
 use crate::{
@@ -137,6 +138,9 @@ async fn show_client(
     input: Input<ShowClientOrder>,
 ) -> Result<Answer<ShowClientOrder>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
+    if order.unread_by_client {
+        touch::looked_at(&scope, Side::Client, order.id).await?;
+    }
     Ok(Answer(client_card(&scope, order, &caller).await?))
 }
 

@@ -17,6 +17,8 @@ pub struct Config {
     pub database_url: String,
     /// Where the API and the pages are served.
     pub bind: SocketAddr,
+    /// Where sockets are served besides; none where the main port alone serves them.
+    pub realtime_bind: Option<SocketAddr>,
     /// The address people open.
     pub public_url: String,
     /// The folder of the built SPAs.
@@ -95,6 +97,10 @@ impl Config {
             &value("BIND", "127.0.0.1:8080"),
             SocketAddr::from(([127, 0, 0, 1], 8080)),
         );
+        let realtime_bind = match value("REALTIME_BIND", "127.0.0.1:8090").as_str() {
+            "none" => None,
+            address => Some(parsed(&mut faults, "REALTIME_BIND", address, bind)),
+        };
         let trusted_proxies = parsed(&mut faults, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
         let database_connections = parsed(
             &mut faults,
@@ -178,6 +184,7 @@ impl Config {
             media_options,
             database_url,
             bind,
+            realtime_bind,
             public_url,
             assets_dir: value("ASSETS_DIR", "dist").into(),
             jwt_secret,

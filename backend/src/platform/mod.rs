@@ -10,6 +10,7 @@ pub mod db;
 pub mod http;
 pub mod jobs;
 pub mod mail;
+pub mod realtime;
 pub mod rng;
 pub mod scope;
 pub mod sheet;

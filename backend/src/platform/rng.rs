@@ -46,6 +46,11 @@ pub fn short_code(length: usize) -> String {
     std::iter::once(first).chain((1..length).map(|_| pick(SIGNS))).collect()
 }
 
+/// A number that tells replicas apart.
+pub fn number() -> u32 {
+    generator().random()
+}
+
 /// An id for a request: 128 bits in hex.
 pub fn request_id() -> String {
     let mut bytes = [0; 16];

@@ -6,6 +6,7 @@ use super::{
     clock::Clock,
     config::Config,
     db::Db,
+    realtime::{Bus, Hub},
     scope::SystemScope,
     storage::Storage,
 };
@@ -42,6 +43,10 @@ pub struct Shared {
     pub storage: Storage,
     /// Which outside systems are down.
     pub breaker: Breaker,
+    /// Sockets, and the orders they listen to.
+    pub hub: Hub,
+    /// Signals within the process.
+    pub(in crate::platform) bus: Bus,
 }
 
 impl AppState {
@@ -58,6 +63,8 @@ impl AppState {
             bell: Arc::default(),
             storage,
             breaker: Breaker::default(),
+            hub: Hub::default(),
+            bus: Bus::default(),
         }))
     }
 
@@ -79,6 +86,8 @@ impl AppState {
             bell: self.bell.clone(),
             storage,
             breaker: self.breaker.clone(),
+            hub: Hub::default(),
+            bus: Bus::default(),
         }))
     }
 

@@ -3,11 +3,11 @@
 use super::{
     catalogue,
     entity::{item_service, media, service},
-    orders::{Found, conflict, tell, touch},
+    orders::{Found, conflict, tell},
     pay, views,
 };
 use crate::{
-    orders::{entity::item, history::Actor},
+    orders::{entity::item, history::Actor, touch},
     platform::{
         http::Failure,
         scope::{Bookkeeper, Rows},

@@ -11,7 +11,7 @@ use crate::{
     orders::{
         entity::{item, order},
         history::{self, Actor, Event},
-        views as order_views,
+        touch, views as order_views,
     },
     platform::{
         http::Failure,
@@ -19,12 +19,7 @@ use crate::{
     },
 };
 use chrono::{DateTime, Utc};
-use sea_orm::{
-    ActiveValue::NotSet,
-    QueryOrder, Set,
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
-};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
@@ -43,29 +38,6 @@ pub(crate) type Found = (item_service::Model, service::Model, order::Model);
 /// A refusal in a sentence.
 pub(super) fn conflict(detail: impl Into<String>) -> Failure {
     Problem::new(ProblemCode::Conflict).detail(detail).into()
-}
-
-/// Notes that something happened in an order, as news to the other side; locks the order, whoever else is at it waits.
-///
-/// A draft is its client's alone: staff do not find it, and nothing in it is news.
-pub(super) async fn touch(rows: &impl Rows, side: Side, id: i64, now: DateTime<Utc>) -> Result<order::Model, Failure> {
-    let unseen = if side == Side::Client {
-        order::Column::UnreadByAgent
-    } else {
-        order::Column::UnreadByClient
-    };
-    let news = Expr::col(order::Column::Status)
-        .ne(OrderStatus::Draft.as_str())
-        .or(Expr::col(unseen));
-    let update = order::Entity::update_many()
-        .col_expr(unseen, news)
-        .col_expr(order::Column::LastActivityAt, Expr::value(now))
-        .filter(order::Column::Id.eq(id));
-    let order = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    if side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
-        return Err(ProblemCode::NotFound.into());
-    }
-    Ok(order)
 }
 
 /// Everything about the services of an order.

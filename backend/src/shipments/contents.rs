@@ -191,6 +191,7 @@ pub(super) fn news(
         text: reason.unwrap_or_default().to_owned(),
         service: Names::default(),
         again: false,
+        message: None,
     })
 }
 

@@ -120,6 +120,7 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         text: row.reject_reason.clone().unwrap_or_default(),
         service: Names::default(),
         again: false,
+        message: None,
     };
     notifications::tell(rows, vec![news], now).await?;
     Ok(row)

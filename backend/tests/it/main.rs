@@ -15,6 +15,7 @@ mod support;
 
 mod access;
 mod bad_input;
+mod chat;
 mod clients;
 mod documents;
 mod exports;

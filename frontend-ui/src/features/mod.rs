@@ -1,6 +1,7 @@
 //! What both cabinets show alike.
 
 pub mod chart;
+pub mod chat;
 pub mod clipboard;
 pub mod delivery;
 pub mod funds;

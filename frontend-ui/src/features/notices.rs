@@ -33,6 +33,8 @@ crate::texts! {
     ToClients: "Уведомления клиентов", "Notifications to clients", "客户通知";
     Tab: "Уведомления", "Notifications", "通知";
     Event: "Событие", "Event", "事件";
+    NewMessage: "Новое сообщение в чате", "A new chat message", "聊天新消息";
+    ClientWrote: "Сообщение от клиента", "A message from a client", "客户来信";
     OrderQuoted: "Заказ рассчитан", "An order is priced", "订单已报价";
     OrderArrived: "Заказ на складе", "An order is in the warehouse", "订单已入库";
     OrderCanceled: "Заказ отменён агентом", "The agent canceled an order", "代理取消订单";
@@ -79,6 +81,8 @@ const fn label(notice: Notice) -> Notices {
         Notice::WalletPaid => Notices::WalletPaid,
         Notice::WalletRejected => Notices::WalletRejected,
         Notice::Announcement => Notices::Announcement,
+        Notice::NewMessage => Notices::NewMessage,
+        Notice::ClientWrote => Notices::ClientWrote,
         Notice::OrderSubmitted => Notices::OrderSubmitted,
         Notice::OrderPaid => Notices::OrderPaid,
         Notice::OrderWithdrawn => Notices::OrderWithdrawn,

@@ -64,6 +64,8 @@ notices! {
     WalletPaid = "wallet_paid", Client, Topups;
     /// A request to top a payment app up was refused.
     WalletRejected = "wallet_rejected", Client, Topups;
+    /// The agent wrote in an order's chat while nobody of the client looked.
+    NewMessage = "new_message", Client, Orders;
     /// The agent's own notification.
     Announcement = "announcement", Client, Orders;
     /// A client handed an order in.
@@ -86,6 +88,8 @@ notices! {
     TopupReported = "topup_reported", Agent, Topups;
     /// A client asks for its payment app to be topped up.
     WalletAsked = "wallet_asked", Agent, Topups;
+    /// A client wrote in an order's chat while the person did not look.
+    ClientWrote = "client_wrote", Agent, Orders;
 }
 
 impl Notice {

@@ -10,7 +10,7 @@ pub mod saved_filter;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
 
 /// Rows of orders that are assigned to the staff member.
-fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
+pub(crate) fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
     let assigned = order::Entity::find()
         .select_only()
         .column(order::Column::Id)

@@ -8,7 +8,9 @@ mod caller;
 pub mod jwt;
 mod lookup;
 pub mod password;
+mod standing;
 
 pub use authorize::{Demand, Gate, authorize, proved};
 pub use caller::{Caller, ExtCaller, Membership};
 pub use lookup::grant;
+pub use standing::{of_logins, of_logins_in};

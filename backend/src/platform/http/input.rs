@@ -108,7 +108,7 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
 }
 
 /// Reads a body up to a limit.
-pub(super) async fn take_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
+pub async fn take_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
     axum::body::to_bytes(body, limit).await.map_err(|error| {
         // The limit is the only error with a known length; the others are broken connections.
         let too_large = std::error::Error::source(&error)

@@ -22,7 +22,7 @@ pub(crate) use api::guard_of;
 pub use cursor::Window;
 pub use failure::Failure;
 pub use idempotency::{Key, finish};
-pub use input::{IfMatch, Input};
+pub use input::{IfMatch, Input, take_bytes};
 pub use language::language;
 pub use problems::{describe_problems, method_not_allowed, no_such_route};
 pub use reader::prefers_html;

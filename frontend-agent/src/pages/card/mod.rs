@@ -15,6 +15,7 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::{
+        chat::ChatPanel,
         history::HistoryList,
         items::{ItemGroups, totals},
         money::MoneyPanel,
@@ -142,6 +143,7 @@ pub(crate) fn CardPage() -> impl IntoView {
             </div>
             <div class="side">
                 {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
+                {move || view! { <ChatPanel order=id.get()/> }}
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/>

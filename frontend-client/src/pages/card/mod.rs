@@ -11,6 +11,7 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::{
+        chat::ChatPanel,
         history::HistoryList,
         items::{ItemGroups, totals},
         orders::whole,
@@ -64,19 +65,33 @@ pub(crate) fn CardPage() -> impl IntoView {
     let early = RwSignal::new(None);
     let order = LocalResource::new(move || whole::<ShowClientOrder, ListClientItems>(id.get(), early));
     let sees_money = current().may(Object::OrderPrices, Level::View);
+    let reload = Callback::new(move |()| order.refetch());
+    // What there is to see of the order; every reading tells of it anew.
+    let seen = move || {
+        let known = |order: &Order| (order.summary.id, order.summary.status);
+        let whole = order.with(|order| order.as_ref().and_then(|order| order.as_ref().ok().map(known)));
+        whole.or_else(|| early.with(|early| early.as_ref().map(known)))
+    };
+    // The chat is there as soon as the order is the agent's too, and stays while the order is read anew: somebody may be typing.
+    let chat = Memo::new(move |there: Option<&Option<OrderId>>| {
+        let held = there.copied().flatten().filter(|held| *held == id.get());
+        seen().map_or(held, |(id, status)| (status != OrderStatus::Draft).then_some(id))
+    });
+    // On a phone, what is to be paid stands above the lines.
+    let layout = move || {
+        let is_quoted = seen().is_some_and(|(_, status)| status == OrderStatus::Quoted);
+        if is_quoted { "work side-first" } else { "work" }
+    };
     view! {
-        <Loaded resource=order early=early content={move |loaded: Order| {
-            let reload = Callback::new(move |()| order.refetch());
-            let id = loaded.summary.id;
-            // On a phone, what is to be paid stands above the lines.
-            let layout = if loaded.summary.status == OrderStatus::Quoted { "work side-first" } else { "work" };
-            view! {
-                <div class=layout>
-                    <div class="main"><Card order=loaded tab=tab reload=reload/></div>
-                    <div class="side">{sees_money.then(|| view! { <money::Money id=id reload=reload/> })}</div>
-                </div>
-            }.into_any()
-        }}/>
+        <div class=layout>
+            <div class="main">
+                <Loaded resource=order early=early content={move |order: Order| view! { <Card order=order tab=tab reload=reload/> }.into_any()}/>
+            </div>
+            <div class="side">
+                {move || seen().filter(|_| sees_money).map(|(id, _)| view! { <money::Money id=id reload=reload/> })}
+                {move || chat.get().map(|id| view! { <ChatPanel order=id/> })}
+            </div>
+        </div>
     }
 }
 

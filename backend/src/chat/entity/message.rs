@@ -1,0 +1,41 @@
+//! A message in an order's chat.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "chat_messages")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub author_user_id: Option<i64>,
+    pub author_side: String,
+    pub body: String,
+    pub language: Option<String>,
+    pub no_reply_needed: bool,
+    pub edited_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// Who wrote it.
+    #[sea_orm(
+        belongs_to = "crate::identity::entity::user::Entity",
+        from = "Column::AuthorUserId",
+        to = "crate::identity::entity::user::Column::Id"
+    )]
+    Author,
+}
+
+impl Related<crate::identity::entity::user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Author.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(crate::orders::entity::assigned_orders(Column::OrderId, staff_id)));

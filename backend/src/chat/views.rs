@@ -1,0 +1,45 @@
+//! Rows → what the API tells of them.
+
+use super::entity::{message, reaction};
+use crate::identity::entity::user;
+use shared_types::{
+    chat::{ChatMessage, Reaction, limits},
+    id::{MessageId, OrderId, UserId},
+    orders::Side,
+};
+
+/// Messages with their authors and what they were answered with.
+pub(super) fn messages(
+    rows: Vec<(message::Model, Option<user::Model>)>,
+    reactions: &[reaction::Model],
+) -> Vec<ChatMessage> {
+    let message = |(row, author): (message::Model, Option<user::Model>)| ChatMessage {
+        reactions: reactions_of(row.id, reactions),
+        id: MessageId(row.id),
+        order_id: OrderId(row.order_id),
+        side: Side::from_name(&row.author_side).unwrap_or(Side::System),
+        author_id: author.as_ref().map(|author| UserId(author.id)),
+        author_name: author.map_or_else(String::new, |author| author.name),
+        body: row.body,
+        no_reply_needed: row.no_reply_needed,
+        created_at: row.created_at,
+    };
+    rows.into_iter().map(message).collect()
+}
+
+/// In the order in which the pages offer them.
+fn reactions_of(message: i64, reactions: &[reaction::Model]) -> Vec<Reaction> {
+    let of = |emoji: &str| Reaction {
+        emoji: emoji.to_owned(),
+        users: reactions
+            .iter()
+            .filter(|row| row.message_id == message && row.emoji == emoji)
+            .map(|row| UserId(row.user_id))
+            .collect(),
+    };
+    limits::REACTIONS
+        .into_iter()
+        .map(of)
+        .filter(|reaction| !reaction.users.is_empty())
+        .collect()
+}

@@ -1,0 +1,227 @@
+/** The chat of an order: client and agent side by side. */
+import type { Browser, Locator, Page, WebSocketRoute } from "@playwright/test";
+import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
+import type { Server } from "../harness/server.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+/** The panel in an open card. */
+class Chat {
+  readonly page: Page;
+  readonly panel: Locator;
+  readonly field: Locator;
+  readonly send: Locator;
+  readonly unread: Locator;
+  /** What is said, from top to bottom. */
+  readonly words: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.panel = page.getByTestId("chat");
+    this.field = page.getByTestId("chat-text");
+    this.send = page.getByTestId("chat-send");
+    this.unread = page.getByTestId("chat-unread");
+    this.words = page.getByTestId("message").locator(".bubble");
+  }
+
+  message(text: string): Locator {
+    return this.page.getByTestId("message").filter({ hasText: text });
+  }
+
+  async say(text: string): Promise<void> {
+    await this.field.fill(text);
+    await this.field.press("Enter");
+    await expect(this.field).toHaveValue("");
+    await expect(this.message(text)).toHaveCount(1);
+  }
+}
+
+/** A handed-in order with one line. */
+async function handedIn(client: Api, title: string): Promise<Order> {
+  const draft = await client.draft(title);
+  await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  return client.submit(draft.id);
+}
+
+/** The chat of the order on a page that is logged in for it. */
+async function chatOf(page: Page, guard: "client" | "agent", order: Order): Promise<Chat> {
+  await new LoginPage(page).logIn(guard, guard === "client" ? CLIENT : AGENT_OWNER);
+  await new OrderCard(page).open(guard, order.id);
+  const chat = new Chat(page);
+  await expect(chat.page.getByTestId("chat-messages")).toBeVisible();
+  return chat;
+}
+
+/** Staff in a window of their own; a low and narrow one, where the chat stands below what is on the screen. */
+async function staffChat(browser: Browser, server: Server, order: Order): Promise<Chat> {
+  const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 900, height: 400 } });
+  return chatOf(await context.newPage(), "agent", order);
+}
+
+test("client and agent write to each other, and see each other's words, marks and reactions at once", async ({ page, browser, server, client }) => {
+  const order = await handedIn(client, "Переписка");
+  const theirs = await staffChat(browser, server, order);
+  const mine = await chatOf(page, "client", order);
+  await expect(mine.panel).toContainText("Здесь можно писать посреднику о заказе");
+  await expect(theirs.panel).toContainText("Здесь можно написать клиенту о заказе");
+
+  await test.step("the client writes, and the agent is told without a reload", async () => {
+    await mine.field.fill("Есть ли синие?");
+    await mine.field.press("Shift+Enter");
+    await mine.field.pressSequentially("https://detail.1688.com/offer/5.html");
+    await mine.field.press("Enter");
+    await expect(mine.field).toHaveValue("");
+    await expect(mine.words).toHaveText([/^Есть ли синие\?\s+https:/]);
+    await expect(theirs.unread).toHaveText("1");
+    const link = theirs.message("Есть ли синие?").getByRole("link");
+    await expect(link).toHaveAttribute("href", "https://detail.1688.com/offer/5.html");
+    await expect(link).toHaveAttribute("rel", "noreferrer noopener");
+    await expect(mine.page.getByTestId("chat-read")).toHaveCount(0);
+  });
+
+  await test.step("what the agent looks at is read", async () => {
+    await theirs.words.last().scrollIntoViewIfNeeded();
+    await theirs.field.focus();
+    await expect(theirs.unread).toHaveCount(0);
+    await expect(mine.message("Есть ли синие?").getByTestId("chat-read")).toContainText("прочитано");
+  });
+
+  await test.step("the agent types and answers", async () => {
+    await theirs.field.pressSequentially("Синих");
+    await expect(mine.page.getByTestId("chat-typing")).toContainText("пишет…");
+    await theirs.say("Синих нет, есть белые");
+    await expect(mine.words).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
+    await expect(mine.page.getByTestId("chat-typing")).toBeEmpty();
+    await mine.field.focus();
+    await expect(theirs.message("Синих нет").getByTestId("chat-read")).toContainText("прочитано");
+  });
+
+  await test.step("a reaction is seen on the other side, and can be joined and taken back", async () => {
+    const asked = theirs.message("Есть ли синие?");
+    await asked.hover();
+    await asked.getByTestId("react").click();
+    await asked.getByTestId("react-with").filter({ hasText: "👍" }).click();
+    const reaction = mine.message("Есть ли синие?").getByTestId("reaction");
+    await expect(reaction).toHaveText("👍 1");
+    await expect(reaction).toHaveAttribute("aria-pressed", "false");
+    await reaction.click();
+    await expect(reaction).toHaveText("👍 2");
+    await expect(reaction).toHaveAttribute("aria-pressed", "true");
+    await expect(asked.getByTestId("reaction")).toHaveText("👍 2");
+    await asked.getByTestId("reaction").click();
+    await expect(reaction).toHaveText("👍 1");
+  });
+
+  await page.reload();
+  await expect(mine.words).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
+  await expect(mine.message("Есть ли синие?").getByTestId("reaction")).toHaveText("👍 1");
+});
+
+test("where no reply is needed the client is asked to go on first", async ({ page, browser, server, client }) => {
+  const order = await handedIn(client, "Без ответа");
+  const theirs = await staffChat(browser, server, order);
+  const mine = await chatOf(page, "client", order);
+  const goOn = page.getByTestId("chat-continue");
+  const tick = theirs.page.getByTestId("chat-no-reply");
+
+  await tick.check();
+  await theirs.say("Заказ принят в работу");
+  await expect(tick).not.toBeChecked();
+  await expect(mine.message("Заказ принят").getByTestId("no-reply")).toHaveText("Ответ не нужен");
+  await expect(goOn).toBeVisible();
+  await expect(mine.field).toHaveCount(0);
+
+  await goOn.click();
+  await expect(mine.field).toBeFocused();
+  await mine.say("Спасибо, а когда?");
+  await expect(theirs.message("Спасибо, а когда?")).toHaveCount(1);
+  await expect(mine.field).toBeVisible();
+
+  await tick.check();
+  await theirs.say("Завтра");
+  await expect(goOn).toBeVisible();
+  await expect(mine.field).toHaveCount(0);
+
+  // The agent thinks better of it.
+  await theirs.page.getByTestId("chat-flag").click();
+  await expect(mine.field).toBeVisible();
+  await expect(mine.message("Завтра").getByTestId("no-reply")).toHaveCount(0);
+  await expect(page.getByTestId("chat-flag")).toHaveCount(0);
+});
+
+test("what was written while the connection was down comes with the next one, each once", async ({ page, server, client }) => {
+  const order = await handedIn(client, "Обрыв");
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const say = (body: string) => owner.post(`/agent/orders/${order.id}/chat`, { body });
+  const lines: { here: WebSocketRoute; there: WebSocketRoute }[] = [];
+  let isCut = false;
+  await page.routeWebSocket(/./, async (here) => {
+    if (isCut) await here.close({ code: 3001 });
+    else lines.push({ here, there: here.connectToServer() });
+  });
+  const mine = await chatOf(page, "client", order);
+  await say("До обрыва");
+  await expect(mine.words).toHaveText(["До обрыва"]);
+  expect(lines).toHaveLength(1);
+
+  isCut = true;
+  for (const { here, there } of lines.splice(0)) {
+    await there.close();
+    await here.close({ code: 3001 });
+  }
+  await expect(page.getByTestId("chat-offline")).toBeVisible();
+  await say("Первое без связи");
+  await say("Второе без связи");
+  // One's own words need no socket.
+  await mine.say("Я тоже пишу");
+  isCut = false;
+  await expect(page.getByTestId("chat-offline")).toHaveCount(0, { timeout: 30_000 });
+  const all = ["До обрыва", "Первое без связи", "Второе без связи", "Я тоже пишу"];
+  await expect(mine.words).toHaveText(all);
+
+  await say("После обрыва");
+  await expect(mine.words).toHaveText([...all, "После обрыва"]);
+  expect(lines).toHaveLength(1);
+});
+
+test("a message that could not be sent keeps its words, and is sent once", async ({ page, client }) => {
+  const order = await handedIn(client, "Повтор");
+  const mine = await chatOf(page, "client", order);
+  const keys: (string | undefined)[] = [];
+  await page.route(`**/client/orders/${order.id}/chat`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length === 1) return route.abort("internetdisconnected");
+    // It arrives, and the answer is lost on its way.
+    if (keys.length === 2) await route.fetch();
+    return keys.length === 2 ? route.abort("connectionreset") : route.continue();
+  });
+
+  await mine.field.fill("Упакуйте получше");
+  for (const attempt of [1, 2]) {
+    await mine.send.click();
+    await expect(mine.panel.getByRole("alert")).toBeVisible();
+    await expect.poll(() => keys.length).toBe(attempt);
+    await expect(mine.send).toBeEnabled();
+    await expect(mine.field).toHaveValue("Упакуйте получше");
+  }
+  await mine.send.click();
+  await expect(mine.field).toHaveValue("");
+  await expect(mine.panel.getByRole("alert")).toHaveCount(0);
+  await expect(mine.words).toHaveText(["Упакуйте получше"]);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  const { data } = await client.send<{ data: { body: string }[] }>("GET", `/client/orders/${order.id}/chat`);
+  expect(data.map((message) => message.body)).toEqual(["Упакуйте получше"]);
+
+  // Words that were not sent outlive the page, and the card that is read anew.
+  await mine.field.fill("Недописанное");
+  await page.reload();
+  await expect(mine.field).toHaveValue("Недописанное");
+  await new OrderCard(page).press("take_back");
+  await expect(new OrderCard(page).status).toHaveClass(/draft/);
+  await expect(mine.panel, "a draft is its client's alone").toHaveCount(0);
+  await new OrderCard(page).press("submit");
+  await expect(mine.field).toHaveValue("Недописанное");
+});

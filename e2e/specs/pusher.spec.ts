@@ -1,0 +1,86 @@
+/** Pusher's own client and Laravel Echo, as they come, on the port for sockets. */
+import Echo from "laravel-echo";
+import Pusher, { type Channel } from "pusher-js";
+import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
+import type { Server } from "../harness/server.ts";
+import { expect, test } from "../harness/test.ts";
+
+const PORT = 28_090;
+
+test.use({ environment: { REALTIME_BIND: `127.0.0.1:${PORT}` } });
+
+interface Message {
+  id: number;
+  body: string;
+}
+
+async function handedIn(client: Api): Promise<Order> {
+  const draft = await client.draft("Чужой клиент протокола");
+  await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  return client.submit(draft.id);
+}
+
+async function token(server: Server): Promise<string> {
+  const body = JSON.stringify({ phone: AGENT_OWNER, password: "karavan-demo" });
+  const answer = await fetch(`${server.url}/agent/login/password`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+function pusher(server: Server, headers: Record<string, string>): Pusher {
+  return new Pusher("karavan", {
+    cluster: "",
+    wsHost: "127.0.0.1",
+    wsPort: PORT,
+    forceTLS: false,
+    enabledTransports: ["ws", "wss"],
+    channelAuthorization: { endpoint: `${server.url}/broadcasting/auth`, transport: "ajax", headers },
+  });
+}
+
+const once = <T>(channel: Channel, event: string): Promise<T> => new Promise((done) => channel.bind(event, (data: T) => done(data)));
+
+test("pusher-js hears what is written, and is refused where it has no leave", async ({ server, client }) => {
+  const order = await handedIn(client);
+  const socket = pusher(server, { Authorization: `Bearer ${await token(server)}` });
+  try {
+    const channel = socket.subscribe(`private-order.${order.id}`);
+    await once(channel, "pusher:subscription_succeeded");
+    const heard = once<Message>(channel, "message.created");
+    const sent = await client.post<Message>(`/client/orders/${order.id}/chat`, { body: "Слышно? 听得见吗" });
+    expect(await heard).toMatchObject({ id: sent.id, body: "Слышно? 听得见吗" });
+
+    const another = pusher(server, { Authorization: `Bearer ${await token(server)}` });
+    const there = another.subscribe(`private-order.${order.id}`);
+    await once(there, "pusher:subscription_succeeded");
+    const typing = once(there, "client-typing");
+    channel.trigger("client-typing", { name: "Анна" });
+    expect(await typing).toEqual({ name: "Анна" });
+    another.disconnect();
+
+    const refused = await once<{ status: number }>(socket.subscribe("private-order.999999"), "pusher:subscription_error");
+    expect(refused.status).toBe(403);
+  } finally {
+    socket.disconnect();
+  }
+  const stranger = pusher(server, {});
+  const refused = await once<{ status: number }>(stranger.subscribe(`private-order.${order.id}`), "pusher:subscription_error");
+  stranger.disconnect();
+  expect(refused.status).toBe(401);
+});
+
+test("Laravel Echo hears it by the order's bare name", async ({ server, client }) => {
+  const order = await handedIn(client);
+  const echo = new Echo({
+    broadcaster: "pusher",
+    client: pusher(server, { Authorization: `Bearer ${await token(server)}` }),
+  });
+  try {
+    const channel = echo.private(`order.${order.id}`);
+    await new Promise<void>((done) => channel.subscribed(() => done()));
+    const heard = new Promise<Message>((done) => channel.listen(".message.created", (message: Message) => done(message)));
+    await client.post(`/client/orders/${order.id}/chat`, { body: "Эхо" });
+    expect((await heard).body).toBe("Эхо");
+  } finally {
+    echo.disconnect();
+  }
+});

@@ -1,0 +1,54 @@
+//! Read marks tell the side: a person can be staff of the agent and a member of its client at once.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+// Nothing was ever written here before, so the table is made anew.
+const UP: &[&str] = &[
+    "DROP TABLE chat_read_marks",
+    "CREATE TABLE chat_read_marks (
+      {id},
+      agent_id bigint NOT NULL,
+      client_id bigint NOT NULL,
+      order_id bigint NOT NULL,
+      side text NOT NULL CHECK (side IN ('client', 'staff')),
+      user_id bigint NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      last_message_id bigint NOT NULL,
+      updated_at {time} NOT NULL {now},
+      CONSTRAINT uq_chat_read_marks_order_id_side_user_id UNIQUE (order_id, side, user_id),
+      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+    )",
+];
+
+const DOWN: &[&str] = &[
+    "DROP TABLE chat_read_marks",
+    "CREATE TABLE chat_read_marks (
+      {id},
+      agent_id bigint NOT NULL,
+      client_id bigint NOT NULL,
+      order_id bigint NOT NULL,
+      user_id bigint NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      last_message_id bigint NOT NULL,
+      updated_at {time} NOT NULL {now},
+      CONSTRAINT uq_chat_read_marks_order_id_user_id UNIQUE (order_id, user_id),
+      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+    )",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
