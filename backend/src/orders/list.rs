@@ -160,7 +160,15 @@ async fn searched(
     let limit = window.limit + 1;
     let select = select.filter(search.condition());
     if !search.reads_newest_first() {
-        return newest(rows, search.by_trigrams(select, window.beyond), window.beyond, limit).await;
+        let reaches = match search.reaches(window.beyond) {
+            Some(reaches) => rows.one_as(reaches).await?,
+            None => None,
+        };
+        let Some(words) = search.asked(reaches) else {
+            return Ok(Vec::new());
+        };
+        let select = search.by_trigrams(select, words, window.beyond);
+        return newest(rows, select, window.beyond, limit).await;
     }
     let mut found: Vec<Row> = Vec::new();
     // All matches above the last one are found.

@@ -7,7 +7,7 @@ use crate::platform::{
 };
 use migrations::numbers;
 use sea_orm::{
-    Condition, JoinType, QueryTrait, Select,
+    Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
 };
 
@@ -18,6 +18,10 @@ const RUNS: usize = 16;
 /// How many of the newest ids are read before the index of words is asked, where it can't be read newest first: the fewer, and
 /// if a match was among them, the more.
 pub(super) const NEWEST: [i64; 2] = [1024, 4096];
+/// How many of a word's newest matches tell how frequent it is.
+const REACH: u32 = 8;
+/// So many times as frequent as the rarest word, a word is looked for in the orders and not in the index.
+const SHARE: i64 = 16;
 /// Stands between all letters where the index of SQLite keeps one letter or two neighbours.
 const SEPARATOR: char = '\u{1f}';
 /// The first of the letters that spell an agent's id, of those that no script uses.
@@ -61,6 +65,14 @@ pub(super) fn joined(of_order: String, of_lines: impl Iterator<Item = String>) -
         }
     }
     text
+}
+
+/// The newest order, and how far down the newest matches of each word reach: an id a word, one where there are fewer matches,
+/// zero for a word that is nowhere.
+#[derive(Debug, sea_orm::FromQueryResult)]
+pub(super) struct Reaches {
+    id: i64,
+    reaches: String,
 }
 
 /// What somebody looks for: orders in whose text every word occurs, wherever in it.
@@ -113,8 +125,54 @@ impl Search {
         })
     }
 
+    /// How far down the newest matches of each word reach in the index of SQLite; none where there is but one word.
+    ///
+    /// Asked for a frequent and a rare word together, the index would leap through all pieces of the frequent word for each match
+    /// of the rare one, where a look at the order itself costs less.
+    pub(super) fn reaches(&self, before: Option<i64>) -> Option<Select<order::Entity>> {
+        if self.words.len() < 2 {
+            return None;
+        }
+        let bound = before.map(|before| format!("AND rowid < {before}")).unwrap_or_default();
+        let reach = format!(
+            "(SELECT CASE count(*) WHEN 0 THEN 0 WHEN {REACH} THEN min(rowid) ELSE 1 END \
+             FROM (SELECT rowid FROM order_search WHERE order_search MATCH ? {bound} ORDER BY rowid DESC LIMIT {REACH}))"
+        );
+        let reaches = vec![reach; self.words.len()].join(" || ',' || ");
+        let asked = self.words.iter().map(|word| self.trigrams([word]));
+        let select = order::Entity::find()
+            .select_only()
+            .column(order::Column::Id)
+            .column_as(Expr::cust_with_values(reaches, asked), "reaches")
+            .order_by_desc(order::Column::Id);
+        Some(select)
+    }
+
+    /// The words that the index of SQLite is to be asked for: none where one of them is nowhere.
+    pub(super) fn asked(&self, found: Option<Reaches>) -> Option<Vec<&String>> {
+        let Some(Reaches { id: newest, reaches }) = found else {
+            return Some(self.words.iter().collect());
+        };
+        let reaches = reaches.split(',').filter_map(|reach| reach.parse::<i64>().ok());
+        let spans: Vec<i64> = reaches
+            .map(|reach| if reach == 0 { i64::MAX } else { newest - reach })
+            .collect();
+        let longest = spans.iter().copied().max().unwrap_or_default();
+        if longest == i64::MAX {
+            return None;
+        }
+        let is_rare = |span: i64| span.saturating_mul(SHARE) >= longest;
+        let words = self.words.iter().zip(spans);
+        Some(words.filter(|(_, span)| is_rare(*span)).map(|(word, _)| word).collect())
+    }
+
     /// Lets the index of SQLite name the candidates, newest first.
-    pub(super) fn by_trigrams(&self, mut select: Select<order::Entity>, before: Option<i64>) -> Select<order::Entity> {
+    pub(super) fn by_trigrams<'a>(
+        &self,
+        mut select: Select<order::Entity>,
+        words: impl IntoIterator<Item = &'a String>,
+        before: Option<i64>,
+    ) -> Select<order::Entity> {
         let query = QueryTrait::query(&mut select);
         query
             .join(
@@ -122,7 +180,7 @@ impl Search {
                 "order_search",
                 Expr::cust("order_search.rowid = orders.id"),
             )
-            .and_where(Expr::cust_with_values("order_search MATCH ?", [self.trigrams()]))
+            .and_where(Expr::cust_with_values("order_search MATCH ?", [self.trigrams(words)]))
             // The index runs in this order. It is the order of `orders.id` too, but asked for both the database would sort.
             .order_by(("order_search", "rowid"), Order::Desc);
         if let Some(before) = before {
@@ -205,7 +263,7 @@ impl Search {
     }
 
     /// The query to the index of SQLite: whose orders, then a trigram after another.
-    fn trigrams(&self) -> String {
+    fn trigrams<'a>(&self, words: impl IntoIterator<Item = &'a String>) -> String {
         let owner = match self.client_id {
             Some(client) => spelled(CLIENT_LETTERS, client),
             None => spelled(AGENT_LETTERS, self.agent_id),
@@ -216,7 +274,7 @@ impl Search {
             _ => String::from_iter(run),
         };
         std::iter::once(owner)
-            .chain(self.words.iter().flat_map(|word| runs(word, 3)).map(trigram))
+            .chain(words.into_iter().flat_map(|word| runs(word, 3)).map(trigram))
             .map(|trigram| format!("\"{}\"", trigram.replace('"', "\"\"")))
             .collect::<Vec<_>>()
             .join(" ")
@@ -290,6 +348,28 @@ mod tests {
         let lines = ["футболка xl", "", "куртка xl"].map(str::to_owned);
         let text = joined("0001 анна футболка".to_owned(), lines.into_iter());
         assert_eq!(text, "0001 анна футболка xl куртка");
+    }
+
+    #[test]
+    fn a_frequent_word_beside_a_rare_one_is_not_asked_of_the_index() {
+        let search = Search::of("куртка зимняя 加绒", 1, None, Flavour::Sqlite).expect("words");
+        let asked = |reaches: &str| {
+            let found = Reaches {
+                id: 100_000,
+                reaches: reaches.to_owned(),
+            };
+            search
+                .asked(Some(found))
+                .map(|words| words.into_iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        assert_eq!(asked("99990,2000,99000"), Some(vec!["зимняя"]));
+        assert_eq!(asked("99990,99800,99000"), Some(vec!["зимняя", "加绒"]));
+        assert_eq!(asked("99990,99990,99990"), Some(vec!["куртка", "зимняя", "加绒"]));
+        assert_eq!(
+            asked("99990,0,99000"),
+            None,
+            "a word that is nowhere leaves nothing to look for"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What operators and programs rely on: health, the document, pages, headers.
 
-use crate::support::on_both;
+use crate::support::{App, on_both};
 use serde_json::json;
 
 on_both! {
@@ -52,5 +52,35 @@ on_both! {
         assert_eq!(app.stranger().get("/readyz").await.expect(200), json!("ready"));
         // The test's requests come from no address of this machine.
         let _ = app.stranger().get("/metrics").await.refused(404, "not_found");
+    }
+}
+
+/// PostgreSQL alone has connections for who asks.
+#[tokio::test]
+async fn a_connection_that_breaks_under_who_asks_is_not_missed() {
+    let app = App::postgres().await;
+    let owner = app.owner().await;
+    let kept = "application_name = 'karavan: who asks' AND datname = current_database()";
+    for _ in 0..3 {
+        // The first finds none and has one opened, which takes a moment.
+        for _ in 0..200 {
+            let _ = owner.get("/agent/me").await.expect(200);
+            if app.count("pg_stat_activity", kept).await > 0 {
+                break;
+            }
+        }
+        assert!(app.count("pg_stat_activity", kept).await > 0, "one is kept");
+        app.run(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {kept}"
+        ))
+        .await;
+        for _ in 0..5 {
+            let _ = owner.get("/agent/me").await.expect(200);
+        }
+    }
+    // And what it says is believed as ever.
+    app.run("UPDATE sessions SET revoked_at = created_at").await;
+    for _ in 0..10 {
+        let _ = owner.get("/agent/me").await.refused(401, "credential_revoked");
     }
 }

@@ -6,14 +6,16 @@ use super::{
 };
 use crate::platform::{db::Db, http::Failure, rng, scope::ExtClient};
 use chrono::{DateTime, Utc};
-use sea_orm::{FromQueryResult, Statement, Value};
+use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
     money::Currency,
     problem::ProblemCode,
 };
+use std::sync::LazyLock;
 
-const RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id)";
+/// What the group grants; an owner needs none of it.
+pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
 
 /// What the group of a preview grants; a group that is gone, or another cabinet's, grants nothing.
 const LOOK: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
@@ -40,7 +42,27 @@ struct Found {
     closed: bool,
 }
 
-fn statement(guard: Guard, looks: bool) -> String {
+/// The statement of a side, with and without a look; written once, for every request asks it.
+fn statement(guard: Guard, looks: bool) -> &'static str {
+    static WRITTEN: LazyLock<[String; 4]> = LazyLock::new(|| {
+        [
+            (Guard::Agent, false),
+            (Guard::Agent, true),
+            (Guard::Client, false),
+            (Guard::Client, true),
+        ]
+        .map(|(guard, looks)| write(guard, looks))
+    });
+    let [agent, agents_look, client, clients_look] = &*WRITTEN;
+    match (guard, looks) {
+        (Guard::Agent, false) => agent,
+        (Guard::Agent, true) => agents_look,
+        (Guard::Client, false) => client,
+        (Guard::Client, true) => clients_look,
+    }
+}
+
+fn write(guard: Guard, looks: bool) -> String {
     let look = match (looks, guard) {
         (false, _) => "CAST(NULL AS text)".to_owned(),
         (true, Guard::Agent) => LOOK.replace("{own}", "r.client_id IS NULL"),
@@ -71,15 +93,25 @@ fn statement(guard: Guard, looks: bool) -> String {
     )
 }
 
+/// By a connection of its own where one is free, else by the pool.
+async fn find(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Result<Option<Found>, DbErr> {
+    let sql = statement(guard, claims.look.is_some());
+    if let Some(lanes) = &db.lanes {
+        let ids = [claims.sid, user, claims.mid];
+        if let Some(found) = lanes.one(sql, &ids, guard.as_str(), claims.look).await {
+            return found;
+        }
+    }
+    let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
+    values.extend(claims.look.map(Value::from));
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    Found::find_by_statement(statement).one(&db.pool).await
+}
+
 /// The caller behind the claims of an access token.
 pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime<Utc>) -> Result<Caller, Failure> {
     let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
-    let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
-    values.extend(claims.look.map(Value::from));
-    let sql = statement(guard, claims.look.is_some());
-    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
-    let found = Found::find_by_statement(statement)
-        .one(&db.pool)
+    let found = find(db, claims, user, guard)
         .await?
         .ok_or(ProblemCode::CredentialInvalid)?;
     if found.revoked || found.closed {
@@ -150,7 +182,7 @@ pub fn grant(level: &str, breadth: &str) -> Option<Grant> {
     Some(Grant { level, breadth })
 }
 
-fn rights(is_owner: bool, text: &str) -> Rights {
+pub(super) fn rights(is_owner: bool, text: &str) -> Rights {
     let grants = text.split(',').filter_map(|text| {
         let mut parts = text.split(':');
         let object = Object::from_name(parts.next()?)?;

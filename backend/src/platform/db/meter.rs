@@ -8,6 +8,11 @@ tokio::task_local! {
 }
 
 pub(super) fn count(_: &Info<'_>) {
+    count_one();
+}
+
+/// Counts a statement that did not go through the pool.
+pub(super) fn count_one() {
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
 }
 

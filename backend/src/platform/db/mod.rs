@@ -2,16 +2,18 @@
 
 mod backend;
 mod errors;
+mod lanes;
 mod meter;
 mod upkeep;
 
 pub use backend::Flavour;
 pub use errors::{Constraint, broken_unique};
+pub(in crate::platform) use lanes::Lanes;
 pub use meter::statements;
 
 use super::config::Config;
-use sea_orm::{ConnectOptions, Database, DbErr};
-use std::time::Duration;
+use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};
+use std::{sync::Arc, time::Duration};
 
 #[expect(clippy::disallowed_types, reason = "platform owns the connection")]
 pub(in crate::platform) type Pool = sea_orm::DatabaseConnection;
@@ -22,7 +24,15 @@ pub(in crate::platform) type Transaction = sea_orm::DatabaseTransaction;
 #[derive(Clone)]
 pub struct Db {
     pub(in crate::platform) pool: Pool,
+    /// Beside the pool, where there is a server.
+    pub(in crate::platform) lanes: Option<Arc<Lanes>>,
 }
+
+/// What every session on PostgreSQL begins with.
+///
+/// Every query of ours is short. PostgreSQL would rather compile some of them and share them out, which takes several times as
+/// long as answering them.
+const SESSION: [(&str, &str); 2] = [("jit", "off"), ("max_parallel_workers_per_gather", "0")];
 
 impl Db {
     /// Opens the database of the configuration.
@@ -44,11 +54,7 @@ impl Db {
             .sqlx_logging(false)
             // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
-            // Every query of ours is short. PostgreSQL would rather compile some of them and share them out, which takes several
-            // times as long as answering them.
-            .map_sqlx_postgres_opts(|options| {
-                options.options([("jit", "off"), ("max_parallel_workers_per_gather", "0")])
-            })
+            .map_sqlx_postgres_opts(|options| options.options(SESSION))
             .map_sqlx_sqlite_opts(|options| {
                 options
                     .pragma("journal_mode", "WAL")
@@ -61,7 +67,16 @@ impl Db {
             });
         let mut pool = Database::connect(options).await?;
         pool.set_metric_callback(meter::count);
-        Ok(Self { pool })
+        let lanes = match Flavour::from(pool.get_database_backend()) {
+            Flavour::Sqlite => None,
+            Flavour::Postgres => {
+                let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
+                Some(Lanes::to(
+                    options.options(SESSION).application_name("karavan: who asks"),
+                ))
+            }
+        };
+        Ok(Self { pool, lanes })
     }
 
     /// Brings the schema up to date.

@@ -66,7 +66,7 @@ struct Room {
 struct Rooms {
     last: SocketId,
     outlets: HashMap<SocketId, Outlet>,
-    rooms: HashMap<i64, Room>,
+    by_order: HashMap<i64, Room>,
 }
 
 /// A socket's own end.
@@ -127,7 +127,7 @@ impl Hub {
     pub fn leave(&self, id: SocketId) {
         let mut rooms = self.rooms();
         rooms.outlets.remove(&id);
-        rooms.rooms.retain(|_, room| {
+        rooms.by_order.retain(|_, room| {
             room.listeners.remove(&id);
             !room.listeners.is_empty()
         });
@@ -137,14 +137,14 @@ impl Hub {
     pub fn listen(&self, id: SocketId, order: i64, listener: Listener, told: i64) -> bool {
         let mut rooms = self.rooms();
         let held = rooms
-            .rooms
+            .by_order
             .values()
             .filter(|room| room.listeners.contains_key(&id))
             .count();
         if held >= ORDERS || !rooms.outlets.contains_key(&id) {
             return false;
         }
-        let room = rooms.rooms.entry(order).or_insert_with(|| Room {
+        let room = rooms.by_order.entry(order).or_insert_with(|| Room {
             told,
             listeners: BTreeMap::new(),
         });
@@ -155,35 +155,35 @@ impl Hub {
     /// Lets it listen no longer.
     pub fn mute(&self, id: SocketId, order: i64) {
         let mut rooms = self.rooms();
-        if let Some(room) = rooms.rooms.get_mut(&order) {
+        if let Some(room) = rooms.by_order.get_mut(&order) {
             room.listeners.remove(&id);
             if room.listeners.is_empty() {
-                rooms.rooms.remove(&order);
+                rooms.by_order.remove(&order);
             }
         }
     }
 
     /// As what a socket listens to an order.
     pub fn listener(&self, id: SocketId, order: i64) -> Option<Listener> {
-        self.rooms().rooms.get(&order)?.listeners.get(&id).cloned()
+        self.rooms().by_order.get(&order)?.listeners.get(&id).cloned()
     }
 
     /// Who listens to an order.
     pub fn listeners(&self, order: i64) -> Vec<(SocketId, Listener)> {
         let rooms = self.rooms();
-        let room = rooms.rooms.get(&order);
+        let room = rooms.by_order.get(&order);
         let listeners = room.into_iter().flat_map(|room| &room.listeners);
         listeners.map(|(id, listener)| (*id, listener.clone())).collect()
     }
 
     /// The last message that was told of an order; none when nobody listens.
     pub fn told(&self, order: i64) -> Option<i64> {
-        self.rooms().rooms.get(&order).map(|room| room.told)
+        self.rooms().by_order.get(&order).map(|room| room.told)
     }
 
     /// Notes the last message that was told.
     pub fn tell_up_to(&self, order: i64, message: i64) {
-        if let Some(room) = self.rooms().rooms.get_mut(&order) {
+        if let Some(room) = self.rooms().by_order.get_mut(&order) {
             room.told = room.told.max(message);
         }
     }
@@ -191,7 +191,7 @@ impl Hub {
     /// Every login that listens to anything, with its sockets.
     pub fn seats(&self) -> BTreeMap<Seat, HashSet<SocketId>> {
         let mut seats = BTreeMap::<Seat, HashSet<SocketId>>::new();
-        for room in self.rooms().rooms.values() {
+        for room in self.rooms().by_order.values() {
             for (id, listener) in &room.listeners {
                 seats.entry(listener.seat).or_default().insert(*id);
             }

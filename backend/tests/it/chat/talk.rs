@@ -17,7 +17,7 @@ async fn told(app: &App, bots: &Bots, chat: i64) -> Vec<String> {
 }
 
 /// A minute and a little passes.
-async fn later(app: &App) {
+fn later(app: &App) {
     app.state.clock.advance(Duration::seconds(61));
 }
 
@@ -211,25 +211,25 @@ on_both! {
 
         let _ = write(&owner, "agent", order, "Цвет закончился. Заменить?").await;
         assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "first there is time to read it where it stands");
-        later(&app).await;
+        later(&app);
         let texts = told(&app, &bots, CLIENTS_CHAT).await;
         assert_eq!(texts.len(), 1, "{texts:?}");
         assert!(texts[0].starts_with("Новое сообщение по заказу K1-1: Цвет закончился. Заменить?"), "{}", texts[0]);
         assert!(texts[0].ends_with(&format!("/client/orders/{order}")), "{}", texts[0]);
         let last = write(&owner, "agent", order, "Ответьте, пожалуйста").await;
-        later(&app).await;
+        later(&app);
         assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "told, and has not looked yet");
         let _ = client.post(&format!("{}/read", chat("client", order)), json!({"message_id": last})).await.expect(200);
         let _ = write(&owner, "agent", order, "Ещё одно").await;
-        later(&app).await;
+        later(&app);
         assert_eq!(told(&app, &bots, CLIENTS_CHAT).await.len(), 1, "looked, and went away again");
 
         let last = write(&client, "client", order, "Заменяйте").await;
         let _ = owner.post(&format!("{}/read", chat("agent", order)), json!({"message_id": last})).await.expect(200);
-        later(&app).await;
+        later(&app);
         assert!(told(&app, &bots, OWNERS_CHAT).await.is_empty(), "read where it stands");
         let _ = write(&client, "client", order, "На синий").await;
-        later(&app).await;
+        later(&app);
         let texts = told(&app, &bots, OWNERS_CHAT).await;
         assert!(texts.len() == 1 && texts[0].starts_with("Клиент K1 (K1) пишет по заказу K1-1: На синий"), "{texts:?}");
         assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "nobody is told what they wrote themselves");
@@ -237,7 +237,7 @@ on_both! {
         let off = json!({"choices": [{"notice": "new_message", "channel": "telegram", "enabled": false}]});
         let _ = client.patch("/client/notice-preferences", off).await.expect(200);
         let _ = write(&owner, "agent", order, "тишина").await;
-        later(&app).await;
+        later(&app);
         assert!(told(&app, &bots, CLIENTS_CHAT).await.is_empty(), "whoever switched it off is not told");
     }
 
