@@ -160,14 +160,14 @@ async fn searched(
     let limit = window.limit + 1;
     let select = select.filter(search.condition());
     if !search.reads_newest_first() {
-        let reaches = match search.reaches(window.beyond) {
-            Some(reaches) => rows.one_as(reaches).await?,
+        let frequencies = match search.frequencies(window.beyond) {
+            Some(frequencies) => rows.one_as(frequencies).await?,
             None => None,
         };
-        let Some(words) = search.asked(reaches) else {
+        let Some(asked) = search.asked(frequencies) else {
             return Ok(Vec::new());
         };
-        let select = search.by_trigrams(select, words, window.beyond);
+        let select = search.by_trigrams(select, asked, window.beyond);
         return newest(rows, select, window.beyond, limit).await;
     }
     let mut found: Vec<Row> = Vec::new();

@@ -22,6 +22,7 @@ pub(crate) mod money;
 pub(crate) mod moves;
 pub(crate) mod pricing;
 mod routes;
+mod runs;
 mod saved;
 pub mod search;
 mod touch;

@@ -1,6 +1,9 @@
 //! What an order is found by: folded text of number, client, title and lines.
 
-use super::entity::order;
+use super::{
+    entity::order,
+    runs::{keys, runs, spelled},
+};
 use crate::platform::{
     db::Flavour,
     scope::{AgentScope, ClientScope},
@@ -13,14 +16,12 @@ use sea_orm::{
 
 use std::collections::HashSet;
 
-/// How many runs of three letters are asked of a word at most, give or take its end.
-const RUNS: usize = 16;
 /// How many of the newest ids are read before the index of words is asked, where it can't be read newest first: the fewer, and
 /// if a match was among them, the more.
 pub(super) const NEWEST: [i64; 2] = [1024, 4096];
-/// How many of a word's newest matches tell how frequent it is.
-const REACH: u32 = 8;
-/// So many times as frequent as the rarest word, a word is looked for in the orders and not in the index.
+/// Orders that are looked at one by one rather than narrowed by the index of SQLite; so many entries tell how frequent a term is.
+const FEW: i64 = 200;
+/// So many times as frequent as the rarest term, a term is looked for in the orders and not in the index.
 const SHARE: i64 = 16;
 /// Stands between all letters where the index of SQLite keeps one letter or two neighbours.
 const SEPARATOR: char = '\u{1f}';
@@ -67,12 +68,11 @@ pub(super) fn joined(of_order: String, of_lines: impl Iterator<Item = String>) -
     text
 }
 
-/// The newest order, and how far down the newest matches of each word reach: an id a word, one where there are fewer matches,
-/// zero for a word that is nowhere.
+/// The newest order, and of each term how many of its newest entries there are, up to a bound, and which is the oldest of them.
 #[derive(Debug, sea_orm::FromQueryResult)]
-pub(super) struct Reaches {
+pub(super) struct Frequencies {
     id: i64,
-    reaches: String,
+    terms: String,
 }
 
 /// What somebody looks for: orders in whose text every word occurs, wherever in it.
@@ -125,52 +125,58 @@ impl Search {
         })
     }
 
-    /// How far down the newest matches of each word reach in the index of SQLite; none where there is but one word.
-    ///
-    /// Asked for a frequent and a rare word together, the index would leap through all pieces of the frequent word for each match
-    /// of the rare one, where a look at the order itself costs less.
-    pub(super) fn reaches(&self, before: Option<i64>) -> Option<Select<order::Entity>> {
+    /// How frequent the owner and each word are in the index of SQLite, by their newest entries; one word is asked for as it is.
+    pub(super) fn frequencies(&self, before: Option<i64>) -> Option<Select<order::Entity>> {
         if self.words.len() < 2 {
             return None;
         }
         let bound = before.map(|before| format!("AND rowid < {before}")).unwrap_or_default();
-        let reach = format!(
-            "(SELECT CASE count(*) WHEN 0 THEN 0 WHEN {REACH} THEN min(rowid) ELSE 1 END \
-             FROM (SELECT rowid FROM order_search WHERE order_search MATCH ? {bound} ORDER BY rowid DESC LIMIT {REACH}))"
+        let newest = format!(
+            "(SELECT count(*) || ':' || coalesce(min(rowid), 0) \
+             FROM (SELECT rowid FROM order_search WHERE order_search MATCH ? {bound} ORDER BY rowid DESC LIMIT {FEW}))"
         );
-        let reaches = vec![reach; self.words.len()].join(" || ',' || ");
-        let asked = self.words.iter().map(|word| self.trigrams([word]));
+        let terms = self.terms();
+        let newest = vec![newest; terms.len()].join(" || ',' || ");
         let select = order::Entity::find()
             .select_only()
             .column(order::Column::Id)
-            .column_as(Expr::cust_with_values(reaches, asked), "reaches")
+            .column_as(Expr::cust_with_values(newest, terms), "terms")
             .order_by_desc(order::Column::Id);
         Some(select)
     }
 
-    /// The words that the index of SQLite is to be asked for: none where one of them is nowhere.
-    pub(super) fn asked(&self, found: Option<Reaches>) -> Option<Vec<&String>> {
-        let Some(Reaches { id: newest, reaches }) = found else {
-            return Some(self.words.iter().collect());
+    /// What the index of SQLite is to be asked for: nothing where owner or word is nowhere.
+    ///
+    /// A term that is far more frequent than another is not asked for: the index would take apart a page of its entries for each
+    /// entry of the other, where a look at the order itself costs less.
+    pub(super) fn asked(&self, found: Option<Frequencies>) -> Option<String> {
+        let Some(Frequencies { id: newest, terms }) = found else {
+            return Some(self.terms().join(" "));
         };
-        let reaches = reaches.split(',').filter_map(|reach| reach.parse::<i64>().ok());
-        let spans: Vec<i64> = reaches
-            .map(|reach| if reach == 0 { i64::MAX } else { newest - reach })
-            .collect();
-        let longest = spans.iter().copied().max().unwrap_or_default();
-        if longest == i64::MAX {
-            return None;
-        }
-        let is_rare = |span: i64| span.saturating_mul(SHARE) >= longest;
-        let words = self.words.iter().zip(spans);
-        Some(words.filter(|(_, span)| is_rare(*span)).map(|(word, _)| word).collect())
+        let frequency = |term: &str| {
+            let (count, oldest) = term.split_once(':')?;
+            Some((count.parse::<i64>().ok()?, newest - oldest.parse::<i64>().ok()?))
+        };
+        let known: Vec<(i64, i64)> = terms.split(',').filter_map(frequency).collect();
+        let (fewest, _) = *known.iter().min()?;
+        let longest = known.iter().map(|(_, span)| *span).max()?;
+        let is_asked = |&(count, span): &(i64, i64)| {
+            if fewest < FEW {
+                count == fewest
+            } else {
+                span.saturating_mul(SHARE) >= longest
+            }
+        };
+        let terms = self.terms().into_iter().zip(&known);
+        let asked = terms.filter(|(_, known)| is_asked(known)).map(|(term, _)| term);
+        (fewest > 0).then(|| asked.collect::<Vec<_>>().join(" "))
     }
 
     /// Lets the index of SQLite name the candidates, newest first.
-    pub(super) fn by_trigrams<'a>(
+    pub(super) fn by_trigrams(
         &self,
         mut select: Select<order::Entity>,
-        words: impl IntoIterator<Item = &'a String>,
+        asked: String,
         before: Option<i64>,
     ) -> Select<order::Entity> {
         let query = QueryTrait::query(&mut select);
@@ -180,7 +186,7 @@ impl Search {
                 "order_search",
                 Expr::cust("order_search.rowid = orders.id"),
             )
-            .and_where(Expr::cust_with_values("order_search MATCH ?", [self.trigrams(words)]))
+            .and_where(Expr::cust_with_values("order_search MATCH ?", [asked]))
             // The index runs in this order. It is the order of `orders.id` too, but asked for both the database would sort.
             .order_by(("order_search", "rowid"), Order::Desc);
         if let Some(before) = before {
@@ -262,8 +268,8 @@ impl Search {
         self.words.iter().map(|word| format!("%{}%", escaped(word))).collect()
     }
 
-    /// The query to the index of SQLite: whose orders, then a trigram after another.
-    fn trigrams<'a>(&self, words: impl IntoIterator<Item = &'a String>) -> String {
+    /// What the index of SQLite can be asked for: whose orders, and each word by its trigrams.
+    fn terms(&self) -> Vec<String> {
         let owner = match self.client_id {
             Some(client) => spelled(CLIENT_LETTERS, client),
             None => spelled(AGENT_LETTERS, self.agent_id),
@@ -273,65 +279,15 @@ impl Search {
             [one, two] => [one, SEPARATOR, two].iter().collect(),
             _ => String::from_iter(run),
         };
-        std::iter::once(owner)
-            .chain(words.into_iter().flat_map(|word| runs(word, 3)).map(trigram))
-            .map(|trigram| format!("\"{}\"", trigram.replace('"', "\"\"")))
-            .collect::<Vec<_>>()
-            .join(" ")
+        let quoted = |trigram: String| format!("\"{}\"", trigram.replace('"', "\"\""));
+        let word = |word: &String| {
+            let trigrams = runs(word, 3).into_iter().map(trigram).map(quoted);
+            trigrams.collect::<Vec<_>>().join(" ")
+        };
+        std::iter::once(quoted(owner))
+            .chain(self.words.iter().map(word))
+            .collect()
     }
-}
-
-/// The runs of three letters that an index is asked for a word: those of its numbers as [`numbers`] spells them, and of the rest
-/// one after every `step` letters and the last.
-///
-/// Every letter is in one of them, unless the word is long: more runs find no less and cost more.
-fn runs(word: &str, step: usize) -> Vec<Vec<char>> {
-    // Three letters of a number are six of its digits.
-    let mut chosen: Vec<Vec<char>> = numbers::runs(word)
-        .flat_map(|run| spread(&numbers::spelled(run), 2 * step))
-        .collect();
-    let has_numbers = !chosen.is_empty();
-    let rest = spread(word, step).into_iter();
-    chosen.extend(rest.filter(|run| !has_numbers || !run.iter().all(char::is_ascii_digit)));
-    chosen
-}
-
-/// A word of three letters or fewer is a run by itself.
-fn spread(word: &str, step: usize) -> Vec<Vec<char>> {
-    let letters: Vec<char> = word.chars().collect();
-    if letters.len() <= 3 {
-        return vec![letters];
-    }
-    let last = letters.len() - 3;
-    let mut starts: Vec<usize> = (0..last).step_by(step.max(letters.len().div_ceil(RUNS))).collect();
-    starts.push(last);
-    let run = |start| letters.iter().skip(start).take(3).copied().collect();
-    starts.into_iter().map(run).collect()
-}
-
-/// An id as the index of SQLite spells it: three characters, twelve bits each.
-fn spelled(first_letter: u32, id: i64) -> String {
-    [24, 12, 0]
-        .into_iter()
-        .filter_map(|shift| {
-            let digit = u32::try_from(id >> shift & 0xFFF).ok()?;
-            char::from_u32(first_letter + digit)
-        })
-        .collect()
-}
-
-/// The keys of a word in the index of PostgreSQL, as an array's text.
-fn keys(agent_id: i64, word: &str) -> String {
-    let key = |run: Vec<char>| {
-        let packed = run
-            .iter()
-            .fold(0, |packed, letter| packed << 21 | i64::from(u32::from(*letter)));
-        (packed ^ agent_id << 40).to_string()
-    };
-    format!(
-        "{{{}}}",
-        runs(word, 1).into_iter().map(key).collect::<Vec<_>>().join(",")
-    )
 }
 
 #[cfg(test)]
@@ -351,36 +307,41 @@ mod tests {
     }
 
     #[test]
-    fn a_frequent_word_beside_a_rare_one_is_not_asked_of_the_index() {
-        let search = Search::of("куртка зимняя 加绒", 1, None, Flavour::Sqlite).expect("words");
-        let asked = |reaches: &str| {
-            let found = Reaches {
-                id: 100_000,
-                reaches: reaches.to_owned(),
-            };
-            search
-                .asked(Some(found))
-                .map(|words| words.into_iter().map(String::as_str).collect::<Vec<_>>())
+    fn what_is_frequent_beside_something_rare_is_not_asked_of_the_index() {
+        let search = Search::of("шарф 加绒", 1, None, Flavour::Sqlite).expect("words");
+        let [owner, scarf, fleece] = &search.terms()[..] else {
+            panic!("three terms")
         };
-        assert_eq!(asked("99990,2000,99000"), Some(vec!["зимняя"]));
-        assert_eq!(asked("99990,99800,99000"), Some(vec!["зимняя", "加绒"]));
-        assert_eq!(asked("99990,99990,99990"), Some(vec!["куртка", "зимняя", "加绒"]));
+        let asked = |terms: &str| {
+            let found = Frequencies {
+                id: 100_000,
+                terms: terms.to_owned(),
+            };
+            search.asked(Some(found))
+        };
         assert_eq!(
-            asked("99990,0,99000"),
+            asked("200:99000,200:90000,50:2000").as_ref(),
+            Some(fleece),
+            "few are looked at one by one"
+        );
+        assert_eq!(
+            asked("70:1,200:90000,80:2").as_ref(),
+            Some(owner),
+            "as are those of a small owner"
+        );
+        assert_eq!(
+            asked("200:99000,200:40000,200:30000"),
+            Some(format!("{scarf} {fleece}"))
+        );
+        assert_eq!(
+            asked("200:99800,200:99700,200:99000"),
+            Some(format!("{owner} {scarf} {fleece}"))
+        );
+        assert_eq!(
+            asked("200:99000,0:0,200:99000"),
             None,
             "a word that is nowhere leaves nothing to look for"
         );
-    }
-
-    #[test]
-    fn an_index_is_asked_for_numbers_as_it_keeps_them() {
-        let asked = |word: &str, step| runs(word, step).into_iter().map(String::from_iter).collect::<Vec<_>>();
-        assert_eq!(asked("мармелад", 3), ["мар", "мел", "лад"]);
-        assert_eq!(asked("шарф", 1), ["шар", "арф"]);
-        assert_eq!(asked("卫衣", 3), ["卫衣"]);
-        let spelled = numbers::spelled("9182736450");
-        let part = |from: usize| spelled.chars().skip(from).take(3).collect::<String>();
-        assert_eq!(asked("9182736450", 3), [part(0), part(4)]);
-        assert_eq!(asked("k1-2026", 3), [numbers::spelled("2026"), "k1-".to_owned()]);
+        assert_eq!(search.asked(None), Some(format!("{owner} {scarf} {fleece}")));
     }
 }

@@ -1,7 +1,7 @@
 //! What SQLite is asked for now and then, so that it stays quick.
 
 use super::{Db, Flavour};
-use sea_orm::{ConnectionTrait, DbErr, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DbErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait};
 use std::time::Duration;
 
 /// Parts of a full-text index that are left alone: writing makes them and merges most of them by itself.
@@ -35,7 +35,8 @@ impl Db {
         // The first step says that all parts are to become one; those after it go on with that.
         let mut pages = -STEP;
         loop {
-            let tx = self.pool.begin().await?;
+            // The lock at once, like every other writer: a step that asked for it half-way would be turned away, not wait.
+            let tx = self.pool.begin_with_options(immediate()).await?;
             let before = number(&tx, CHANGES).await?;
             tx.execute_unprepared(&format!(
                 "INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})"
@@ -50,6 +51,13 @@ impl Db {
             pages = STEP;
             tokio::time::sleep(PAUSE).await;
         }
+    }
+}
+
+fn immediate() -> TransactionOptions {
+    TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..Default::default()
     }
 }
 

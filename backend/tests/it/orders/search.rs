@@ -7,7 +7,7 @@ use proptest::{
     prelude::Rng,
     test_runner::{RngAlgorithm, TestRng},
 };
-use sea_orm::{ConnectionTrait, Database, EntityTrait};
+use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
 
 /// Few pieces, so that they meet; with everything that means something to a pattern, a query or a tokeniser.
@@ -100,12 +100,12 @@ async fn orders(rng: &mut TestRng, client: &Actor, count: u32) {
 }
 
 /// All pages of a list, put together.
-async fn found(actor: &Actor, path: &str, words: &str) -> Vec<i64> {
+async fn found(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i64> {
     let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
     let (mut ids, mut cursor) = (Vec::new(), String::new());
     loop {
         let page = actor
-            .get(&format!("{path}?search={words}&limit=7&cursor={cursor}"))
+            .get(&format!("{path}?search={words}&limit={limit}&cursor={cursor}"))
             .await
             .expect(200);
         ids.extend(
@@ -162,13 +162,43 @@ on_both! {
         let mut hits = 0;
         for _ in 0..60 {
             let words = pieces(&mut rng, 3, &["", " "]);
-            let ids = found(&client, "/client/orders", &words).await;
+            let ids = found(&client, "/client/orders", &words, 7).await;
             assert_eq!(ids, expected(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
             hits += ids.len();
-            let ids = found(&owner, "/agent/orders", &words).await;
+            let ids = found(&owner, "/agent/orders", &words, 7).await;
             assert_eq!(ids, expected(&all, words.trim(), |order| order.agent_id == 1 && order.status != "draft"), "{words:?}");
         }
         assert!(hits > 50, "{hits}");
+    }
+
+    async fn frequent_and_rare_words_are_found_by_whichever_way_is_shorter(app: App) {
+        let (client, other) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await);
+        let (own, foreign) = (submitted(&client).await, submitted(&other).await);
+        let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
+        let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(id).one(&db));
+        let models = [own.await.expect("reads").expect("there"), foreign.await.expect("reads").expect("there")];
+        // More of each kind than are looked at one by one, and fewer; the other agent has the rare words too.
+        let copy = |number: i32| {
+            let of = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
+            let mut row = models[usize::from(number % 5 == 0)].clone().into_active_model();
+            row.id = NotSet;
+            row.number = Set(format!("N{number}"));
+            row.search_text = Set(format!("n{number} часто {} {} {}", of(2, "вторая"), of(41, "изредка"), of(683, "однажды")));
+            row
+        };
+        let rows: Vec<_> = (1..=900).map(copy).collect();
+        for block in rows.chunks(100) {
+            order::Entity::insert_many(block.to_vec()).exec_without_returning(&db).await.expect("orders");
+        }
+        let all = order::Entity::find().all(&db).await.expect("orders");
+        db.close().await.expect("closes");
+        let owner = app.owner().await;
+        for words in ["часто", "часто вторая", "изредка", "часто изредка", "изредка вторая часто", "однажды", "часто однажды", "часто нигде", "нигде"] {
+            let ids = found(&owner, "/agent/orders", words, 90).await;
+            assert_eq!(ids, expected(&all, words, |order| order.agent_id == 1), "{words:?}");
+            let ids = found(&client, "/client/orders", words, 90).await;
+            assert_eq!(ids, expected(&all, words, |order| order.client_id == 1), "{words:?}");
+        }
     }
 
     async fn orders_of_earlier_versions_are_found_by_their_numbers(app: App) {
@@ -182,7 +212,7 @@ on_both! {
         db.migrate().await.expect("goes up");
         db.close().await.expect("closes");
         for words in ["048829", "7130", "29441", "713048829441"] {
-            assert_eq!(found(&client, "/client/orders", words).await, [order], "{words}");
+            assert_eq!(found(&client, "/client/orders", words, 7).await, [order], "{words}");
         }
     }
 }
@@ -199,9 +229,9 @@ async fn an_index_in_many_parts_becomes_one_and_finds_the_same() {
         orders.insert(0, submitted(&client).await);
     }
     assert!(app.count(PARTS.0, PARTS.1).await > 6);
-    let before = found(&client, "/client/orders", "卫衣 713048").await;
+    let before = found(&client, "/client/orders", "卫衣 713048", 7).await;
     app.work_off().await;
     assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
-    assert_eq!(found(&client, "/client/orders", "卫衣 713048").await, before);
+    assert_eq!(found(&client, "/client/orders", "卫衣 713048", 7).await, before);
     assert_eq!(before, orders);
 }
