@@ -167,7 +167,7 @@ async fn searched(
         let Some(asked) = search.asked(frequencies) else {
             return Ok(Vec::new());
         };
-        let select = search.by_trigrams(select, asked, window.beyond);
+        let select = Search::by_trigrams(select, asked, window.beyond);
         return newest(rows, select, window.beyond, limit).await;
     }
     let mut found: Vec<Row> = Vec::new();

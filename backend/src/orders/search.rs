@@ -174,7 +174,6 @@ impl Search {
 
     /// Lets the index of SQLite name the candidates, newest first.
     pub(super) fn by_trigrams(
-        &self,
         mut select: Select<order::Entity>,
         asked: String,
         before: Option<i64>,
