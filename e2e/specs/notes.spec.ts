@@ -141,6 +141,8 @@ test("a note is found by its words and opens where it hangs", async ({ page, ser
   await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.getByTestId("notepad").click();
+  // The notepad takes the keyboard once its text is there.
+  await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toBeFocused();
   await page.getByTestId("search-notes").fill("ОБЕДА");
   const found = page.getByTestId("found-note");
   await expect(found).toHaveCount(1);

@@ -7,6 +7,8 @@ import { expect, test } from "../harness/test.ts";
 
 const PORT = 28_090;
 
+// Both have servers on the one port.
+test.describe.configure({ mode: "serial" });
 test.use({ environment: { REALTIME_BIND: `127.0.0.1:${PORT}` } });
 
 interface Message {
