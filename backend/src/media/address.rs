@@ -4,10 +4,10 @@
 //! asks no database. They last between half an hour and an hour, and stay the same for half an hour, so that browsers keep
 //! what they fetched.
 
-use crate::platform::state::AppState;
+use crate::platform::{rng, state::AppState};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use shared_types::media::{PhotoAddresses, Signed};
 
@@ -28,7 +28,7 @@ impl Signer {
 
     fn with(secret: &str, now: DateTime<Utc>) -> Self {
         Self {
-            key: key(secret),
+            key: rng::keyed(secret.as_bytes()),
             exp: (now.timestamp().div_euclid(STEP) + 2) * STEP,
         }
     }
@@ -55,13 +55,7 @@ impl Signer {
     }
 }
 
-/// Login tokens and addresses are signed by keys of their own, made of the one secret.
-fn key(secret: &str) -> Hmac<Sha256> {
-    // HMAC takes keys of any length.
-    Hmac::<Sha256>::new_from_slice(secret.as_bytes())
-        .unwrap_or_else(|_| Hmac::new(&hmac::digest::Key::<Hmac<Sha256>>::default()))
-}
-
+/// Login tokens and addresses are signed by the one secret, over texts that can't be taken for each other.
 fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64) -> Hmac<Sha256> {
     mac.update(format!("karavan media\n{key}\n{exp}").as_bytes());
     mac
@@ -70,7 +64,9 @@ fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64) -> Hmac<Sha256> {
 /// The path in the storage, when the address was given by us and still works.
 pub(super) fn open(secret: &str, key_name: &str, signed: &Signed, now: DateTime<Utc>) -> Option<String> {
     let given = URL_SAFE_NO_PAD.decode(&signed.sig).ok()?;
-    tag(key(secret), key_name, signed.exp).verify_slice(&given).ok()?;
+    tag(rng::keyed(secret.as_bytes()), key_name, signed.exp)
+        .verify_slice(&given)
+        .ok()?;
     (signed.exp > now.timestamp()).then(|| key_name.replace('-', "/"))
 }
 

@@ -1,6 +1,7 @@
 //! Secrets and random texts, all from the operating system's generator.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, KeyInit};
 use rand::{Rng as _, RngExt as _, rngs::ThreadRng};
 use sha2::{Digest, Sha256};
 
@@ -61,4 +62,10 @@ pub fn request_id() -> String {
 /// How long secrets of more than 112 bits are stored: their SHA-256, in hex.
 pub fn digest(secret: impl AsRef<[u8]>) -> String {
     hex::encode(Sha256::digest(secret))
+}
+
+/// A signature's beginning, by a key of any length.
+pub fn keyed(key: &[u8]) -> Hmac<Sha256> {
+    // HMAC takes keys of any length.
+    Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| Hmac::new(&hmac::digest::Key::<Hmac<Sha256>>::default()))
 }

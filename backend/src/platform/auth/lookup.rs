@@ -62,34 +62,60 @@ fn statement(guard: Guard, looks: bool) -> &'static str {
     }
 }
 
+/// The logins of a side in SQL; requests and sockets ask by the same words.
+pub(super) struct Logins {
+    /// Sessions `s` with their users `u`, memberships `m`, agents `a` and, on the client's side, clients `c`.
+    pub(super) rows: String,
+    /// Which column of a session names its membership.
+    pub(super) session_column: &'static str,
+    /// Whether person, membership, client or agent is shut out, whatever the session says.
+    pub(super) closed: String,
+}
+
+/// Those of a side.
+pub(super) fn logins(guard: Guard) -> Logins {
+    let (table, session_column, client, client_closed) = match guard {
+        Guard::Agent => ("staff", "staff_id", "", ""),
+        Guard::Client => (
+            "client_members",
+            "member_id",
+            "JOIN clients c ON c.id = m.client_id",
+            "OR c.disabled_at IS NOT NULL",
+        ),
+    };
+    Logins {
+        rows: format!(
+            "sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
+             JOIN agents a ON a.id = m.agent_id {client}"
+        ),
+        session_column,
+        closed: format!(
+            "m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL {client_closed}"
+        ),
+    }
+}
+
 fn write(guard: Guard, looks: bool) -> String {
     let look = match (looks, guard) {
         (false, _) => "CAST(NULL AS text)".to_owned(),
         (true, Guard::Agent) => LOOK.replace("{own}", "r.client_id IS NULL"),
         (true, Guard::Client) => LOOK.replace("{own}", "r.client_id = m.client_id"),
     };
-    let (table, session_column, client_columns, client_join, client_closed) = match guard {
-        Guard::Agent => (
-            "staff",
-            "staff_id",
-            "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency",
-            "",
-            "",
-        ),
-        Guard::Client => (
-            "client_members",
-            "member_id",
-            "c.id AS client_id, c.code AS client_code, c.name AS client_name, c.currency AS currency",
-            "JOIN clients c ON c.id = m.client_id",
-            "OR c.disabled_at IS NOT NULL",
-        ),
+    let client_columns = match guard {
+        Guard::Agent => {
+            "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency"
+        }
+        Guard::Client => "c.id AS client_id, c.code AS client_code, c.name AS client_name, c.currency AS currency",
     };
+    let Logins {
+        rows,
+        session_column,
+        closed,
+    } = logins(guard);
     format!(
         "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
-         (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL {client_closed}) AS closed \
-         FROM sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
-         JOIN agents a ON a.id = m.agent_id {client_join} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+         ({closed}) AS closed FROM {rows} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 

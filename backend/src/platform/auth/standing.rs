@@ -1,6 +1,6 @@
 //! Whether logins that hold a socket may still do so: the same rule as for a request, for many at once.
 
-use super::lookup::{RIGHTS, rights};
+use super::lookup::{Logins, RIGHTS, logins, rights};
 use crate::platform::{realtime::Seat, state::AppState};
 use sea_orm::{DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
@@ -56,30 +56,23 @@ async fn standing(state: &AppState, seats: &[Seat], order: Option<i64>) -> Resul
 
 /// Logins are named by numbers of our own making, which stand in the statement itself.
 fn statement(guard: Guard, in_order: bool, seats: &BTreeSet<Seat>) -> String {
-    let (table, session_column, client, assigned, order) = match guard {
-        Guard::Agent => (
-            "staff",
-            "staff_id",
-            "",
-            "coalesce(o.assigned_staff_id = m.id, false)",
+    let (order, assigned) = match (in_order, guard) {
+        (false, _) => ("", "false"),
+        (true, Guard::Agent) => (
             "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.status <> 'draft'",
+            "coalesce(o.assigned_staff_id = m.id, false)",
         ),
-        Guard::Client => (
-            "client_members",
-            "member_id",
-            "JOIN clients c ON c.id = m.client_id AND c.disabled_at IS NULL",
-            "false",
+        (true, Guard::Client) => (
             "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.client_id = m.client_id",
+            "false",
         ),
     };
-    let (order, assigned) = if in_order { (order, assigned) } else { ("", "false") };
+    let Logins { rows, closed, .. } = logins(guard);
     let sessions: Vec<String> = seats.iter().map(|seat| seat.session_id.to_string()).collect();
     format!(
         "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
-         FROM sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
-         JOIN agents a ON a.id = m.agent_id {client} {order} \
-         WHERE s.id IN ({}) AND s.guard = '{}' AND s.revoked_at IS NULL AND s.expires_at > $1 \
-         AND m.disabled_at IS NULL AND m.confirmed_at IS NOT NULL AND u.disabled_at IS NULL AND a.disabled_at IS NULL",
+         FROM {rows} {order} WHERE s.id IN ({}) AND s.guard = '{}' \
+         AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
         sessions.join(", "),
         guard.as_str()
     )
