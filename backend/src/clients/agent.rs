@@ -6,7 +6,7 @@ use crate::{
     ledger, notes,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Window, cursor},
+        http::{Answer, Api, Failure, IfMatch, Input, Window},
         scope::{AgentScope, Rows},
         state::AppState,
     },
@@ -91,10 +91,8 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
-    let mut found = scope.all(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
+    let found = scope.all(select).await?;
+    let (found, next_cursor) = window.cut(found, |row| row.id);
     let visible = found.iter().filter(|client| sees_balance(caller, client));
     let visible: Vec<i64> = visible.map(|client| client.id).collect();
     let mut balances = if visible.is_empty() {

@@ -34,13 +34,12 @@ pub fn routes(api: Api) -> Api {
 
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClients>) -> Result<Response, Failure> {
     let scope = caller.seeing(scope, Object::Clients)?;
-    let mut sheet = Sheet::open(COLUMNS, &caller.locale);
-    let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
-    while let Some(window) = next {
-        let page = agent::page(&scope, &caller, &input.query, window).await?;
-        next = sheet.take(page, |client| row(client, &caller.locale)).await?;
-    }
-    sheet.finish("clients.xlsx").await
+    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| agent::page(&scope, &caller, &input.query, window);
+    let row = |client| row(client, &caller.locale);
+    Sheet::open(COLUMNS, &caller.locale)
+        .filled("clients.xlsx", first, page, row)
+        .await
 }
 
 fn row(client: ClientRow, locale: &str) -> Vec<Cell> {

@@ -56,13 +56,12 @@ async fn export(
     query: &OperationQuery,
     locale: &str,
 ) -> Result<Response, Failure> {
-    let mut sheet = Sheet::open(COLUMNS, locale);
-    let mut next = Some(Window::block(query.limit, query.cursor.as_deref())?);
-    while let Some(window) = next {
-        let page = operations::page(books, client, query, window).await?;
-        next = sheet.take(page, |operation| row(operation, locale)).await?;
-    }
-    sheet.finish("operations.xlsx").await
+    let first = Window::block(query.limit, query.cursor.as_deref())?;
+    let page = |window| operations::page(books, client, query, window);
+    let row = |operation| row(operation, locale);
+    Sheet::open(COLUMNS, locale)
+        .filled("operations.xlsx", first, page, row)
+        .await
 }
 
 fn row(operation: Operation, locale: &str) -> Vec<Cell> {

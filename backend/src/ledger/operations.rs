@@ -5,7 +5,7 @@ use super::{
     entity::{account, entry, posting},
 };
 use crate::platform::{
-    http::{Failure, Window, cursor},
+    http::{Failure, Window},
     scope::Rows,
 };
 use chrono::{NaiveTime, TimeDelta};
@@ -65,10 +65,8 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(posting::Column::Id.lt(before));
     }
-    let mut found = books.all_with(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let found = books.all_with(select).await?;
+    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
     let data = found
         .into_iter()
         .filter_map(|(posting, entry)| view(&posting, entry?))

@@ -3,10 +3,7 @@
 use super::entity;
 use crate::{
     orders::search::fold,
-    platform::{
-        http::{Window, cursor},
-        scope::Rows,
-    },
+    platform::{http::Window, scope::Rows},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -88,10 +85,8 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
-    let mut found: Vec<Found> = rows.all_as(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
+    let found: Vec<Found> = rows.all_as(select).await?;
+    let (found, next_cursor) = window.cut(found, |row| row.id);
     let first = words.split(' ').next().unwrap_or_default();
     Ok(Page {
         data: found.into_iter().filter_map(|note| view(note, first)).collect(),

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     clients::entity as client,
     platform::{
-        http::{Failure, Window, cursor},
+        http::{Failure, Window},
         scope::Rows,
     },
 };
@@ -121,18 +121,10 @@ pub(super) async fn page(rows: &impl Rows, query: &NotificationQuery) -> Result<
     if let Some(before) = window.beyond {
         select = select.filter(notification::Column::Id.lt(before));
     }
-    let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);
+    let (found, next_cursor) = window.cut(rows.all(select).await?, |row| row.id);
     let counted = reaches(rows, found.iter().map(|row| row.id).collect()).await?;
     let data = found.into_iter().map(|row| view(row, &counted)).collect();
     Ok(Page { data, next_cursor })
-}
-
-/// The rows of the page, and where the next one starts.
-fn cut<T>(mut found: Vec<T>, window: Window, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next = found.last().filter(|_| more).map(|last| cursor::encode(id(last)));
-    (found, next)
 }
 
 /// One notification.
@@ -255,7 +247,7 @@ pub(super) async fn deliveries(
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
-    let (found, next_cursor) = cut(rows.all_with(select).await?, window, |(row, _)| row.id);
+    let (found, next_cursor) = window.cut(rows.all_with(select).await?, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| {
         let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
         NotificationDelivery {
@@ -282,7 +274,7 @@ pub(super) async fn received(rows: &impl Rows, query: &NotificationQuery) -> Res
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
-    let (found, next_cursor) = cut(rows.all(select).await?, window, |row| row.id);
+    let (found, next_cursor) = window.cut(rows.all(select).await?, |row| row.id);
     let data = found.into_iter().map(|row| Announcement {
         id: NotificationId(row.notification_id),
         title: row.title,

@@ -38,13 +38,12 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgent
     let (condition, words) = agent::condition(&input.query, caller.membership_id())?;
     let way = agent::way(&scope, &input.query, &words);
     let viewer = staff_viewer(&caller);
-    let mut sheet = Sheet::open(COLUMNS, &caller.locale);
-    let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
-    while let Some(window) = next {
-        let page = list::plain_page(&scope, condition.clone(), &way, window, viewer).await?;
-        next = sheet.take(page, |order| row(order, &caller.locale)).await?;
-    }
-    sheet.finish("orders.xlsx").await
+    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| list::plain_page(&scope, condition.clone(), &way, window, viewer);
+    let row = |order| row(order, &caller.locale);
+    Sheet::open(COLUMNS, &caller.locale)
+        .filled("orders.xlsx", first, page, row)
+        .await
 }
 
 fn row(order: OrderSummary, locale: &str) -> Vec<Cell> {

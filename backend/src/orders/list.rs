@@ -5,15 +5,12 @@
 
 use super::{
     entity::{item, order},
-    search::{NEWEST, Search},
+    search::{NEWEST, Named, Search, with_ids},
     views::{self, ClientLabel, Viewer},
 };
 use crate::{
     clients::entity as client,
-    platform::{
-        http::{Window, cursor},
-        scope::Rows,
-    },
+    platform::{http::Window, scope::Rows},
 };
 use sea_orm::{
     Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
@@ -42,10 +39,13 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
 }
 
 /// How many of the orders that an index names are looked at before all of them are, where it can't be read newest first.
-const CANDIDATES: u32 = 200;
+const CANDIDATES: usize = 200;
 
-/// Orders of which all are looked at.
-const FEW: i64 = 1000;
+/// The same where it names few.
+const FEW: usize = 1000;
+
+/// So many times the rows that are wanted are read first of few: some are not what is looked for, or hidden by a filter.
+const SPARE: usize = 4;
 
 type Row = (order::Model, Option<client::Model>);
 
@@ -85,14 +85,12 @@ pub(super) async fn plain_page(
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
-    let mut found = match way {
+    let found = match way {
         Way::Newest => newest(rows, by_id(select), window.beyond, window.limit + 1).await?,
         Way::Days => of_days(rows, select, window).await?,
         Way::Words(search) => searched(rows, select, search, window).await?,
     };
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
     let summary = |(order, client): Row| {
         let client = client.map_or_else(
             || ClientLabel {
@@ -157,44 +155,67 @@ async fn searched(
     search: &Search,
     window: Window,
 ) -> Result<Vec<Row>, DbErr> {
-    let limit = window.limit + 1;
     let select = select.filter(search.condition());
-    if !search.reads_newest_first() {
-        let frequencies = match search.frequencies(window.beyond) {
-            Some(frequencies) => rows.one_as(frequencies).await?,
-            None => None,
-        };
-        let Some(asked) = search.asked(frequencies) else {
-            return Ok(Vec::new());
-        };
-        let select = Search::by_trigrams(select, asked, window.beyond);
-        return newest(rows, select, window.beyond, limit).await;
+    if search.reads_newest_first() {
+        return newest_then_named(rows, select, search, window).await;
     }
+    let frequencies = match search.frequencies(window.beyond) {
+        Some(frequencies) => rows.one_as(frequencies).await?,
+        None => None,
+    };
+    let Some(asked) = search.asked(frequencies) else {
+        return Ok(Vec::new());
+    };
+    let select = Search::by_trigrams(select, asked, window.beyond);
+    newest(rows, select, window.beyond, window.limit + 1).await
+}
+
+/// The newest orders first, then those that the index names, until there are as many as the page takes.
+async fn newest_then_named(
+    rows: &impl Rows,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: Window,
+) -> Result<Vec<Row>, DbErr> {
     let mut found: Vec<Row> = Vec::new();
     // All matches above the last one are found.
     let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(window.beyond);
-    let wanted = |found: &[Row]| limit - found.len() as u64;
+    let wanted = |found: &[Row]| window.limit + 1 - found.len() as u64;
     for count in NEWEST {
-        let among_newest = select.clone().filter(search.among_newest(window.beyond, count));
-        let more = newest(rows, by_id(among_newest), before(&found), wanted(&found)).await?;
-        found.extend(more);
-        if found.is_empty() || wanted(&found) == 0 {
+        let among = select.clone().filter(search.among_newest(window.beyond, count));
+        found.extend(newest(rows, by_id(among), before(&found), wanted(&found)).await?);
+        if wanted(&found) == 0 {
+            return Ok(found);
+        }
+        if found.is_empty() {
             break;
         }
     }
-    let steps: &[Option<u32>] = if are_few(&found) {
-        &[None]
+    // Of few orders the index is asked once, and those are read first that likely fill the page.
+    let (most, likely) = if are_few(&found) {
+        (
+            FEW,
+            usize::try_from(wanted(&found)).unwrap_or(FEW).saturating_mul(SPARE),
+        )
     } else {
-        &[Some(CANDIDATES), None]
+        (CANDIDATES, CANDIDATES)
     };
-    for most in steps {
-        if wanted(&found) == 0 {
-            break;
-        }
-        let of_index = search.by_keys(window.beyond, before(&found), *most);
-        let of_index = by_id(select.clone().filter(of_index));
-        let more = newest(rows, of_index, before(&found), wanted(&found)).await?;
-        found.extend(more);
+    let named: Option<Named> = rows.one_as(search.named(window.beyond, before(&found), most)).await?;
+    let named = named.map(Named::ids).unwrap_or_default();
+    let (likely, rest) = named.split_at(likely.min(named.len()));
+    if !likely.is_empty() {
+        let among = by_id(select.clone().filter(with_ids(likely)));
+        found.extend(newest(rows, among, before(&found), wanted(&found)).await?);
+    }
+    let is_cut = named.len() == most;
+    if wanted(&found) > 0 && (is_cut || !rest.is_empty()) {
+        let older = likely.last().copied();
+        let among = if is_cut {
+            search.by_index(window.beyond, older)
+        } else {
+            with_ids(rest)
+        };
+        found.extend(newest(rows, by_id(select.filter(among)), older, wanted(&found)).await?);
     }
     Ok(found)
 }
@@ -206,7 +227,7 @@ fn are_few(among_newest: &[Row]) -> bool {
         return true;
     };
     let matches = i64::try_from(among_newest.len()).unwrap_or(i64::MAX);
-    matches.saturating_mul(first.id) / NEWEST[1] <= FEW
+    matches.saturating_mul(first.id) / NEWEST[1] <= i64::try_from(FEW).unwrap_or(i64::MAX)
 }
 
 #[derive(sea_orm::FromQueryResult)]

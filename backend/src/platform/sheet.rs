@@ -115,8 +115,27 @@ impl Sheet {
         }
     }
 
+    /// Reads a list from its first block to its last, and sends it as a file of that name.
+    pub async fn filled<T, E, F>(
+        mut self,
+        name: &str,
+        first: Window,
+        page: impl Fn(Window) -> F,
+        row: impl Fn(T) -> Vec<Cell>,
+    ) -> Result<Response, Failure>
+    where
+        F: Future<Output = Result<Page<T>, E>>,
+        Failure: From<E>,
+    {
+        let mut next = Some(first);
+        while let Some(window) = next {
+            next = self.take(page(window).await?, &row).await?;
+        }
+        self.finish(name).await
+    }
+
     /// Takes a page of rows and says where the next one begins; a file that is full says so in its last row.
-    pub async fn take<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> Result<Option<Window>, Failure> {
+    async fn take<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> Result<Option<Window>, Failure> {
         let room = ROWS.saturating_sub(self.taken);
         let more = page.next_cursor.is_some() || page.data.len() > room;
         let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
@@ -133,7 +152,7 @@ impl Sheet {
     }
 
     /// Ends the file and sends it.
-    pub async fn finish(self, name: &str) -> Result<Response, Failure> {
+    async fn finish(self, name: &str) -> Result<Response, Failure> {
         drop(self.rows);
         let file = self.file.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
         Ok(attachment(name, KIND, file))

@@ -11,10 +11,7 @@ use crate::{
     items::moves::with_shipment,
     notifications,
     orders::history::Actor,
-    platform::{
-        http::{Failure, Window, cursor},
-        scope::Rows,
-    },
+    platform::{http::Window, scope::Rows},
     settings,
 };
 use chrono::{DateTime, Utc};
@@ -36,8 +33,11 @@ use shared_types::{
 const LOAD: usize = 500;
 
 /// A page of the cargo list.
-pub(super) async fn page(rows: &impl Rows, query: &DeliveryQuery) -> Result<Page<DeliverySummary>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+pub(super) async fn page(
+    rows: &impl Rows,
+    query: &DeliveryQuery,
+    window: Window,
+) -> Result<Page<DeliverySummary>, DbErr> {
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)
         .limit(window.limit + 1);
@@ -47,10 +47,8 @@ pub(super) async fn page(rows: &impl Rows, query: &DeliveryQuery) -> Result<Page
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
-    let mut found = rows.all(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
+    let found = rows.all(select).await?;
+    let (found, next_cursor) = window.cut(found, |row| row.id);
     Ok(Page {
         data: found.iter().map(views::delivery_summary).collect(),
         next_cursor,

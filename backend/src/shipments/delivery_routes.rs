@@ -6,7 +6,7 @@ use crate::{
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Key, finish},
+        http::{Answer, Api, Failure, IfMatch, Input, Key, Window, finish},
         scope::{AgentScope, AgentWall, Tx},
         state::AppState,
     },
@@ -42,7 +42,8 @@ async fn answer<E: Endpoint<Response = Delivery>>(
 }
 
 async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<Answer<ListDeliveries>, Failure> {
-    let mut page = deliveries::page(&scope, &input.query).await?;
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let mut page = deliveries::page(&scope, &input.query, window).await?;
     let noted = notes::noted(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));

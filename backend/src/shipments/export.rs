@@ -1,6 +1,6 @@
-//! The agent's shipments as a file.
+//! The agent's shipments and cargo deliveries as files.
 
-use super::{lists, routes::staff};
+use super::{deliveries, lists, routes::staff};
 use crate::platform::{
     auth::Caller,
     http::{Api, Failure, Input, Window},
@@ -10,7 +10,7 @@ use crate::platform::{
 use axum::response::Response;
 use shared_types::{
     access::Object,
-    shipments::{ExportShipments, ShipmentStatus, ShipmentSummary},
+    shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
 };
 use std::sync::Arc;
 
@@ -29,21 +29,55 @@ const COLUMNS: &[Column] = &[
     (["Изменена", "Last change", "最近变动"], Kind::Moment),
 ];
 
+const CARGO: &[Column] = &[
+    (["Номер", "Number", "编号"], Kind::Text),
+    (["Статус", "Status", "状态"], Kind::Text),
+    (["Трек", "Track", "运单号"], Kind::Text),
+    (["Создана", "Created", "创建时间"], Kind::Moment),
+    (["Отправлена", "Departed", "发出时间"], Kind::Moment),
+    (["Прибыла", "Arrived", "到达时间"], Kind::Moment),
+];
+
 /// The feature's files.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportShipments, _>(export)
+        .serve::<ExportDeliveries, _>(export_deliveries)
 }
 
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportShipments>) -> Result<Response, Failure> {
     let scope = caller.seeing(scope, Object::Shipments)?;
     let viewer = staff(&caller);
-    let mut sheet = Sheet::open(COLUMNS, &caller.locale);
-    let mut next = Some(Window::block(input.query.limit, input.query.cursor.as_deref())?);
-    while let Some(window) = next {
-        let page = lists::page(&scope, &input.query, window, viewer).await?;
-        next = sheet.take(page, |shipment| row(shipment, &caller.locale)).await?;
-    }
-    sheet.finish("shipments.xlsx").await
+    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| lists::page(&scope, &input.query, window, viewer);
+    let row = |shipment| row(shipment, &caller.locale);
+    Sheet::open(COLUMNS, &caller.locale)
+        .filled("shipments.xlsx", first, page, row)
+        .await
+}
+
+async fn export_deliveries(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportDeliveries>,
+) -> Result<Response, Failure> {
+    let scope = caller.seeing(scope, Object::Deliveries)?;
+    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| deliveries::page(&scope, &input.query, window);
+    let row = |delivery| cargo_row(delivery, &caller.locale);
+    Sheet::open(CARGO, &caller.locale)
+        .filled("deliveries.xlsx", first, page, row)
+        .await
+}
+
+fn cargo_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
+    vec![
+        delivery.number.into(),
+        told(cargo_status(delivery.status), locale).into(),
+        delivery.track.into(),
+        delivery.created_at.into(),
+        delivery.departed_at.into(),
+        delivery.arrived_at.into(),
+    ]
 }
 
 fn row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
@@ -75,5 +109,14 @@ const fn status(status: ShipmentStatus) -> Words {
         ShipmentStatus::Accepted => ["Принята", "Accepted", "已签收"],
         ShipmentStatus::Problem => ["Проблема", "Problem", "有问题"],
         ShipmentStatus::Canceled => ["Отменена", "Canceled", "已取消"],
+    }
+}
+
+const fn cargo_status(status: DeliveryStatus) -> Words {
+    match status {
+        DeliveryStatus::Forming => ["Собирается", "Forming", "组包中"],
+        DeliveryStatus::InTransit => ["В пути", "In transit", "运输中"],
+        DeliveryStatus::Arrived => ["Прибыла", "Arrived", "已到达"],
+        DeliveryStatus::Canceled => ["Отменена", "Canceled", "已取消"],
     }
 }

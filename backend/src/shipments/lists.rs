@@ -10,10 +10,7 @@ use crate::{
         entity::{item, order},
         views as lines,
     },
-    platform::{
-        http::{Window, cursor},
-        scope::Rows,
-    },
+    platform::{http::Window, scope::Rows},
 };
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
@@ -54,10 +51,8 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(shipment::Column::Id.lt(before));
     }
-    let mut found = rows.all_with(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
     let data = found
         .iter()
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))

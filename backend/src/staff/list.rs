@@ -5,7 +5,7 @@ use crate::{
     identity::entity::{access_group, user},
     media::Signer,
     platform::{
-        http::{Failure, Window, cursor},
+        http::{Failure, Window},
         scope::Rows,
     },
 };
@@ -16,6 +16,7 @@ use sea_orm::{
 };
 use shared_types::{
     id::{AccessGroupId, UserId},
+    page::Page,
     staff::{Colleague, GroupName, GroupPerson, People, PeopleQuery, Places},
 };
 use std::collections::BTreeMap;
@@ -113,7 +114,7 @@ pub(super) async fn one<M: Members>(scope: &impl Rows, id: i64) -> Result<Option
     scope.one_as(rows::<M>().filter(M::column(Common::Id).eq(id))).await
 }
 
-/// A page of people; `also` narrows it further.
+/// A page of people with the places beside it; `also` narrows it further.
 pub(super) async fn page<M: Members + Default>(
     scope: &impl Rows,
     signer: &Signer,
@@ -122,8 +123,25 @@ pub(super) async fn page<M: Members + Default>(
     limit: i32,
 ) -> Result<People, Failure> {
     let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let Page { data, next_cursor } = people::<M>(scope, signer, query, also.clone(), window).await?;
+    let taken = taken::<M>(scope, also).await?;
+    Ok(People {
+        data,
+        next_cursor,
+        places: Places { taken, limit },
+    })
+}
+
+/// The same without the places.
+pub(super) async fn people<M: Members>(
+    scope: &impl Rows,
+    signer: &Signer,
+    query: &PeopleQuery,
+    also: Condition,
+    window: Window,
+) -> Result<Page<Colleague>, DbErr> {
     let mut select = rows::<M>()
-        .filter(also.clone())
+        .filter(also)
         .order_by_desc(M::column(Common::Id))
         .limit(window.limit + 1);
     if let Some(group) = query.group_id {
@@ -132,17 +150,11 @@ pub(super) async fn page<M: Members + Default>(
     if let Some(before) = window.beyond {
         select = select.filter(M::column(Common::Id).lt(before));
     }
-    let mut found: Vec<Row> = scope.all_as(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|last| cursor::encode(last.id));
-    Ok(People {
+    let found: Vec<Row> = scope.all_as(select).await?;
+    let (found, next_cursor) = window.cut(found, |row| row.id);
+    Ok(Page {
         data: found.into_iter().map(|row| row.told(signer)).collect(),
         next_cursor,
-        places: Places {
-            taken: taken::<M>(scope, also).await?,
-            limit,
-        },
     })
 }
 

@@ -4,11 +4,13 @@
 //! their own access or hands out more than they have; an agent never has more people than its tariff's places.
 
 mod change;
+mod export;
 mod invite;
 mod list;
 mod routes;
 mod side;
 
+pub use export::routes as export_routes;
 pub use routes::routes;
 
 pub(crate) use list::names;

@@ -6,10 +6,12 @@
 pub mod entity;
 
 mod error;
+mod export;
 pub(crate) mod requests;
 mod routes;
 mod statement;
 pub(crate) mod wallets;
 
 pub use error::TopupError;
+pub use export::routes as export_routes;
 pub use routes::routes;

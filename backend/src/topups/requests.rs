@@ -11,7 +11,7 @@ use crate::{
     notifications::{self, News, Subject},
     orders::history::Actor,
     platform::{
-        http::{Failure, Window, cursor},
+        http::Window,
         rng,
         scope::{Bookkeeper, Rows},
     },
@@ -87,8 +87,12 @@ pub(super) fn amount(errors: &mut FieldErrors, text: &str, currency: Currency) -
 }
 
 /// A page of requests, newest first.
-pub(super) async fn page(rows: &impl Rows, query: &RequestQuery, side: Side) -> Result<Page<BalanceRequest>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+pub(super) async fn page(
+    rows: &impl Rows,
+    query: &RequestQuery,
+    window: Window,
+    side: Side,
+) -> Result<Page<BalanceRequest>, DbErr> {
     let mut select = Entity::find()
         .find_also_related(client::Entity)
         .order_by_desc(Column::Id)
@@ -102,10 +106,8 @@ pub(super) async fn page(rows: &impl Rows, query: &RequestQuery, side: Side) -> 
     if let Some(before) = window.beyond {
         select = select.filter(Column::Id.lt(before));
     }
-    let mut found = rows.all_with(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| view(row, client, side)).collect();
     Ok(Page { data, next_cursor })
 }

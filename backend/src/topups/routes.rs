@@ -7,7 +7,7 @@ use crate::{
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, ClientAddress, Failure, Input, Key, finish},
+        http::{Answer, Api, ClientAddress, Failure, Input, Key, Window, finish},
         scope::{AgentScope, ClientScope, Rows, Tx, Wall},
         state::AppState,
         throttle::{self, Bucket},
@@ -85,7 +85,10 @@ async fn answer_wallet<E: Endpoint<Response = WalletTopup>, W: Wall>(
 }
 
 async fn list_own(scope: ClientScope, input: Input<ListOwnRequests>) -> Result<Answer<ListOwnRequests>, Failure> {
-    Ok(Answer(requests::page(&scope, &input.query, Side::Client).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        requests::page(&scope, &input.query, window, Side::Client).await?,
+    ))
 }
 
 async fn ask(
@@ -150,7 +153,8 @@ async fn show_requisites(
 }
 
 async fn list(scope: AgentScope, input: Input<ListBalanceRequests>) -> Result<Answer<ListBalanceRequests>, Failure> {
-    Ok(Answer(requests::page(&scope, &input.query, Side::Staff).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(requests::page(&scope, &input.query, window, Side::Staff).await?))
 }
 
 async fn issue(
@@ -195,7 +199,8 @@ async fn list_own_wallets(
     scope: ClientScope,
     input: Input<ListOwnWalletTopups>,
 ) -> Result<Answer<ListOwnWalletTopups>, Failure> {
-    Ok(Answer(wallets::page(&scope, &input.query).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
 }
 
 async fn ask_wallet(
@@ -219,7 +224,8 @@ async fn cancel_wallet(
 }
 
 async fn list_wallets(scope: AgentScope, input: Input<ListWalletTopups>) -> Result<Answer<ListWalletTopups>, Failure> {
-    Ok(Answer(wallets::page(&scope, &input.query).await?))
+    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
 }
 
 async fn pay_wallet(

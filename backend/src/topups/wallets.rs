@@ -11,7 +11,7 @@ use crate::{
     notifications::{self, News, Subject},
     orders::history::Actor,
     platform::{
-        http::{Failure, Window, cursor},
+        http::Window,
         scope::{Bookkeeper, Rows},
     },
 };
@@ -58,8 +58,7 @@ pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
 }
 
 /// A page of requests, newest first.
-pub(super) async fn page(rows: &impl Rows, query: &WalletQuery) -> Result<Page<WalletTopup>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+pub(super) async fn page(rows: &impl Rows, query: &WalletQuery, window: Window) -> Result<Page<WalletTopup>, DbErr> {
     let mut select = Entity::find()
         .find_also_related(client::Entity)
         .order_by_desc(Column::Id)
@@ -73,10 +72,8 @@ pub(super) async fn page(rows: &impl Rows, query: &WalletQuery) -> Result<Page<W
     if let Some(before) = window.beyond {
         select = select.filter(Column::Id.lt(before));
     }
-    let mut found = rows.all_with(select).await?;
-    let more = found.len() as u64 > window.limit;
-    found.truncate(usize::try_from(window.limit).unwrap_or(usize::MAX));
-    let next_cursor = found.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id));
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| view(row, client)).collect();
     Ok(Page { data, next_cursor })
 }

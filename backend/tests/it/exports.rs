@@ -3,7 +3,8 @@
 use crate::{
     orders::{life::fund, submitted},
     support::{
-        Answer, App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, POWERLESS_MEMBER, TWO_CABINETS, WAREHOUSE, on_both,
+        Answer, App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, TWO_CABINETS, WAREHOUSE,
+        on_both,
     },
 };
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
@@ -11,6 +12,18 @@ use karavan::{clients::entity as client, identity::entity::access_group_right, p
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 use std::io::Cursor;
+
+/// Every table that staff may take home.
+const TABLES: [&str; 8] = [
+    "/agent/orders.xlsx",
+    "/agent/clients.xlsx",
+    "/agent/clients/2/balance/operations.xlsx",
+    "/agent/shipments.xlsx",
+    "/agent/deliveries.xlsx",
+    "/agent/balance-requests.xlsx",
+    "/agent/wallet-topups.xlsx",
+    "/agent/staff.xlsx",
+];
 
 /// The rows below the headers.
 fn rows(answer: Answer, statements: u32) -> Vec<Vec<Data>> {
@@ -76,7 +89,7 @@ on_both! {
         let all = rows(owner.get("/agent/orders.xlsx").await, 6);
         assert_eq!(all.len(), 2);
         let person = app.log_in("agent", OWN_ONLY).await;
-        for path in ["/agent/orders.xlsx", "/agent/clients.xlsx", "/agent/shipments.xlsx", "/agent/clients/2/balance/operations.xlsx"] {
+        for path in TABLES {
             let _ = person.get(path).await.refused(403, "permission_denied");
             let _ = app.log_in("agent", WAREHOUSE).await.get(path).await.refused(403, "permission_denied");
         }
@@ -85,7 +98,7 @@ on_both! {
         let own = rows(person.get("/agent/orders.xlsx").await, 6);
         assert_eq!(own.len(), 1, "{one} is a colleague's, {two} their own");
         assert_eq!(own[0][3], Data::String("K2".into()));
-        for path in ["/agent/clients.xlsx", "/agent/shipments.xlsx", "/agent/clients/2/balance/operations.xlsx"] {
+        for path in TABLES.into_iter().filter(|path| *path != "/agent/orders.xlsx") {
             let _ = person.get(path).await.refused(403, "permission_denied");
         }
         grant(&app, "clients", "all").await;
@@ -133,6 +146,57 @@ on_both! {
         let other = app.log_in("client", OTHER_CLIENT).await;
         assert_eq!(rows(other.get("/client/balance/operations.xlsx").await, 6), Vec::<Vec<Data>>::new());
         let _ = app.log_in("client", POWERLESS_MEMBER).await.get("/client/balance/operations.xlsx").await.refused(403, "permission_denied");
+    }
+
+    async fn requests_of_clients_are_exported_as_they_are_filtered(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        fund(&owner, 1, "300", "CNY").await;
+        let ask = |amount: &str| client.post("/client/balance/requests", json!({"amount": amount, "currency": "RUB", "comment": "=1+1"}));
+        let first = ask("15000").await.expect(201);
+        let second = ask("20").await.expect(201);
+        let address = |step: &str| format!("/agent/balance-requests/{}/{step}", first["id"]);
+        let _ = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202"})).await.expect(200);
+        let _ = owner.post(&address("confirm"), json!({"amount": "14950"})).await.within(200, 12);
+        let all = rows(owner.get("/agent/balance-requests.xlsx").await, 6);
+        assert_eq!(names(&all), [second["code"].as_str().expect("a code"), first["code"].as_str().expect("a code")]);
+        let text = |cell: &Data| cell.to_string();
+        assert_eq!((text(&all[1][1]), text(&all[1][2])), ("Зачислено".to_owned(), "K1".to_owned()));
+        assert_eq!((&all[1][4], &all[1][6], &all[0][6]), (&Data::Float(15000.0), &Data::Float(14950.0), &Data::Empty), "asked for, and what came");
+        assert_eq!((text(&all[1][8]), text(&all[0][9])), ("Сбербанк 2202".to_owned(), "=1+1".to_owned()));
+        assert_eq!(rows(owner.get("/agent/balance-requests.xlsx?status=requested").await, 6).len(), 1);
+        assert_eq!(rows(owner.get("/agent/balance-requests.xlsx?client_id=2").await, 6).len(), 0);
+
+        let wallet = |app: &str| client.post("/client/wallet-topup", json!({"wallet": app, "account": "li.wei", "amount": "100"}));
+        let (_, paid) = (wallet("wechat").await.expect(201), wallet("alipay").await.expect(201)["id"].clone());
+        let _ = owner.post(&format!("/agent/wallet-topups/{paid}/pay"), json!({})).await.within(200, 12);
+        let all = rows(owner.get("/agent/wallet-topups.xlsx").await, 6);
+        assert_eq!(names(&all), ["Пополнен", "Ждёт агента"]);
+        assert_eq!((text(&all[0][3]), text(&all[1][3]), &all[0][5]), ("Alipay".to_owned(), "WeChat Pay".to_owned(), &Data::Float(100.0)));
+        assert_eq!(rows(owner.get("/agent/wallet-topups.xlsx?status=paid").await, 6).len(), 1);
+
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        for path in ["/agent/balance-requests.xlsx", "/agent/wallet-topups.xlsx"] {
+            assert_eq!(rows(stranger.get(path).await, 6), Vec::<Vec<Data>>::new());
+        }
+    }
+
+    async fn cargo_and_staff_are_exported(app: App) {
+        let owner = app.owner().await;
+        let sent = owner.post("/agent/deliveries", json!({"track": "CARGO-77"})).await.expect(201);
+        let empty = owner.post("/agent/deliveries", json!({})).await.expect(201);
+        let _ = owner.post(&format!("/agent/deliveries/{}/moves", empty["id"]), json!({"step": "cancel"})).await.within(200, 10);
+        let all = rows(owner.get("/agent/deliveries.xlsx").await, 6);
+        assert_eq!(names(&all), [empty["number"].as_str().expect("a number"), sent["number"].as_str().expect("a number")]);
+        assert_eq!((all[0][1].to_string(), all[1][2].to_string()), ("Отменена".to_owned(), "CARGO-77".to_owned()));
+        assert_eq!(rows(owner.get("/agent/deliveries.xlsx?part=current").await, 6).len(), 1);
+        assert_eq!(rows(app.log_in("agent", OTHER_OWNER).await.get("/agent/deliveries.xlsx").await, 6), Vec::<Vec<Data>>::new());
+
+        let people = rows(owner.get("/agent/staff.xlsx").await, 6);
+        let listed = owner.get("/agent/staff").await.expect(200);
+        assert_eq!(people.len(), listed["data"].as_array().map_or(0, Vec::len), "as many as the page has");
+        let own = people.iter().find(|row| row[1].to_string() == OWNER).expect("the owner");
+        assert_eq!((own[0].to_string(), own[2].to_string(), own[3].to_string()), ("Анна".to_owned(), "Владелец".to_owned(), "Есть".to_owned()));
+        assert!(people.iter().all(|row| row[1].to_string() != OTHER_OWNER), "nobody of another agent");
     }
 
     async fn ten_thousand_rows_are_read_in_blocks(app: App) {

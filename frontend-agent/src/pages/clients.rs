@@ -3,7 +3,7 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField, download},
     features::funds,
     format,
     i18n::{Funds, Text, t},
@@ -127,17 +127,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         }
         .into_any()
     };
-    let exports = current().may(Object::Reports, Level::View);
-    let download = move |_| {
-        let query = query.get_untracked();
-        spawn_local(async move {
-            // What goes wrong is seen in the table, which asks the same.
-            let _ = api::download::<ExportClients>((), query, "clients.xlsx").await;
-        });
-    };
     view! {
         <div class="page-head"><h1>{t(Words::Clients)}</h1><div class="spacer"></div>
-            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+            {download::<ExportClients>((), move || query.get_untracked())}
         </div>
         <div class="filters" role="search">
             <input class="search" type="search" data-testid="search" placeholder=t(Words::Search) aria-label=t(Words::Search)
@@ -353,12 +345,5 @@ fn Operations(id: ClientId) -> impl IntoView {
         }
         .into_any()
     };
-    let download = move |_| {
-        spawn_local(async move {
-            // What goes wrong is seen in the list, which asks the same.
-            let _ = api::download::<ExportClientOperations>((id,), OperationQuery::default(), "operations.xlsx").await;
-        });
-    };
-    let exports = current().may(Object::Reports, Level::View);
-    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}</div><Loaded resource=rows content=content/> }
+    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{download::<ExportClientOperations>((id,), OperationQuery::default)}</div><Loaded resource=rows content=content/> }
 }

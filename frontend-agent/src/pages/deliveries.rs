@@ -3,7 +3,7 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, download},
     features::shipments,
     format,
     i18n::{Life, Text, t},
@@ -16,14 +16,14 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, address},
     id::{DeliveryId, ShipmentId},
     notes::NoteKind,
     page::Page,
     shipments::{
         ChangeDelivery, CreateDelivery, Delivery, DeliveryChange, DeliveryMove, DeliveryPart, DeliveryQuery,
-        DeliveryStatus, DeliveryStep, DeliverySummary, ListDeliveries, ListShipments, Load, LoadDelivery, MoveDelivery,
-        ShipmentQuery, ShipmentSummary, ShowDelivery, UnloadDelivery,
+        DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, ListShipments, Load,
+        LoadDelivery, MoveDelivery, ShipmentQuery, ShipmentSummary, ShowDelivery, UnloadDelivery,
     },
 };
 
@@ -89,13 +89,19 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                 attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }>{t(label)}</A>
         }
     };
-    let content = |page: Page<DeliverySummary>| {
+    let content = move |page: Page<DeliverySummary>| {
         if page.data.is_empty() {
             return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoDeliveries)}</h2></div> }.into_any();
         }
-        let next = page
-            .next_cursor
-            .map(|cursor| format!("/agent/deliveries?cursor={cursor}"));
+        let next = page.next_cursor.map(|cursor| {
+            address::<ListDeliveries>(
+                &(),
+                &DeliveryQuery {
+                    cursor: Some(cursor),
+                    ..query.get_untracked()
+                },
+            )
+        });
         view! {
             <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
             <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
@@ -104,6 +110,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     };
     view! {
         <div class="page-head"><h1>{t(Life::Deliveries)}</h1><div class="spacer"></div>
+            {download::<ExportDeliveries>((), move || query.get_untracked())}
             {may_edit.then(|| view! { <button class="button primary" data-testid="create-delivery" on:click=create>{t(Life::CreateDelivery)}</button> })}
         </div>
         <ErrorNote error=error/>

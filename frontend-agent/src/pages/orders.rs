@@ -9,13 +9,13 @@ use super::{
 use crate::notes;
 use frontend_ui::{
     api,
-    components::Loaded,
+    components::{Loaded, download},
     features::status::{self, StatusBadge},
     format,
-    i18n::{Funds, Life, Text, t},
+    i18n::{Life, Text, t},
     session::current,
 };
-use leptos::{ev, prelude::*, task::spawn_local};
+use leptos::{ev, prelude::*};
 use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
@@ -222,14 +222,6 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     });
     let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
-    let exports = current().may(Object::Reports, Level::View);
-    let download = move |_| {
-        let query = query.get_untracked();
-        spawn_local(async move {
-            // What goes wrong is seen in the table, which asks the same.
-            let _ = api::download::<ExportAgentOrders>((), query, "orders.xlsx").await;
-        });
-    };
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number = move || Some(capped(count?(&counts.get()?.ok()?)));
         let address = narrow(&AgentOrderQuery {
@@ -246,7 +238,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let sets_up = current().may(Object::Settings, Level::Edit);
     view! {
         <div class="page-head"><h1>{t(Text::Orders)}</h1><div class="spacer"></div>
-            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+            {download::<ExportAgentOrders>((), move || query.get_untracked())}
         </div>
         {sets_up.then(|| view! { <Invitation/> })}
         <nav class="tabs">

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded},
+    components::{Dialog, ErrorNote, Field, Loaded, download},
     features::funds,
     format,
     i18n::{self, Funds, Text, t},
@@ -18,8 +18,9 @@ use shared_types::{
     page::{Listing, Page},
     settings::{Entry, ListRequisites, PaymentCard},
     topups::{
-        BalanceRequest, ConfirmTopup, Confirmation, IssueRequisites, ListBalanceRequests, MatchStatement, RejectTopup,
-        Rejection, RequestMove, RequestQuery, RequestStatus, Requisites, Statement, StatementMatch,
+        BalanceRequest, ConfirmTopup, Confirmation, ExportBalanceRequests, IssueRequisites, ListBalanceRequests,
+        MatchStatement, RejectTopup, Rejection, RequestMove, RequestQuery, RequestStatus, Requisites, Statement,
+        StatementMatch,
     },
 };
 
@@ -81,10 +82,13 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         reload: Callback::new(move |()| rows.refetch()),
     };
     let tab = move |status: Option<RequestStatus>| {
-        let to = narrow(&RequestQuery {
-            status,
-            ..RequestQuery::default()
-        });
+        let to = move || {
+            narrow(&RequestQuery {
+                status,
+                cursor: None,
+                ..query.get()
+            })
+        };
         view! {
             <A href=to attr:data-testid=status.map_or("all", RequestStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
                 {status.map_or(t(Funds::All), funds::request)}
@@ -109,7 +113,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     };
     view! {
         {kinds()}
-        <div class="page-head"><h1>{t(Funds::Topups)}</h1></div>
+        <div class="page-head"><h1>{t(Funds::Topups)}</h1><div class="spacer"></div>{download::<ExportBalanceRequests>((), move || query.get_untracked())}</div>
         <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
         <ErrorNote error=desk.error/>
         <div class="work">

@@ -3,9 +3,9 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, download},
     features::shipments,
-    i18n::{Funds, Life, Text, t},
+    i18n::{Life, Text, t},
     session::current,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -84,10 +84,13 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             Some(capped(*counts.by_status.get(&status?)?))
         };
         let label = status.map_or(t(Text::All), shipments::name);
-        let to = narrow(&ShipmentQuery {
-            status,
-            ..ShipmentQuery::default()
-        });
+        let to = move || {
+            narrow(&ShipmentQuery {
+                status,
+                cursor: None,
+                ..query.get()
+            })
+        };
         view! {
             <A href=to attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
                 attr:class=move || if !packing.get() && query.get().status == status { "tab active" } else { "tab" }>
@@ -104,14 +107,6 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             ..query.get_untracked()
         };
         navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
-    };
-    let exports = current().may(Object::Reports, Level::View);
-    let download = move |_| {
-        let query = query.get_untracked();
-        spawn_local(async move {
-            // What goes wrong is seen in the list, which asks the same.
-            let _ = api::download::<ExportShipments>((), query, "shipments.xlsx").await;
-        });
     };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
@@ -132,7 +127,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     view! {
         <div class="page-head"><h1>{t(Life::Shipments)}</h1><div class="spacer"></div>
             <label class="row"><span class="muted">{t(Text::Country)}</span><input class="short" maxlength="2" data-testid="filter-country" prop:value=move || query.get().country.unwrap_or_default() on:change=country/></label>
-            {exports.then(|| view! { <button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button> })}
+            {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
             <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if packing.get() { "tab active" } else { "tab" }>{t(Life::ToPack)}</A>

@@ -3,7 +3,7 @@
 use super::requests::kinds;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded},
+    components::{Dialog, ErrorNote, Field, Loaded, download},
     features::funds,
     format,
     i18n::{Funds, Text, t},
@@ -16,7 +16,10 @@ use shared_types::{
     endpoint::{Nothing, address},
     id::WalletTopupId,
     page::Page,
-    topups::{ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus, WalletTopup},
+    topups::{
+        ExportWalletTopups, ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus,
+        WalletTopup,
+    },
 };
 
 fn narrow(query: &WalletQuery) -> String {
@@ -59,10 +62,13 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         });
     });
     let tab = move |status: Option<WalletStatus>| {
-        let to = narrow(&WalletQuery {
-            status,
-            ..WalletQuery::default()
-        });
+        let to = move || {
+            narrow(&WalletQuery {
+                status,
+                cursor: None,
+                ..query.get()
+            })
+        };
         view! {
             <A href=to attr:data-testid=status.map_or("all", WalletStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
                 {status.map_or(t(Funds::All), funds::wallet_status)}
@@ -122,7 +128,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     };
     view! {
         {kinds()}
-        <div class="page-head"><h1>{t(Funds::Wallets)}</h1></div>
+        <div class="page-head"><h1>{t(Funds::Wallets)}</h1><div class="spacer"></div>{download::<ExportWalletTopups>((), move || query.get_untracked())}</div>
         <nav class="tabs">{tab(None)}{WalletStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
         <ErrorNote error=error/>
         <Loaded resource=rows content=content/>

@@ -3,7 +3,7 @@
 use super::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{ErrorNote, Field, Loaded, SelectField, download},
     features::funds,
     format,
     i18n::{Funds, Life, Text, t},
@@ -68,13 +68,6 @@ fn Operations() -> impl IntoView {
         ..OperationQuery::default()
     };
     let rows = LocalResource::new(move || api::get::<ListOperations>(query()));
-    let download = move |_| {
-        let query = query();
-        spawn_local(async move {
-            // What goes wrong is seen in the list, which asks the same.
-            let _ = api::download::<ExportOperations>((), query, "operations.xlsx").await;
-        });
-    };
     let any = || (String::new(), t(Funds::All).to_owned());
     let currencies = Signal::stored(
         std::iter::once(any())
@@ -111,7 +104,7 @@ fn Operations() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="toolbar"><h2>{t(Funds::Operations)}</h2><button class="button" data-testid="download" on:click=download>{t(Funds::Download)}</button><div class="spacer"></div>
+        <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{download::<ExportOperations>((), move || untrack(query))}<div class="spacer"></div>
             <div class="grid two"><SelectField name="currency-filter" label=t(Text::Currency) value=currency options=currencies/><SelectField name="kind-filter" label=t(Funds::Kind) value=kind options=kinds/></div>
         </div>
         <Loaded resource=rows content=content/>

@@ -1,6 +1,7 @@
 //! Parts of pages that know nothing of the API's addresses.
 
 pub mod dialog;
+pub mod download;
 pub mod field;
 pub mod later;
 pub mod loaded;
@@ -10,6 +11,7 @@ pub mod qr;
 pub mod shell;
 
 pub use dialog::Dialog;
+pub use download::download;
 pub use field::{Field, SelectField};
 pub use later::{Built, Fetching, fetched};
 pub use loaded::{ErrorNote, Loaded, sentence};

@@ -117,6 +117,10 @@ crate::endpoints! {
     "Cargo deliveries, newest first.";
     path = (), query = DeliveryQuery, body = Nothing => Page<DeliverySummary>;
 
+    ExportDeliveries, "export_deliveries": Get "/agent/deliveries.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "The deliveries as a spreadsheet, by the list's own filters; also takes the right to see deliveries.";
+    path = (), query = DeliveryQuery, body = Nothing => RawFile;
+
     CreateDelivery, "create_delivery": Post "/agent/deliveries", CARGO_EDIT, 201, idempotent = true;
     "Starts a cargo delivery.";
     path = (), query = Nothing, body = DeliveryChange => Delivery;

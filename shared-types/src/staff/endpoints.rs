@@ -3,7 +3,7 @@
 use super::{dto::*, groups::*};
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{AccessGroupId, ClientId, MemberId, StaffId},
     page::Listing,
 };
@@ -12,6 +12,10 @@ crate::endpoints! {
     ListStaff, "list_staff": Get "/agent/staff", Access::Agent(Object::Staff, Level::View), 200;
     "The agent's people, newest first, and how many places are taken.";
     path = (), query = PeopleQuery, body = Nothing => People;
+
+    ExportStaff, "export_staff": Get "/agent/staff.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    "The agent's people as a spreadsheet; also takes the right to see staff.";
+    path = (), query = PeopleQuery, body = Nothing => RawFile;
 
     InviteStaff, "invite_staff": Post "/agent/staff", Access::Agent(Object::Staff, Level::Edit), 201;
     "Invites a person by phone into a group that holds no more than one's own rights.";

@@ -3,7 +3,7 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{BalanceRequestId, WalletTopupId},
     page::{Listing, Page},
 };
@@ -13,6 +13,7 @@ const ASK: Access = Access::Client(Object::Topups, Level::Edit);
 const STAFF_VIEW: Access = Access::Agent(Object::Topups, Level::View);
 const STAFF_EDIT: Access = Access::Agent(Object::Topups, Level::Edit);
 const STAFF_MANAGE: Access = Access::Agent(Object::Topups, Level::Manage);
+const REPORTS: Access = Access::Agent(Object::Reports, Level::View);
 
 crate::endpoints! {
     ListOwnRequests, "list_own_balance_requests": Get "/client/balance/requests", VIEW, 200;
@@ -38,6 +39,10 @@ crate::endpoints! {
     ListBalanceRequests, "list_balance_requests": Get "/agent/balance-requests", STAFF_VIEW, 200;
     "Clients' requests to top their balances up, newest first.";
     path = (), query = RequestQuery, body = Nothing => Page<BalanceRequest>;
+
+    ExportBalanceRequests, "export_balance_requests": Get "/agent/balance-requests.xlsx", REPORTS, 200;
+    "The requests as a spreadsheet, by the table's own filters; also takes the right to see top-ups.";
+    path = (), query = RequestQuery, body = Nothing => RawFile;
 
     IssueRequisites, "issue_requisites": Post "/agent/balance-requests/{request}/issue", STAFF_EDIT, 200, idempotent = true;
     "Names where to pay, or names it anew.";
@@ -70,6 +75,10 @@ crate::endpoints! {
     ListWalletTopups, "list_wallet_topups": Get "/agent/wallet-topups", STAFF_VIEW, 200;
     "Clients' requests to top their payment apps up, newest first.";
     path = (), query = WalletQuery, body = Nothing => Page<WalletTopup>;
+
+    ExportWalletTopups, "export_wallet_topups": Get "/agent/wallet-topups.xlsx", REPORTS, 200;
+    "The requests as a spreadsheet, by the table's own filters; also takes the right to see top-ups.";
+    path = (), query = WalletQuery, body = Nothing => RawFile;
 
     PayWalletTopup, "pay_wallet_topup": Post "/agent/wallet-topups/{topup}/pay", STAFF_MANAGE, 200, idempotent = true, payout = true;
     "Marks a request as paid and takes the money from the client's yuan balance.";

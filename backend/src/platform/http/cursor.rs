@@ -49,6 +49,14 @@ impl Window {
         })
     }
 
+    /// The rows of the page, of which one more was asked for, and where the next page begins.
+    pub fn cut<T>(self, mut found: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
+        let more = found.len() as u64 > self.limit;
+        found.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        let next = found.last().filter(|_| more).map(|last| encode(id(last)));
+        (found, next)
+    }
+
     /// The block after a cursor of ours.
     pub fn block_after(cursor: &str) -> Result<Self, Failure> {
         let beyond = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, Portrait},
+    components::{ErrorNote, Loaded, Portrait, download},
     format,
     i18n::{Own, People as Words, Text, t},
     session::{self, current},
@@ -19,7 +19,7 @@ use shared_types::{
     id::AccessGroupId,
     profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginsChange},
     staff::{
-        AccessChange, AccessGroup, Colleague, People, PeopleQuery,
+        AccessChange, AccessGroup, Colleague, ExportStaff, People, PeopleQuery,
         rules::{self, Party},
     },
 };
@@ -77,6 +77,7 @@ pub fn StaffPage() -> impl IntoView {
     };
     let inviting = RwSignal::new(false);
     let may_invite = current().may(Object::Staff, Level::Edit);
+    let exports = session::guard() == Guard::Agent;
     let side = session::guard().as_str();
     let places = move || {
         let places = shown.get()?.ok()?.people.places;
@@ -97,6 +98,7 @@ pub fn StaffPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(Words::Staff)}</h1>{places}
             <div class="spacer"></div>
+            {exports.then(|| download::<ExportStaff>((), move || query.get_untracked()))}
             <A href=format!("/{side}/access-groups") attr:class="button">{t(Words::Groups)}</A>
             {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(Words::Invite)}</button> })}
         </div>
