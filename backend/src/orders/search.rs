@@ -75,6 +75,26 @@ pub(super) struct Frequencies {
     terms: String,
 }
 
+/// Orders that the index of PostgreSQL names.
+#[derive(Debug, sea_orm::FromQueryResult)]
+pub(super) struct Named {
+    ids: Option<String>,
+}
+
+impl Named {
+    /// Their ids, newest first.
+    pub(super) fn ids(self) -> Vec<i64> {
+        let ids = self.ids.unwrap_or_default();
+        ids.split(',').filter_map(|id| id.parse().ok()).collect()
+    }
+}
+
+/// Orders with one of these ids, as one parameter: a statement for each number of them would be prepared anew.
+pub(super) fn with_ids(ids: &[i64]) -> SimpleExpr {
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    Expr::cust_with_values("orders.id = ANY (string_to_array($1, ',')::bigint[])", [ids.join(",")])
+}
+
 /// What somebody looks for: orders in whose text every word occurs, wherever in it.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -210,13 +230,32 @@ impl Search {
         }
     }
 
-    /// Orders before one that the index of PostgreSQL names: all of them, or the newest.
+    /// The newest orders before one that the index of PostgreSQL names, as [`Named`].
+    pub(super) fn named(&self, beyond: Option<i64>, before: Option<i64>, most: usize) -> Select<order::Entity> {
+        let (index, patterns) = self.index(beyond, before);
+        // The sum keeps the planner from the index of ids, by which it would read newest entries until it has met enough of them.
+        let newest = format!("SELECT order_id {index} ORDER BY order_id + 0 DESC LIMIT {most}");
+        let ids = format!("(SELECT string_agg(order_id::text, ',' ORDER BY order_id DESC) FROM ({newest}) AS named)");
+        order::Entity::find()
+            .select_only()
+            .column_as(Expr::cust_with_values(ids, patterns), "ids")
+            // Any row will do, and the newest is found at once.
+            .order_by_desc(order::Column::Id)
+    }
+
+    /// All orders before one that the index of PostgreSQL names.
     ///
     /// The ids are found first and by themselves: joined, the planner may prefer to read all orders and to make their keys anew.
-    /// For the same reason the keys, numbers of our own making, stand in the statement.
+    pub(super) fn by_index(&self, beyond: Option<i64>, before: Option<i64>) -> SimpleExpr {
+        let (index, patterns) = self.index(beyond, before);
+        Expr::cust_with_values(format!("orders.id = ANY (ARRAY (SELECT order_id {index}))"), patterns)
+    }
+
+    /// What the index of PostgreSQL is asked. The keys, numbers of our own making, stand in the statement: of parameters the
+    /// planner does not know how rare they are.
     ///
     /// One word is asked for, the others are looked for in what it finds: all matches of a frequent word would be most orders.
-    pub(super) fn by_keys(&self, beyond: Option<i64>, before: Option<i64>, most: Option<u32>) -> SimpleExpr {
+    fn index(&self, beyond: Option<i64>, before: Option<i64>) -> (String, Vec<String>) {
         let keys: Vec<String> = self
             .words
             .iter()
@@ -227,15 +266,11 @@ impl Search {
             _ => (self.rarest(&keys, beyond), self.patterns()),
         };
         let before = before.map(|before| format!("AND order_id < {before}"));
-        let most = most.map(|most| format!("ORDER BY order_id DESC LIMIT {most}"));
-        Expr::cust_with_values(
-            format!(
-                "orders.id = ANY (ARRAY (SELECT order_id FROM order_search WHERE order_search_keys(agent_id, words) @> {asked} {} {}))",
-                before.unwrap_or_default(),
-                most.unwrap_or_default()
-            ),
-            patterns,
-        )
+        let index = format!(
+            "FROM order_search WHERE order_search_keys(agent_id, words) @> {asked} {}",
+            before.unwrap_or_default()
+        );
+        (index, patterns)
     }
 
     /// The keys of the word that stands in the fewest of the newest orders, as an expression.
