@@ -140,8 +140,21 @@ test("a note is found by its words and opens where it hangs", async ({ page, ser
   await owner.post("/agent/notes/client/1", { body: "Просил не звонить до обеда" });
   await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  // The search is there before the notepad's text, and keeps the keyboard when the text comes.
+  const text = Promise.withResolvers<void>();
+  await page.route("**/agent/notes/personal", async (route) => {
+    await text.promise;
+    await route.continue();
+  });
   await page.getByTestId("notepad").click();
-  // The notepad takes the keyboard once its text is there.
+  const search = page.getByTestId("search-notes");
+  await search.pressSequentially("ОБЕ");
+  text.resolve();
+  await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toBeEnabled();
+  await page.keyboard.type("ДА");
+  await expect(search).toHaveValue("ОБЕДА");
+  await page.keyboard.press("Escape");
+  await page.getByTestId("notepad").click();
   await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toBeFocused();
   await page.getByTestId("search-notes").fill("ОБЕДА");
   const found = page.getByTestId("found-note");

@@ -120,6 +120,7 @@ fn Panel(
     Effect::new(move |_| {
         if let Some(field) = field.get()
             && ready.get()
+            && !is_typing()
         {
             let _ = field.focus();
         }
@@ -166,6 +167,12 @@ fn Panel(
         </section>
     }
     .into_any()
+}
+
+/// Whether the keyboard is in a field: the search of these panels can be typed into before their text is there.
+fn is_typing() -> bool {
+    let focused = document().active_element();
+    focused.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
 }
 
 /// How the text stands, in a line beneath it.

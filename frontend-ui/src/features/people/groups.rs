@@ -245,7 +245,7 @@ fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGrou
             return view! { <p data-testid="may">{t(Words::MayNothing)}</p> }.into_any();
         }
         view! {
-            <ul class="told" data-testid="may">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
+            <ul class="sentences" data-testid="may">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
             {(!closed.is_empty()).then(|| view! { <p class="muted">{t(Words::Closed)}": "{closed}</p> })}
         }
         .into_any()
@@ -257,7 +257,7 @@ fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGrou
             .people
             .iter()
             .map(|person| view! { <li data-testid="insider">{person.name.clone()}</li> });
-        view! { <ul class="told">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(Words::Staff)}</a> }.into_any()
+        view! { <ul class="sentences">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(Words::Staff)}</a> }.into_any()
     };
     let deletable = changeable && group.people.is_empty();
     view! {
