@@ -97,6 +97,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         notifications::jobs,
         alerts::jobs,
         profile::jobs,
+        chat::jobs,
     ]
     .into_iter()
     .fold(Jobs::default(), |jobs, more| more(jobs))

@@ -1,63 +1,9 @@
 /** The chat of an order: client and agent side by side. */
-import type { Browser, Locator, Page, WebSocketRoute } from "@playwright/test";
-import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
-import type { Server } from "../harness/server.ts";
+import type { WebSocketRoute } from "@playwright/test";
+import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
-import { LoginPage } from "../pages/login.ts";
-
-/** The panel in an open card. */
-class Chat {
-  readonly page: Page;
-  readonly panel: Locator;
-  readonly field: Locator;
-  readonly send: Locator;
-  readonly unread: Locator;
-  /** What is said, from top to bottom. */
-  readonly words: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.panel = page.getByTestId("chat");
-    this.field = page.getByTestId("chat-text");
-    this.send = page.getByTestId("chat-send");
-    this.unread = page.getByTestId("chat-unread");
-    this.words = page.getByTestId("message").locator(".bubble");
-  }
-
-  message(text: string): Locator {
-    return this.page.getByTestId("message").filter({ hasText: text });
-  }
-
-  async say(text: string): Promise<void> {
-    await this.field.fill(text);
-    await this.field.press("Enter");
-    await expect(this.field).toHaveValue("");
-    await expect(this.message(text)).toHaveCount(1);
-  }
-}
-
-/** A handed-in order with one line. */
-async function handedIn(client: Api, title: string): Promise<Order> {
-  const draft = await client.draft(title);
-  await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
-  return client.submit(draft.id);
-}
-
-/** The chat of the order on a page that is logged in for it. */
-async function chatOf(page: Page, guard: "client" | "agent", order: Order): Promise<Chat> {
-  await new LoginPage(page).logIn(guard, guard === "client" ? CLIENT : AGENT_OWNER);
-  await new OrderCard(page).open(guard, order.id);
-  const chat = new Chat(page);
-  await expect(chat.page.getByTestId("chat-messages")).toBeVisible();
-  return chat;
-}
-
-/** Staff in a window of their own; a low and narrow one, where the chat stands below what is on the screen. */
-async function staffChat(browser: Browser, server: Server, order: Order): Promise<Chat> {
-  const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 900, height: 400 } });
-  return chatOf(await context.newPage(), "agent", order);
-}
+import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
 
 test("client and agent write to each other, and see each other's words, marks and reactions at once", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Переписка");

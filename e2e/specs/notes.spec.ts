@@ -141,15 +141,16 @@ test("a note is found by its words and opens where it hangs", async ({ page, ser
   await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   // The search is there before the notepad's text, and keeps the keyboard when the text comes.
-  const text = Promise.withResolvers<void>();
+  let come = () => {};
+  const text = new Promise<void>((resolve) => (come = resolve));
   await page.route("**/agent/notes/personal", async (route) => {
-    await text.promise;
+    await text;
     await route.continue();
   });
   await page.getByTestId("notepad").click();
   const search = page.getByTestId("search-notes");
   await search.pressSequentially("ОБЕ");
-  text.resolve();
+  come();
   await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toBeEnabled();
   await page.keyboard.type("ДА");
   await expect(search).toHaveValue("ОБЕДА");

@@ -1,6 +1,7 @@
 /** Services on items: ordered, photographed by desk and by phone, looked at by the client. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
+import { photo } from "../harness/pictures.ts";
 import type { Server } from "../harness/server.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -25,24 +26,6 @@ async function ordered(owner: Api, order: Order, code: string): Promise<void> {
   const service = data.find((one) => one.code === code)!;
   await owner.patch(`/agent/settings/services/${service.id}`, { enabled: true, mode: "free" });
   await owner.post(`/agent/orders/${order.id}/items/${order.items[0]!.id}/services`, { service_id: service.id, comment: "Покажите швы" });
-}
-
-/** A JPEG that the browser draws: noise, so that it has some bytes. */
-async function photo(page: Page, name: string, width = 640, height = 480): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const encoded = await page.evaluate(
-    ([width, height]) => {
-      const canvas = document.createElement("canvas");
-      canvas.width = width!;
-      canvas.height = height!;
-      const pen = canvas.getContext("2d")!;
-      const image = pen.createImageData(width!, height!);
-      for (let at = 0; at < image.data.length; at += 1) image.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256);
-      pen.putImageData(image, 0, 0);
-      return canvas.toDataURL("image/jpeg", 0.95).split(",")[1]!;
-    },
-    [width, height],
-  );
-  return { name, mimeType: "image/jpeg", buffer: Buffer.from(encoded, "base64") };
 }
 
 async function desk(page: Page, order: Order): Promise<void> {

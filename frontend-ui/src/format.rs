@@ -69,6 +69,33 @@ pub fn weight(grams: i64) -> String {
     format!("{} {}", kilograms(grams), t(Life::Kilograms))
 }
 
+/// The size of a file: `1,2 МБ` in Russian, `1.2 MB` elsewhere.
+pub fn bytes(bytes: i64) -> String {
+    write_bytes(bytes, i18n::language())
+}
+
+fn write_bytes(bytes: i64, language: Language) -> String {
+    let [byte, kilo, mega] = if language == Language::Ru {
+        ["Б", "КБ", "МБ"]
+    } else {
+        ["B", "KB", "MB"]
+    };
+    let kilobytes = bytes.saturating_add(1023) >> 10;
+    if bytes < 1024 {
+        return format!("{bytes}\u{a0}{byte}");
+    }
+    if kilobytes < 1024 {
+        return format!("{kilobytes}\u{a0}{kilo}");
+    }
+    let tenths = (bytes.saturating_mul(10) + (1 << 19)) >> 20;
+    let number = if tenths % 10 == 0 {
+        (tenths / 10).to_string()
+    } else {
+        write_decimal(&format!("{}.{}", tenths / 10, tenths % 10), language)
+    };
+    format!("{number}\u{a0}{mega}")
+}
+
 /// The time by this device's clock.
 pub fn now() -> DateTime<Utc> {
     let text = String::from(js_sys::Date::new_0().to_iso_string());
@@ -136,6 +163,15 @@ mod tests {
     fn numbers_have_the_mark_of_their_language() {
         assert_eq!(write_decimal("12.45", Language::Ru), "12,45");
         assert_eq!(write_decimal("12.45", Language::Zh), "12.45");
+    }
+
+    #[test]
+    fn sizes_are_short() {
+        assert_eq!(write_bytes(0, Language::En), "0\u{a0}B");
+        assert_eq!(write_bytes(1025, Language::Ru), "2\u{a0}КБ");
+        assert_eq!(write_bytes((1 << 20) - 1, Language::En), "1\u{a0}MB");
+        assert_eq!(write_bytes(1_300_000, Language::Ru), "1,2\u{a0}МБ");
+        assert_eq!(write_bytes(25 << 20, Language::Zh), "25\u{a0}MB");
     }
 
     #[test]

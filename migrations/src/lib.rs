@@ -39,6 +39,7 @@ mod m20261122_0027_large_orders;
 mod m20261122_0028_changed_fields;
 mod m20261122_0029_numbers;
 mod m20261122_0030_chat;
+mod m20261122_0031_chat_files;
 pub mod numbers;
 mod tables;
 
@@ -82,6 +83,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0028_changed_fields::Migration),
             Box::new(m20261122_0029_numbers::Migration),
             Box::new(m20261122_0030_chat::Migration),
+            Box::new(m20261122_0031_chat_files::Migration),
         ]
     }
 }

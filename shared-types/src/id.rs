@@ -85,4 +85,6 @@ ids! {
     QuoteId;
     /// A message in an order's chat.
     MessageId;
+    /// A file in an order's chat.
+    ChatFileId;
 }

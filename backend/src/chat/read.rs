@@ -2,10 +2,11 @@
 
 use super::{
     entity::{message, reaction, read_mark},
-    views,
+    files, views,
 };
 use crate::{
     identity::entity::user,
+    media::Signer,
     orders::{card, entity::order},
     platform::{
         http::Failure,
@@ -43,7 +44,7 @@ fn of_order(order: i64) -> Select<message::Entity> {
 }
 
 /// Messages of a selection with all that is told of them, in the order the selection says.
-async fn told(rows: &impl Rows, select: Select<message::Entity>) -> Result<Vec<ChatMessage>, DbErr> {
+async fn told(rows: &impl Rows, signer: &Signer, select: Select<message::Entity>) -> Result<Vec<ChatMessage>, DbErr> {
     let found = rows.all_with(select.find_also_related(user::Entity)).await?;
     if found.is_empty() {
         return Ok(Vec::new());
@@ -53,11 +54,18 @@ async fn told(rows: &impl Rows, select: Select<message::Entity>) -> Result<Vec<C
         .filter(reaction::Column::MessageId.is_in(ids))
         .order_by_asc(reaction::Column::Id);
     let reactions = rows.all(select).await?;
-    Ok(views::messages(found, &reactions))
+    let with_files = found.iter().filter(|(message, _)| message.has_files);
+    let files = files::of(rows, with_files.map(|(message, _)| message.id).collect()).await?;
+    Ok(views::messages(found, &reactions, &files, signer))
 }
 
 /// A part of the chat, oldest first, and whether there are more beyond it.
-pub(super) async fn page(rows: &impl Rows, order: i64, query: &ChatQuery) -> Result<(Vec<ChatMessage>, bool), Failure> {
+pub(super) async fn page(
+    rows: &impl Rows,
+    signer: &Signer,
+    order: i64,
+    query: &ChatQuery,
+) -> Result<(Vec<ChatMessage>, bool), Failure> {
     let limit = query.limit.unwrap_or(limits::PAGE);
     let mut errors = FieldErrors::default();
     if !(1..=limits::LONGEST_PAGE).contains(&limit) {
@@ -75,7 +83,7 @@ pub(super) async fn page(rows: &impl Rows, order: i64, query: &ChatQuery) -> Res
             .order_by_asc(message::Column::Id),
         None => select.order_by_desc(message::Column::Id),
     };
-    let mut messages = told(rows, select).await?;
+    let mut messages = told(rows, signer, select).await?;
     let more = messages.len() as u64 > limit;
     messages.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     if query.after.is_none() {
@@ -91,25 +99,35 @@ pub(super) async fn is_settled(rows: &impl Rows, order: i64) -> Result<bool, DbE
 }
 
 /// One message of an order.
-pub(super) async fn one(rows: &impl Rows, order: i64, id: MessageId) -> Result<ChatMessage, Failure> {
-    by_id(rows, order, id.0)
+pub(super) async fn one(rows: &impl Rows, signer: &Signer, order: i64, id: MessageId) -> Result<ChatMessage, Failure> {
+    by_id(rows, signer, order, id.0)
         .await?
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
 /// The same, where there may be none.
-pub(super) async fn by_id(rows: &impl Rows, order: i64, id: i64) -> Result<Option<ChatMessage>, DbErr> {
+pub(super) async fn by_id(
+    rows: &impl Rows,
+    signer: &Signer,
+    order: i64,
+    id: i64,
+) -> Result<Option<ChatMessage>, DbErr> {
     let select = of_order(order).filter(message::Column::Id.eq(id));
-    Ok(told(rows, select).await?.pop())
+    Ok(told(rows, signer, select).await?.pop())
 }
 
 /// Messages of an order that came after one, for its listeners.
-pub(super) async fn after(system: &SystemScope, order: i64, last: i64) -> Result<Vec<ChatMessage>, DbErr> {
+pub(super) async fn after(
+    system: &SystemScope,
+    signer: &Signer,
+    order: i64,
+    last: i64,
+) -> Result<Vec<ChatMessage>, DbErr> {
     let select = of_order(order)
         .filter(message::Column::Id.gt(last))
         .order_by_asc(message::Column::Id)
         .limit(limits::LONGEST_PAGE);
-    told(system, select).await
+    told(system, signer, select).await
 }
 
 /// The last message of an order; zero when nobody wrote yet.

@@ -1,12 +1,14 @@
 //! Addresses of the chat.
 
 use super::{
-    live,
+    files, live,
     read::{self, Reader},
     signal::{Event, Signal},
-    views, write,
+    views,
+    write::{self, Words},
 };
 use crate::{
+    media::Signer,
     orders::history::Actor,
     platform::{
         auth::Caller,
@@ -30,7 +32,8 @@ use std::sync::Arc;
 
 /// The feature's addresses.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowClientChat, _>(show_client)
+    files::routes(api)
+        .serve::<ShowClientChat, _>(show_client)
         .serve::<SendClientMessage, _>(send_client)
         .serve::<ReadClientChat, _>(read_client)
         .serve::<ReactAsClient, _>(react_client)
@@ -42,7 +45,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<AuthorizeChannel, _>(live::authorize)
 }
 
-fn reader(caller: &Caller) -> Reader {
+pub(super) fn reader(caller: &Caller) -> Reader {
     Reader {
         side: match caller.guard() {
             Guard::Agent => Side::Staff,
@@ -58,13 +61,13 @@ fn asking(headers: &HeaderMap) -> Option<String> {
     (name.len() <= 40).then(|| name.to_owned())
 }
 
-async fn show<E>(scope: &impl Rows, caller: &Caller, input: Input<E>) -> Result<Answer<E>, Failure>
+async fn show<E>(state: &AppState, scope: &impl Rows, caller: &Caller, input: Input<E>) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
 {
     let reader = reader(caller);
     let order = read::order(scope, reader.side, input.path.0).await?;
-    let (data, more) = read::page(scope, order.id, &input.query).await?;
+    let (data, more) = read::page(scope, &Signer::new(state), order.id, &input.query).await?;
     let marks = read::marks(scope, order.id, reader).await?;
     let is_latest = input.query.before.is_none() && (input.query.after.is_none() || !more);
     let no_reply_needed = match data.last() {
@@ -85,19 +88,21 @@ where
 }
 
 async fn show_client(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientChat>,
 ) -> Result<Answer<ShowClientChat>, Failure> {
-    show(&scope, &caller, input).await
+    show(&state, &scope, &caller, input).await
 }
 
 async fn show_agent(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentChat>,
 ) -> Result<Answer<ShowAgentChat>, Failure> {
-    show(&scope, &caller, input).await
+    show(&state, &scope, &caller, input).await
 }
 
 /// Writes a message, answers with it, and lets listeners know.
@@ -107,24 +112,16 @@ async fn send<E, W: Wall>(
     caller: &Caller,
     headers: &HeaderMap,
     input: Input<E>,
-    (body, no_reply_needed): (String, bool),
+    words: Words,
 ) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = ChatMessage>,
 {
     let tx = scope.begin().await?;
     let order = input.path.0;
-    let sent = write::send(
-        &tx,
-        &Actor::from(caller),
-        order,
-        &body,
-        no_reply_needed,
-        state.clock.now(),
-    )
-    .await;
-    let result = sent.map(|row| {
-        let mut told = views::messages(vec![(row, None)], &[]);
+    let sent = write::send(&tx, &Actor::from(caller), order, &words, state.clock.now()).await;
+    let result = sent.map(|(row, files)| {
+        let mut told = views::messages(vec![(row, None)], &[], &files, &Signer::new(state));
         let mut message = told.remove(0);
         message.author_id = Some(UserId(caller.user_id));
         message.author_name.clone_from(&caller.name);
@@ -147,7 +144,11 @@ async fn send_client(
     headers: HeaderMap,
     input: Input<SendClientMessage>,
 ) -> Result<Answer<SendClientMessage>, Failure> {
-    let words = (input.body.body.clone(), false);
+    let words = Words {
+        body: input.body.body.clone(),
+        files: input.body.files.clone(),
+        no_reply_needed: false,
+    };
     send(&state, &scope, &caller, &headers, input, words).await
 }
 
@@ -158,7 +159,11 @@ async fn send_agent(
     headers: HeaderMap,
     input: Input<SendAgentMessage>,
 ) -> Result<Answer<SendAgentMessage>, Failure> {
-    let words = (input.body.body.clone(), input.body.no_reply_needed);
+    let words = Words {
+        body: input.body.body.clone(),
+        files: input.body.files.clone(),
+        no_reply_needed: input.body.no_reply_needed,
+    };
     send(&state, &scope, &caller, &headers, input, words).await
 }
 
@@ -172,7 +177,7 @@ async fn change_agent(
     let tx = scope.begin().await?;
     let found = read::order(&tx, Side::Staff, order).await?;
     write::flag(&tx, found.id, message, input.body.no_reply_needed).await?;
-    let told = read::one(&tx, found.id, message).await?;
+    let told = read::one(&tx, &Signer::new(&state), found.id, message).await?;
     tx.commit().await?;
     let signal = Signal {
         order: order.0,
@@ -242,7 +247,7 @@ where
     let tx = scope.begin().await?;
     let order = read::order(&tx, reader(caller).side, id).await?;
     write::react(&tx, &order, message, caller.user_id, &input.body, state.clock.now()).await?;
-    let told = read::one(&tx, order.id, message).await?;
+    let told = read::one(&tx, &Signer::new(state), order.id, message).await?;
     tx.commit().await?;
     let signal = Signal {
         order: order.id,

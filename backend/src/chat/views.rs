@@ -1,20 +1,27 @@
 //! Rows → what the API tells of them.
 
-use super::entity::{message, reaction};
-use crate::identity::entity::user;
+use super::{
+    entity::{file, message, reaction},
+    files,
+};
+use crate::{identity::entity::user, media::Signer};
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
 
-/// Messages with their authors and what they were answered with.
+/// Messages with their authors, their files and what they were answered with.
 pub(super) fn messages(
     rows: Vec<(message::Model, Option<user::Model>)>,
     reactions: &[reaction::Model],
+    files: &[file::Model],
+    signer: &Signer,
 ) -> Vec<ChatMessage> {
+    let of = |message: i64| files.iter().filter(move |file| file.message_id == Some(message));
     let message = |(row, author): (message::Model, Option<user::Model>)| ChatMessage {
         reactions: reactions_of(row.id, reactions),
+        files: of(row.id).map(|file| files::view(file, signer)).collect(),
         id: MessageId(row.id),
         order_id: OrderId(row.order_id),
         side: Side::from_name(&row.author_side).unwrap_or(Side::System),

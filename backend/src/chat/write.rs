@@ -1,7 +1,8 @@
 //! Writing in the chat: messages, answers with a press, how far somebody has read.
 
 use super::{
-    entity::{message, reaction, read_mark},
+    entity::{file, message, reaction, read_mark},
+    files,
     read::{self, Reader},
 };
 use crate::{
@@ -19,7 +20,7 @@ use sea_orm::{
 use shared_types::{
     chat::{React, limits},
     fields::{FieldErrors, Rule},
-    id::{MessageId, OrderId},
+    id::{ChatFileId, MessageId, OrderId},
     notifications::Notice,
     orders::{OrderStatus, Side},
     problem::{Problem, ProblemCode},
@@ -28,23 +29,41 @@ use shared_types::{
 /// How much of a message a messenger shows, in characters.
 const SNIPPET: usize = 200;
 
+/// What somebody says.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub(super) body: String,
+    pub(super) files: Vec<ChatFileId>,
+    pub(super) no_reply_needed: bool,
+}
+
+/// Refuses an order that nobody can talk about yet.
+pub(super) fn has_chat(order: &order::Model) -> Result<(), Failure> {
+    if order.status == OrderStatus::Draft.as_str() {
+        let why = "a draft has no chat: hand the order in first";
+        return Err(Problem::new(ProblemCode::Conflict).detail(why).into());
+    }
+    Ok(())
+}
+
 /// Writes a message; the order is locked meanwhile, so that ids rise as messages are written.
 pub(super) async fn send(
     rows: &impl Rows,
     actor: &Actor,
     id: OrderId,
-    body: &str,
-    no_reply_needed: bool,
+    words: &Words,
     now: DateTime<Utc>,
-) -> Result<message::Model, Failure> {
+) -> Result<(message::Model, Vec<file::Model>), Failure> {
     let mut errors = FieldErrors::default();
-    let body = errors.required_text("body", body, limits::BODY);
+    let files = files::checked(&mut errors, &words.files);
+    let body = if files.is_empty() {
+        errors.required_text("body", &words.body, limits::BODY)
+    } else {
+        errors.text("body", &words.body, limits::BODY)
+    };
     errors.or(())?;
     let order = touch(rows, actor.side, id.0, now).await?;
-    if order.status == OrderStatus::Draft.as_str() {
-        let why = "a draft has no chat: hand the order in first";
-        return Err(Problem::new(ProblemCode::Conflict).detail(why).into());
-    }
+    has_chat(&order)?;
     let row = message::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -54,26 +73,32 @@ pub(super) async fn send(
         author_side: Set(actor.side.as_str().to_owned()),
         body: Set(body),
         language: Set(None),
-        no_reply_needed: Set(no_reply_needed),
+        no_reply_needed: Set(words.no_reply_needed),
+        has_files: Set(!files.is_empty()),
         edited_at: Set(None),
         created_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    // Who writes has read what stands before.
+    let mut attached = Vec::new();
     if let Some(user_id) = actor.user_id {
         let reader = Reader {
             side: actor.side,
             user_id,
         };
+        attached = files::attach(rows, reader, order.id, &files, row.id).await?;
+        // Who writes has read what stands before.
         mark(rows, &order, reader, row.id, now).await?;
     }
-    notifications::tell(rows, vec![news(&order, actor.side, &row)], now).await?;
-    Ok(row)
+    notifications::tell(rows, vec![news(&order, actor.side, &row, &attached)], now).await?;
+    Ok((row, attached))
 }
 
-fn news(order: &order::Model, side: Side, row: &message::Model) -> News {
-    let mut text: String = row.body.chars().take(SNIPPET).collect();
-    if row.body.chars().nth(SNIPPET).is_some() {
+fn news(order: &order::Model, side: Side, row: &message::Model, files: &[file::Model]) -> News {
+    let names = files.iter().map(|file| format!("📎 {}", file.name));
+    let body = Some(row.body.clone()).filter(|body| !body.is_empty());
+    let said = body.into_iter().chain(names).collect::<Vec<_>>().join("\n");
+    let mut text: String = said.chars().take(SNIPPET).collect();
+    if said.chars().nth(SNIPPET).is_some() {
         text.push('…');
     }
     News {

@@ -4,6 +4,7 @@
 //! asks no database. They last between half an hour and an hour, and stay the same for half an hour, so that browsers keep
 //! what they fetched.
 
+use super::BLOB;
 use crate::platform::{rng, state::AppState};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -35,9 +36,25 @@ impl Signer {
 
     /// The address of one file of a stored thing.
     pub fn address(&self, path: &str, file: &str) -> String {
+        self.signed(path, file, None)
+    }
+
+    /// The address of a file that is saved by a name.
+    pub fn download(&self, path: &str, name: &str) -> String {
+        self.signed(path, BLOB, Some(name.to_owned()))
+    }
+
+    fn signed(&self, path: &str, file: &str, name: Option<String>) -> String {
         let key = format!("{path}/{file}").replace('/', "-");
-        let sig = URL_SAFE_NO_PAD.encode(tag(self.key.clone(), &key, self.exp).finalize().into_bytes());
-        format!("/media/{key}?exp={}&sig={sig}", self.exp)
+        let tag = tag(self.key.clone(), &key, self.exp, name.as_deref());
+        let signed = Signed {
+            exp: self.exp,
+            sig: URL_SAFE_NO_PAD.encode(tag.finalize().into_bytes()),
+            name,
+        };
+        // Three values of plain types: they can always be written.
+        let query = serde_urlencoded::to_string(&signed).unwrap_or_default();
+        format!("/media/{key}?{query}")
     }
 
     /// The thumbnail of a person's picture, where there is one.
@@ -56,17 +73,26 @@ impl Signer {
 }
 
 /// Login tokens and addresses are signed by the one secret, over texts that can't be taken for each other.
-fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64) -> Hmac<Sha256> {
+fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64, name: Option<&str>) -> Hmac<Sha256> {
     mac.update(format!("karavan media\n{key}\n{exp}").as_bytes());
+    if let Some(name) = name {
+        mac.update(b"\n");
+        mac.update(name.as_bytes());
+    }
     mac
 }
 
 /// The path in the storage, when the address was given by us and still works.
 pub(super) fn open(secret: &str, key_name: &str, signed: &Signed, now: DateTime<Utc>) -> Option<String> {
     let given = URL_SAFE_NO_PAD.decode(&signed.sig).ok()?;
-    tag(rng::keyed(secret.as_bytes()), key_name, signed.exp)
-        .verify_slice(&given)
-        .ok()?;
+    tag(
+        rng::keyed(secret.as_bytes()),
+        key_name,
+        signed.exp,
+        signed.name.as_deref(),
+    )
+    .verify_slice(&given)
+    .ok()?;
     (signed.exp > now.timestamp()).then(|| key_name.replace('-', "/"))
 }
 
@@ -96,6 +122,13 @@ mod tests {
         };
         assert_eq!(open(SECRET, &key, &longer, now), None);
         assert_eq!(open(SECRET, "items-2-ab-view.jpg", &signed, now), None);
+        let (key, named) = parts(&Signer::with(SECRET, now).download("chats/1/ab", "счёт.pdf"));
+        assert_eq!(named.name.as_deref(), Some("счёт.pdf"));
+        assert_eq!(open(SECRET, &key, &named, now).as_deref(), Some("chats/1/ab/file.bin"));
+        for name in [None, Some("счёт.exe".to_owned())] {
+            let other = Signed { name, ..named.clone() };
+            assert_eq!(open(SECRET, &key, &other, now), None, "a name belongs to its address");
+        }
         assert_eq!(
             open("another secret of thirty-two characters", &key, &signed, now),
             None

@@ -47,6 +47,8 @@ pub(super) fn content_type(file_name: &str) -> Option<&'static str> {
         "mp4" => Some("video/mp4"),
         "mov" => Some("video/quicktime"),
         "webm" => Some("video/webm"),
+        // Only ever saved, whatever it is.
+        "bin" => Some("application/octet-stream"),
         _ => None,
     }
 }

@@ -41,6 +41,8 @@ pub enum Area {
     Avatars,
     /// Photos of what is wrong with a shipment.
     Problems,
+    /// Files of chats.
+    Chats,
 }
 
 impl Area {
@@ -50,9 +52,13 @@ impl Area {
             Self::Items => "items",
             Self::Avatars => "avatars",
             Self::Problems => "problems",
+            Self::Chats => "chats",
         }
     }
 }
+
+/// The name of a file that is only ever saved.
+const BLOB: &str = "file.bin";
 
 /// Why a file is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,6 +121,17 @@ pub struct Stored {
     pub bytes: u64,
 }
 
+/// A file of any kind that was stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Where: the folder of its files.
+    pub path: String,
+    /// Width and height of a picture.
+    pub picture: Option<(u32, u32)>,
+    /// Bytes of what is served largest.
+    pub bytes: u64,
+}
+
 /// A fresh path for something of this owner; nobody can guess it.
 pub fn new_path(area: Area, owner_id: i64) -> String {
     format!("{}/{owner_id}/{}", area.as_str(), rng::request_id())
@@ -143,6 +160,29 @@ pub async fn keep_photo(storage: &Storage, path: String, bytes: Bytes) -> Result
         file: file.file_name(),
         width: made.width,
         height: made.height,
+        bytes: size,
+    })
+}
+
+/// Takes any file: a picture is made anew, all else is kept as it came, under a name that makes it nothing but bytes to save.
+pub async fn keep_any(storage: &Storage, path: String, bytes: Bytes) -> Result<Kept, MediaError> {
+    if bytes.is_empty() {
+        return Err(MediaError::Damaged("the file is empty"));
+    }
+    let is_picture = sniff(bytes.get(..HEAD).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
+    if is_picture {
+        let stored = keep_photo(storage, path, bytes).await?;
+        return Ok(Kept {
+            path: stored.path,
+            picture: Some((stored.width, stored.height)),
+            bytes: stored.bytes,
+        });
+    }
+    let size = bytes.len() as u64;
+    storage.put(&format!("{path}/{BLOB}"), bytes).await?;
+    Ok(Kept {
+        path,
+        picture: None,
         bytes: size,
     })
 }

@@ -1,6 +1,6 @@
 //! Serving what was stored: by signed address, in ranges, and never as anything that could run.
 
-use super::{address, kinds};
+use super::{BLOB, address, kinds};
 use crate::platform::{
     http::{Api, Failure, Input},
     state::AppState,
@@ -12,6 +12,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use shared_types::{media::ShowMedia, problem::ProblemCode};
 
 /// Nothing that is served runs, whoever opens it by itself.
@@ -65,13 +66,26 @@ async fn show(State(state): State<AppState>, headers: HeaderMap, input: Input<Sh
     for (name, value) in [
         (header::CONTENT_TYPE, kind),
         (header::ACCEPT_RANGES, "bytes"),
-        (header::CONTENT_DISPOSITION, "inline"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        disposition(file, input.query.name.as_deref()),
+    );
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     Ok(response)
+}
+
+/// Pictures and videos are shown, all else is saved.
+fn disposition(file: &str, name: Option<&str>) -> HeaderValue {
+    if file != BLOB {
+        return HeaderValue::from_static("inline");
+    }
+    let name = utf8_percent_encode(name.unwrap_or("file"), NON_ALPHANUMERIC);
+    HeaderValue::try_from(format!("attachment; filename*=UTF-8''{name}"))
+        .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
 /// One range of bytes; several, or none that can be read, mean the whole file.

@@ -169,10 +169,10 @@ fn Panel(
     .into_any()
 }
 
-/// Whether the keyboard is in a field: the search of these panels can be typed into before their text is there.
+/// Whether somebody types in one of these panels already: the search can be used before the text is there.
 fn is_typing() -> bool {
     let focused = document().active_element();
-    focused.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+    focused.is_some_and(|element| matches!(element.closest(".pad input, .pad textarea"), Ok(Some(_))))
 }
 
 /// How the text stands, in a line beneath it.

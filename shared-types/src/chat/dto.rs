@@ -1,7 +1,8 @@
 //! Bodies of the chat.
 
 use crate::{
-    id::{MessageId, OrderId, UserId},
+    id::{ChatFileId, MessageId, OrderId, UserId},
+    media::PhotoAddresses,
     orders::Side,
 };
 use chrono::{DateTime, Utc};
@@ -15,6 +16,45 @@ pub struct Reaction {
     pub emoji: String,
     /// Who gave it, in the order they did.
     pub users: Vec<UserId>,
+}
+
+/// A file as everybody in the order gets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChatFile {
+    /// Its id.
+    pub id: ChatFileId,
+    /// Its name, as its sender has it.
+    pub name: String,
+    /// Its size; that of a picture made anew.
+    pub bytes: i64,
+    /// Where it is fetched, for an hour at most: a picture to be shown, anything else to be kept.
+    pub address: String,
+    /// What is shown of a picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<ChatPicture>,
+}
+
+/// What is shown of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChatPicture {
+    /// Its width in pixels.
+    pub width: i32,
+    /// Its height in pixels.
+    pub height: i32,
+    /// Its sizes.
+    #[serde(flatten)]
+    pub addresses: PhotoAddresses,
+}
+
+/// What a file is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ChatFileName {
+    /// Its name with the ending; `file` when absent.
+    #[serde(default)]
+    pub name: String,
 }
 
 /// A message as everybody in the order reads it.
@@ -31,8 +71,10 @@ pub struct ChatMessage {
     pub author_id: Option<UserId>,
     /// That person's name.
     pub author_name: String,
-    /// The text.
+    /// The text; empty where files say all.
     pub body: String,
+    /// Files that came with it.
+    pub files: Vec<ChatFile>,
     /// The agent says that it needs no answer.
     pub no_reply_needed: bool,
     /// What it was answered with by a press.
@@ -91,8 +133,12 @@ pub struct ChatQuery {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAgentMessage {
-    /// The text.
+    /// The text; may be left out where there are files.
+    #[serde(default)]
     pub body: String,
+    /// Files of the caller that wait for their message; they are shown in the order they were sent in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ChatFileId>,
     /// It needs no answer: the client is shown a way to go on instead of a form.
     #[serde(default)]
     pub no_reply_needed: bool,
@@ -103,8 +149,12 @@ pub struct NewAgentMessage {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewClientMessage {
-    /// The text.
+    /// The text; may be left out where there are files.
+    #[serde(default)]
     pub body: String,
+    /// Files of the caller that wait for their message; they are shown in the order they were sent in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ChatFileId>,
 }
 
 /// Says of a message whether it needs an answer.

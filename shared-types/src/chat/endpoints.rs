@@ -3,8 +3,8 @@
 use super::dto::*;
 use crate::{
     access::{Access, Level, Object},
-    endpoint::Nothing,
-    id::{MessageId, OrderId},
+    endpoint::{Nothing, RawFile},
+    id::{ChatFileId, MessageId, OrderId},
 };
 
 const VIEW: Access = Access::Client(Object::Orders, Level::View);
@@ -21,6 +21,14 @@ crate::endpoints! {
     "Writes to the agent.";
     path = (OrderId,), query = Nothing, body = NewClientMessage => ChatMessage;
 
+    AddClientChatFile, "add_client_chat_file": Post "/client/orders/{order}/chat/files", EDIT, 201;
+    "Keeps a file until the caller sends it with a message; for a day at most.";
+    path = (OrderId,), query = ChatFileName, body = RawFile => ChatFile;
+
+    RemoveClientChatFile, "remove_client_chat_file": Delete "/client/orders/{order}/chat/files/{file}", EDIT, 204;
+    "Gives a file up that waits for its message.";
+    path = (OrderId, ChatFileId), query = Nothing, body = Nothing => Nothing;
+
     ReadClientChat, "read_client_chat": Post "/client/orders/{order}/chat/read", VIEW, 200;
     "Notes how far the caller has read.";
     path = (OrderId,), query = Nothing, body = ReadUpTo => ReadMarks;
@@ -36,6 +44,14 @@ crate::endpoints! {
     SendAgentMessage, "send_agent_message": Post "/agent/orders/{order}/chat", STAFF_EDIT, 201, idempotent = true;
     "Writes to the client.";
     path = (OrderId,), query = Nothing, body = NewAgentMessage => ChatMessage;
+
+    AddAgentChatFile, "add_agent_chat_file": Post "/agent/orders/{order}/chat/files", STAFF_EDIT, 201;
+    "Keeps a file until the caller sends it with a message; for a day at most.";
+    path = (OrderId,), query = ChatFileName, body = RawFile => ChatFile;
+
+    RemoveAgentChatFile, "remove_agent_chat_file": Delete "/agent/orders/{order}/chat/files/{file}", STAFF_EDIT, 204;
+    "Gives a file up that waits for its message.";
+    path = (OrderId, ChatFileId), query = Nothing, body = Nothing => Nothing;
 
     ChangeAgentMessage, "change_agent_message": Patch "/agent/orders/{order}/chat/{message}", STAFF_EDIT, 200;
     "Says of a message of the agent's side whether it needs an answer.";

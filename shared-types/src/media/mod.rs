@@ -81,10 +81,13 @@ pub struct Signed {
     /// The signature.
     #[serde(default)]
     pub sig: String,
+    /// The name to save it by; signed, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 crate::endpoints! {
     ShowMedia, "show_media": Get "/media/{key}", Access::Public, 200;
-    "A picture or a video by the signed address that the API gave; videos answer `Range`.";
+    "A picture, a video or another file by the signed address that the API gave; `Range` is answered.";
     path = (String,), query = Signed, body = Nothing => RawFile;
 }

@@ -15,6 +15,8 @@ pub struct Model {
     pub body: String,
     pub language: Option<String>,
     pub no_reply_needed: bool,
+    /// Whether files came with it: most messages have none, and those need not be asked about.
+    pub has_files: bool,
     pub edited_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
 }

@@ -1,5 +1,6 @@
 //! The tables of the chat.
 
+pub mod file;
 pub mod message;
 pub mod reaction;
 pub mod read_mark;

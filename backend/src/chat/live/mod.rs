@@ -11,10 +11,13 @@ use super::{
     read,
     signal::{Event, Signal},
 };
-use crate::platform::{
-    auth,
-    realtime::{Closing, Seat},
-    state::AppState,
+use crate::{
+    media::Signer,
+    platform::{
+        auth,
+        realtime::{Closing, Seat},
+        state::AppState,
+    },
 };
 use axum::extract::ws::Utf8Bytes;
 use sea_orm::DbErr;
@@ -126,11 +129,11 @@ async fn tell(state: &AppState, signal: Signal) -> Result<(), DbErr> {
 
 /// What there is to say, and the last message that is told by it.
 async fn news(state: &AppState, signal: &Signal, told: i64) -> Result<(Vec<Value>, i64), DbErr> {
-    let system = state.system();
+    let (system, signer) = (state.system(), Signer::new(state));
     let json = |value: Result<String, serde_json::Error>| value.map(Value::String).unwrap_or_default();
     Ok(match &signal.event {
         Event::Created => {
-            let messages = read::after(&system, signal.order, told).await?;
+            let messages = read::after(&system, &signer, signal.order, told).await?;
             let last = messages.last().map_or(told, |message| message.id.0);
             (
                 messages
@@ -141,7 +144,7 @@ async fn news(state: &AppState, signal: &Signal, told: i64) -> Result<(Vec<Value
             )
         }
         Event::Updated { message } | Event::Reacted { message } => {
-            let message = read::by_id(&system, signal.order, *message).await?;
+            let message = read::by_id(&system, &signer, signal.order, *message).await?;
             (
                 message
                     .iter()

@@ -1,5 +1,6 @@
 //! The chat of an order: what both sides write, read and answer with a press, and who is told of it where.
 
+mod files;
 mod sockets;
 mod talk;
 

@@ -7,12 +7,13 @@ use crate::{
 use shared_types::{
     access::Guard,
     chat::{
-        AuthorizeChannel, ChangeAgentMessage, ChannelAsk, ChannelGrant, Chat, ChatMessage, ChatQuery, MessageChange,
-        NewAgentMessage, NewClientMessage, React, ReactAsAgent, ReactAsClient, ReadAgentChat, ReadClientChat,
-        ReadMarks, ReadUpTo, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
+        AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAsk, ChannelGrant, Chat,
+        ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage, React,
+        ReactAsAgent, ReactAsClient, ReadAgentChat, ReadClientChat, ReadMarks, ReadUpTo, RemoveAgentChatFile,
+        RemoveClientChatFile, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
     },
     endpoint::Nothing,
-    id::{MessageId, OrderId},
+    id::{ChatFileId, MessageId, OrderId},
 };
 
 /// What a person is about to say; a retry of it goes under the same key.
@@ -20,6 +21,7 @@ use shared_types::{
 pub(super) struct Intent {
     pub(super) key: String,
     pub(super) body: String,
+    pub(super) files: Vec<ChatFileId>,
     pub(super) no_reply_needed: bool,
 }
 
@@ -36,16 +38,38 @@ pub(super) async fn say(order: OrderId, intent: Intent) -> Result<ChatMessage, E
         idempotency_key: Some(intent.key),
         ..Options::default()
     };
-    let body = intent.body;
+    let (body, files) = (intent.body, intent.files);
     match session::guard() {
         Guard::Agent => {
             let body = NewAgentMessage {
                 body,
+                files,
                 no_reply_needed: intent.no_reply_needed,
             };
             api::send::<SendAgentMessage>((order,), Nothing {}, body, options).await
         }
-        Guard::Client => api::send::<SendClientMessage>((order,), Nothing {}, NewClientMessage { body }, options).await,
+        Guard::Client => {
+            let body = NewClientMessage { body, files };
+            api::send::<SendClientMessage>((order,), Nothing {}, body, options).await
+        }
+    }
+}
+
+/// Has a file kept until its message goes out.
+pub(super) async fn keep_file(order: OrderId, name: String, file: &web_sys::File) -> Result<ChatFile, Error> {
+    let (path, name) = ((order,), ChatFileName { name });
+    match session::guard() {
+        Guard::Agent => api::upload::<AddAgentChatFile>(path, name, file).await,
+        Guard::Client => api::upload::<AddClientChatFile>(path, name, file).await,
+    }
+}
+
+/// Gives a file up that waits for its message.
+pub(super) async fn remove_file(order: OrderId, file: ChatFileId) -> Result<Nothing, Error> {
+    let (path, options) = ((order, file), Options::default());
+    match session::guard() {
+        Guard::Agent => api::send::<RemoveAgentChatFile>(path, Nothing {}, Nothing {}, options).await,
+        Guard::Client => api::send::<RemoveClientChatFile>(path, Nothing {}, Nothing {}, options).await,
     }
 }
 

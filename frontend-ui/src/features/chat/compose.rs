@@ -1,6 +1,7 @@
 //! The form: a text, a button, and a draft that outlives a reload of the page.
 
 use super::{
+    attach::Attach,
     calls::{self, Intent},
     room::{Nudge, Room},
     texts::ChatText,
@@ -42,6 +43,7 @@ fn keep(room: Room, text: &str) {
 #[derive(Clone, Copy)]
 struct Pen {
     room: Room,
+    files: Attach,
     text: RwSignal<String>,
     /// Needs no answer; for staff alone.
     no_reply: RwSignal<bool>,
@@ -70,14 +72,17 @@ impl Pen {
             self.text.get_untracked().trim().to_owned(),
             self.no_reply.get_untracked(),
         );
-        if body.is_empty() || self.busy.get_untracked() {
+        let (files, uploads) = untrack(|| (self.files.ready(), self.files.is_busy()));
+        if (body.is_empty() && files.is_empty()) || uploads || self.busy.get_untracked() {
             return;
         }
         let tried = self.tried.get_value();
-        let is_retry = |tried: &Intent| tried.body == body && tried.no_reply_needed == no_reply_needed;
+        let is_retry =
+            |tried: &Intent| tried.body == body && tried.files == files && tried.no_reply_needed == no_reply_needed;
         let intent = tried.filter(is_retry).unwrap_or_else(|| Intent {
             key: api::fresh_key(),
             body,
+            files: files.clone(),
             no_reply_needed,
         });
         self.tried.set_value(Some(intent.clone()));
@@ -91,6 +96,7 @@ impl Pen {
                     self.error.try_set(None);
                     self.no_reply.try_set(false);
                     self.set(String::new());
+                    self.files.sent(&files);
                     self.room.merge(vec![message]);
                     self.sent.try_run(());
                     self.focus();
@@ -124,17 +130,20 @@ impl Pen {
             pen.send();
         };
         let tick = move |event| pen.no_reply.set(event_target_checked(&event));
-        let is_idle = move || pen.busy.get() || pen.text.with(|text| text.trim().is_empty());
+        let has_nothing = move || pen.text.with(|text| text.trim().is_empty()) && pen.files.ready().is_empty();
+        let is_idle = move || pen.busy.get() || pen.files.is_busy() || has_nothing();
         view! {
             <form class="chat-form" on:submit=submit>
+                {pen.files.chips(pen.busy)}
                 // The words again, unseen: they give the field its height.
                 <div class="grow" data-text=move || pen.text.get()>
                     <textarea node_ref=pen.field rows="1" data-testid="chat-text" maxlength=limits::BODY.to_string()
                         enterkeyhint="send" aria-label=t(ChatText::YourMessage) placeholder=t(ChatText::YourMessage)
                         prop:value=move || pen.text.get() prop:readOnly=move || pen.busy.get() on:input=typed
-                        on:keydown=pressed></textarea>
+                        on:keydown=pressed on:paste=move |event| pen.files.paste(&event)></textarea>
                 </div>
                 <div class="chat-send">
+                    {pen.files.button()}
                     {is_staff.then(|| view! { <label class="row"><input type="checkbox" data-testid="chat-no-reply"
                         prop:checked=move || pen.no_reply.get()
                         on:change=tick/><span>{t(ChatText::NoReply)}</span></label> })}
@@ -147,9 +156,10 @@ impl Pen {
 }
 
 /// The form, or the way to it where the last word needs no answer; `sent` hears that a message went out.
-pub(super) fn compose(room: Room, sent: Callback<()>) -> AnyView {
+pub(super) fn compose(room: Room, files: Attach, sent: Callback<()>) -> AnyView {
     let pen = Pen {
         room,
+        files,
         text: RwSignal::new(draft(room)),
         no_reply: RwSignal::new(false),
         busy: RwSignal::new(false),
@@ -163,7 +173,8 @@ pub(super) fn compose(room: Room, sent: Callback<()>) -> AnyView {
     let past = RwSignal::new(None::<MessageId>);
     let closed = Memo::new(move |_| {
         room.flagged()
-            .filter(|flagged| !is_staff && past.get() != Some(*flagged))
+            // Who has chosen files goes on.
+            .filter(|flagged| !is_staff && past.get() != Some(*flagged) && files.is_empty())
     });
     let go_on = move |_| {
         past.set(closed.get_untracked());

@@ -27,6 +27,8 @@ use shared_types::{
 
 /// How often is asked while no socket tells.
 const POLL_MS: u32 = 15_000;
+/// So many of these times, and addresses of files are fetched anew: they work for half an hour at least.
+const RENEW_AFTER: u32 = 100;
 /// How long an answer to a question whether anybody is there may take.
 const PATIENCE_MS: u32 = 15_000;
 /// Silence after which that is asked, until the server says its own number.
@@ -86,8 +88,13 @@ pub(super) fn start(room: Room, socket: ChatSocket) {
 }
 
 async fn poll(room: Room) {
+    let mut turn = 0_u32;
     loop {
         TimeoutFuture::new(POLL_MS).await;
+        turn = (turn + 1) % RENEW_AFTER;
+        if turn == 0 {
+            room.renew_all();
+        }
         if room.live.try_get_untracked() == Some(false) {
             let _ = room.catch_up().await;
         }
@@ -278,14 +285,14 @@ fn show_typing(room: Room, Typing { name }: Typing) {
     if room.name.try_with_value(|own| *own == name) != Some(false) {
         return;
     }
-    let since = room.typed.try_update_value(|turn| {
-        *turn = turn.wrapping_add(1);
-        *turn
+    let since = room.memory.try_update_value(|memory| {
+        memory.typed = memory.typed.wrapping_add(1);
+        memory.typed
     });
     room.typing.try_set(Some(name));
     spawn_local(async move {
         TimeoutFuture::new(TYPES_MS).await;
-        if room.typed.try_get_value() == since {
+        if room.memory.try_with_value(|memory| memory.typed) == since {
             room.typing.try_set(None);
         }
     });

@@ -1,7 +1,7 @@
 //! The list: messages by day, with reactions and marks.
 
-use super::{reading, room::Room, texts::ChatText, words::linked};
-use crate::{format, i18n::t};
+use super::{files::files, reading, room::Room, texts::ChatText, words::linked};
+use crate::{features::services::Gallery, format, i18n::t};
 use chrono::{Local, TimeDelta};
 use leptos::{html, prelude::*, task::spawn_local};
 use shared_types::{
@@ -132,6 +132,8 @@ pub(super) fn messages(room: Room, sent: RwSignal<u32>) -> AnyView {
             </div>
             {move || fresh.get().then(|| view! { <button type="button" class="button fresh-ones"
                 data-testid="chat-fresh" on:click=move |_| go()>{t(ChatText::Fresh)}</button> })}
+            {move || room.looking.get().map(|(shots, start)| view! { <Gallery media=shots start=start
+                close=Callback::new(move |()| room.looking.set(None))/> })}
         </div>
     }
     .into_any()
@@ -163,6 +165,10 @@ fn line(id: MessageId, rows: Memo<Vec<Row>>, room: Room) -> AnyView {
     } else {
         author_name
     };
+    let sent_along = Memo::new(move |_| {
+        let all = row.with(|row| row.as_ref().map(|row| row.message.files.clone()));
+        all.unwrap_or_default()
+    });
     let flags = room.writes && room.side == Side::Staff && side == Side::Staff;
     let no_reply = move || is(|row| row.message.no_reply_needed);
     let is_last = move || rows.with(|rows| rows.last().is_some_and(|row| row.message.id == id));
@@ -184,7 +190,8 @@ fn line(id: MessageId, rows: Memo<Vec<Row>>, room: Room) -> AnyView {
         <article class="message" data-testid="message" data-side=side.as_str() class:own=is_own
             class:first=move || is(|row| row.starts_run)>
             {move || is(|row| row.starts_run).then(|| view! { <strong class="author">{name.clone()}</strong> })}
-            <p class="bubble">{linked(&body)}</p>
+            {(!body.is_empty()).then(|| view! { <p class="bubble">{linked(&body)}</p> })}
+            {files(id, sent_along, room)}
             {reactions(id, row, room)}
             <div class="about">
                 <time datetime=created_at.to_rfc3339() title=format::moment(created_at)>{format::time(created_at)}</time>
@@ -298,6 +305,7 @@ mod tests {
             author_id: Some(UserId(author)),
             author_name: author.to_string(),
             body: String::new(),
+            files: Vec::new(),
             no_reply_needed: false,
             reactions: Vec::new(),
             created_at: DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(minutes),

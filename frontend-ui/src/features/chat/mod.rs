@@ -1,7 +1,9 @@
 //! The chat of an order: what client and agent write to each other, told as it happens.
 
+mod attach;
 mod calls;
 mod compose;
+mod files;
 mod live;
 mod messages;
 mod reading;
@@ -14,7 +16,8 @@ use crate::{
     i18n::{Text, t},
     session::{self, current},
 };
-use leptos::prelude::*;
+use attach::Attach;
+use leptos::{ev::DragEvent, prelude::*};
 use room::Room;
 use shared_types::{
     access::{Guard, Level, Object},
@@ -44,6 +47,18 @@ pub fn ChatPanel(
     let writes = current.may(Object::Orders, Level::Edit) && !is_look;
     let room = Room::new(order, (me.id, me.name), side, writes, is_look);
     room.enter();
+    let files = Attach::new(order);
+    let may_drop = move || writes && room.entered.with_untracked(|entered| matches!(entered, Some(Ok(()))));
+    let dragged = move |event: DragEvent| {
+        if may_drop() {
+            files.drag(&event);
+        }
+    };
+    let dropped = move |event: DragEvent| {
+        if may_drop() {
+            files.drop(&event);
+        }
+    };
     let sent = RwSignal::new(0_u32);
     let went_out = Callback::new(move |()| sent.update(|sent| *sent = sent.wrapping_add(1)));
     let unread = Memo::new(move |_| room.unread().0);
@@ -62,13 +77,13 @@ pub fn ChatPanel(
             <p class="chat-typing"
                 data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatText::Types)))}</p>
             <ErrorNote error=room.refused/>
-            {writes.then(|| compose::compose(room, went_out))}
+            {writes.then(|| compose::compose(room, files, went_out))}
         }
         .into_any(),
     }
     };
     view! {
-        <section class="card chat" data-testid="chat">
+        <section class="card chat" data-testid="chat" on:dragover=dragged on:drop=dropped>
             <header>
                 <h2>{t(ChatText::Title)}</h2>
                 {move || Some(unread.get()).filter(|count| *count > 0).map(|count| view! { <span class="badge warn"
@@ -77,6 +92,7 @@ pub fn ChatPanel(
             {move || room.down.get().then(|| view! { <p class="chat-offline" role="status"
                 data-testid="chat-offline">{t(ChatText::Down)}</p> })}
             {content}
+            {files.veil()}
         </section>
     }
     .into_any()

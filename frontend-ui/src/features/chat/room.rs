@@ -1,14 +1,21 @@
 //! What a page knows of a chat.
 
 use super::{calls, live};
-use crate::api::Error;
+use crate::{api::Error, features::services::Shot, format};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures::{channel::mpsc::UnboundedSender, future::AbortHandle};
+use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     chat::{Chat, ChatMessage, ChatQuery, React, limits},
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
+
+/// Between two looks for fresh addresses of files.
+const RENEW_EVERY: TimeDelta = TimeDelta::minutes(1);
+/// Pictures fail together: one look is for all of them.
+const BURST_MS: u32 = 500;
 
 /// What the page tells its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +38,18 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop.abort();
     }
+}
+
+/// What is remembered unseen.
+pub(super) struct Memory {
+    /// Counts who was told to write, so that only the last one's time runs out.
+    pub(super) typed: u32,
+    /// Everything up to here is known; a message of one's own may be later than one that was missed.
+    complete: Option<MessageId>,
+    /// The first message whose files want fresh addresses, while a look for them is due.
+    stale: Option<MessageId>,
+    /// When addresses were last looked for.
+    renewed: DateTime<Utc>,
 }
 
 /// The chat of one order, as long as its panel stands. Tasks may outlive the panel: what they call here fails in silence then.
@@ -61,12 +80,11 @@ pub(super) struct Room {
     pub(super) down: RwSignal<bool>,
     /// Who writes.
     pub(super) typing: RwSignal<Option<String>>,
-    /// Counts who was told to write, so that only the last one's time runs out.
-    pub(super) typed: StoredValue<u32>,
     /// The message whose reactions are being chosen.
     pub(super) menu: RwSignal<Option<MessageId>>,
-    /// Everything up to here is known; a message of one's own may be later than one that was missed.
-    complete: StoredValue<Option<MessageId>>,
+    /// Pictures over the whole screen, and which of them first.
+    pub(super) looking: RwSignal<Option<(Vec<Shot>, usize)>>,
+    pub(super) memory: StoredValue<Memory>,
     pub(super) running: StoredValue<Option<Running>>,
 }
 
@@ -88,9 +106,14 @@ impl Room {
             live: RwSignal::new(false),
             down: RwSignal::new(false),
             typing: RwSignal::new(None),
-            typed: StoredValue::new(0),
             menu: RwSignal::new(None),
-            complete: StoredValue::new(None),
+            looking: RwSignal::new(None),
+            memory: StoredValue::new(Memory {
+                typed: 0,
+                complete: None,
+                stale: None,
+                renewed: DateTime::UNIX_EPOCH,
+            }),
             running: StoredValue::new(None),
         }
     }
@@ -112,7 +135,7 @@ impl Room {
 
     /// Fetches what came since, page by page.
     pub(super) async fn catch_up(self) -> Result<(), Error> {
-        while let Some(after) = self.complete.try_get_value() {
+        while let Some(after) = self.memory.try_with_value(|memory| memory.complete) {
             let query = ChatQuery {
                 after,
                 limit: after.map(|_| limits::LONGEST_PAGE),
@@ -140,6 +163,55 @@ impl Room {
         Ok(())
     }
 
+    /// Fetches messages again, from one on: the addresses of its files have run out. Once a minute at most.
+    pub(super) fn renew(self, from: MessageId) {
+        let is_due = self.memory.try_update_value(|memory| {
+            let is_due = memory.stale.is_some();
+            memory.stale = Some(memory.stale.map_or(from, |known| known.min(from)));
+            is_due
+        });
+        if is_due != Some(false) {
+            return;
+        }
+        spawn_local(async move {
+            let Some(last) = self.memory.try_with_value(|memory| memory.renewed) else {
+                return;
+            };
+            // A clock that was set back makes nobody wait longer.
+            let rest = (last + RENEW_EVERY - format::now()).min(RENEW_EVERY).num_milliseconds();
+            TimeoutFuture::new(u32::try_from(rest).unwrap_or(0).max(BURST_MS)).await;
+            let from = self.memory.try_update_value(|memory| {
+                memory.renewed = format::now();
+                memory.stale.take()
+            });
+            let Some(from) = from.flatten() else {
+                return;
+            };
+            let query = ChatQuery {
+                after: Some(MessageId(from.0 - 1)),
+                limit: Some(limits::LONGEST_PAGE),
+                ..ChatQuery::default()
+            };
+            // Without an answer the next picture that fails asks again.
+            if let Ok(chat) = calls::show(self.order, query).await {
+                for message in chat.data {
+                    self.replace(message);
+                }
+            }
+        });
+    }
+
+    /// Renews the addresses of all files that are shown.
+    pub(super) fn renew_all(self) {
+        let first = self.messages.try_with_untracked(|all| {
+            let mut all = all.iter();
+            all.find(|message| !message.files.is_empty()).map(|message| message.id)
+        });
+        if let Some(first) = first.flatten() {
+            self.renew(first);
+        }
+    }
+
     /// Fetches what was said before the first message that is known.
     pub(super) async fn earlier(self) -> Result<(), Error> {
         let query = ChatQuery {
@@ -156,17 +228,19 @@ impl Room {
 
     fn take_latest(self, chat: Chat) {
         let last = chat.data.last().map(|message| message.id);
-        self.complete
-            .try_update_value(|complete| *complete = last.max(*complete));
+        self.complete(last);
         self.merge(chat.data);
         self.mark(chat.read_by_others, chat.read_by_me);
     }
 
+    fn complete(self, up_to: Option<MessageId>) {
+        self.memory
+            .try_update_value(|memory| memory.complete = up_to.max(memory.complete));
+    }
+
     /// A message that the connection told of: nothing before it was missed.
     pub(super) fn hear(self, message: ChatMessage) {
-        let id = message.id;
-        self.complete
-            .try_update_value(|complete| *complete = Some(id).max(*complete));
+        self.complete(Some(message.id));
         self.merge(vec![message]);
     }
 
@@ -280,6 +354,7 @@ mod tests {
             author_id: None,
             author_name: String::new(),
             body: body.to_owned(),
+            files: Vec::new(),
             no_reply_needed: false,
             reactions: Vec::new(),
             created_at: DateTime::UNIX_EPOCH,

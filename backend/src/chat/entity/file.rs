@@ -1,0 +1,33 @@
+//! A file of the chat; without a message it waits for one.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "chat_files")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub message_id: Option<i64>,
+    pub side: String,
+    pub user_id: Option<i64>,
+    /// As its sender has it.
+    pub name: String,
+    /// Where it lies in the storage.
+    pub path: String,
+    /// Pixels of a picture.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    /// Bytes of what is fetched.
+    pub bytes: i64,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| crate::platform::scope::Assigned::Only(crate::orders::entity::assigned_orders(Column::OrderId, staff_id)));

@@ -1,0 +1,60 @@
+/** Files in the chat of an order. */
+import { readFile } from "node:fs/promises";
+import { photo } from "../harness/pictures.ts";
+import { expect, test } from "../harness/test.ts";
+import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
+
+const INVOICE = { name: "Накладная № 5.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nнакладная") };
+
+test("a picture and a document are sent with a message, and seen and saved on the other side", async ({ page, browser, server, client }) => {
+  const order = await handedIn(client, "Шов разошёлся");
+  const theirs = await staffChat(browser, server, order);
+  const mine = await chatOf(page, "client", order);
+  const waiting = page.getByTestId("chat-file-waiting");
+
+  await page.getByTestId("chat-file-input").setInputFiles([await photo(page, "шов.jpg"), INVOICE]);
+  await expect(waiting).toHaveCount(2);
+  await expect(waiting.first()).toContainText("шов.jpg");
+  await mine.field.fill("Посмотрите, пожалуйста");
+  await expect(mine.send).toBeEnabled();
+  await mine.send.click();
+  await expect(waiting).toHaveCount(0);
+  await expect(mine.message("Посмотрите, пожалуйста").getByTestId("chat-picture")).toHaveCount(1);
+
+  const message = theirs.message("Посмотрите, пожалуйста");
+  const picture = message.getByTestId("chat-picture");
+  await expect(picture).toHaveAttribute("alt", "шов.jpg");
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  const saved = theirs.page.waitForEvent("download");
+  await message.getByTestId("chat-file").click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe(INVOICE.name);
+  expect(await readFile(await download.path())).toEqual(INVOICE.buffer);
+  await theirs.page.context().close();
+});
+
+test("a file says all by itself; one that can't be taken says why and is left behind", async ({ page, client }) => {
+  const order = await handedIn(client, "Без слов");
+  const mine = await chatOf(page, "client", order);
+  const waiting = page.getByTestId("chat-file-waiting");
+  await expect(mine.send).toBeDisabled();
+  const whole = await photo(page, "битый.jpg");
+  await page.getByTestId("chat-file-input").setInputFiles([INVOICE, { ...whole, buffer: whole.buffer.subarray(0, 300) }]);
+  await expect(waiting).toHaveCount(2);
+  await expect(waiting.filter({ hasText: "битый.jpg" })).toContainText("повреждено");
+  await mine.send.click();
+  await expect(mine.page.getByTestId("chat-file")).toHaveCount(1);
+  await expect(waiting).toHaveCount(1);
+  await waiting.getByTestId("chat-file-remove").click();
+  await expect(waiting).toHaveCount(0);
+
+  await test.step("what was chosen by mistake is taken back before it is sent", async () => {
+    await page.getByTestId("chat-file-input").setInputFiles(INVOICE);
+    await expect(mine.send).toBeEnabled();
+    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await waiting.getByTestId("chat-file-remove").click();
+    expect((await gone).status()).toBe(204);
+    await expect(mine.send).toBeDisabled();
+  });
+});
