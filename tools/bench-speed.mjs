@@ -1,5 +1,5 @@
 // Measures the server beside the smallest program with the same statements, and a million orders beside a thousand.
-// Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder> [--quick] [--only=sqlite|postgres] [--growth]
+// Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder> [--quick] [--only=sqlite|postgres] [--growth] [--like=word]
 // Prints a line per figure: name, value, target, ok or MISSED. A missed target is told, and is no failure of the run.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -10,6 +10,8 @@ const quick = options.includes("--quick");
 const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length);
 // Only a million orders beside a thousand; what was made for it is taken up again.
 const growthOnly = options.includes("--growth");
+// Of the million beside the thousand only what has the word in its name.
+const like = options.find((option) => option.startsWith("--like="))?.slice("--like=".length) ?? "";
 const SECRET = "a-secret-for-measuring-0123456789abcdef";
 const PASSWORD = "karavan-demo";
 const SMALL = 1_000;
@@ -229,7 +231,7 @@ async function growth(database) {
       const path = (orders) => `/agent/orders?limit=${rows}&${orders === SMALL ? among : query}`;
       cases.push([`${name} (${rows} a page)`, path]);
     }
-    for (const [name, path] of cases) {
+    for (const [name, path] of cases.filter(([name]) => name.includes(like))) {
       const rounds = [[], []];
       for (let round = 0; round < 3; round += 1) {
         [SMALL, LARGE].forEach((orders, side) => {

@@ -38,13 +38,8 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
     Expr::cust(format!("orders.status IN ({})", words.join(", "))).into_condition()
 }
 
-/// How many of the orders that an index names are looked at before all of them are, where it can't be read newest first.
-const CANDIDATES: usize = 200;
-
-/// The same where it names few.
-const FEW: usize = 1000;
-
-/// So many times the rows that are wanted are read first of few: some are not what is looked for, or hidden by a filter.
+/// So many times the rows that are wanted are asked of an index that can't be read newest first: some of what it names is not
+/// what is looked for, or hidden by a filter.
 const SPARE: usize = 4;
 
 type Row = (order::Model, Option<client::Model>);
@@ -191,43 +186,22 @@ async fn newest_then_named(
             break;
         }
     }
-    // Of few orders the index is asked once, and those are read first that likely fill the page.
-    let (most, likely) = if are_few(&found) {
-        (
-            FEW,
-            usize::try_from(wanted(&found)).unwrap_or(FEW).saturating_mul(SPARE),
-        )
-    } else {
-        (CANDIDATES, CANDIDATES)
-    };
+    // Some more than the page takes: they likely fill it, and cost less to look at than all that the index names.
+    let most = usize::try_from(wanted(&found))
+        .unwrap_or(usize::MAX)
+        .saturating_mul(SPARE);
     let named: Option<Named> = rows.one_as(search.named(window.beyond, before(&found), most)).await?;
     let named = named.map(Named::ids).unwrap_or_default();
-    let (likely, rest) = named.split_at(likely.min(named.len()));
-    if !likely.is_empty() {
-        let among = by_id(select.clone().filter(with_ids(likely)));
+    if !named.is_empty() {
+        let among = by_id(select.clone().filter(with_ids(&named)));
         found.extend(newest(rows, among, before(&found), wanted(&found)).await?);
     }
-    let is_cut = named.len() == most;
-    if wanted(&found) > 0 && (is_cut || !rest.is_empty()) {
-        let older = likely.last().copied();
-        let among = if is_cut {
-            search.by_index(window.beyond, older)
-        } else {
-            with_ids(rest)
-        };
-        found.extend(newest(rows, by_id(select.filter(among)), older, wanted(&found)).await?);
+    if named.len() == most && wanted(&found) > 0 {
+        let older = named.last().copied();
+        let among = by_id(select.filter(search.by_index(window.beyond, older)));
+        found.extend(newest(rows, among, older, wanted(&found)).await?);
     }
     Ok(found)
-}
-
-/// Whether an index names so few orders that all of them may be looked at, by those among the newest: there are no more orders
-/// than ids.
-fn are_few(among_newest: &[Row]) -> bool {
-    let Some((first, _)) = among_newest.first() else {
-        return true;
-    };
-    let matches = i64::try_from(among_newest.len()).unwrap_or(i64::MAX);
-    matches.saturating_mul(first.id) / NEWEST[1] <= i64::try_from(FEW).unwrap_or(i64::MAX)
 }
 
 #[derive(sea_orm::FromQueryResult)]

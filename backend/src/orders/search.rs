@@ -216,7 +216,16 @@ impl Search {
 
     /// So many of the newest of the agent's ids below a bound.
     pub(super) fn among_newest(&self, beyond: Option<i64>, newest: i64) -> SimpleExpr {
-        Expr::cust(format!("orders.id >= {}", self.oldest(beyond, newest)))
+        let oldest = self.oldest(beyond, newest);
+        // An end tells the planner how few they are: without one it makes its plan anew each time.
+        let end = match beyond {
+            Some(beyond) => format!("< {beyond}"),
+            None => format!(
+                "<= (SELECT max(latest.id) FROM orders AS latest WHERE latest.agent_id = {})",
+                self.agent_id
+            ),
+        };
+        Expr::cust(format!("orders.id >= {oldest} AND orders.id {end}"))
     }
 
     /// The last of them, as an expression.

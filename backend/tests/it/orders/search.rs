@@ -104,7 +104,7 @@ async fn found(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i64> {
     let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
     let (mut ids, mut cursor) = (Vec::new(), String::new());
     loop {
-        // At most: who asks, the newest and more of them, the index, what is likely and what is left of it, pictures.
+        // At most: who asks, the newest and more of them, the ids that the index names, their orders, all it names, pictures.
         let page = actor
             .get(&format!("{path}?search={words}&limit={limit}&cursor={cursor}"))
             .await
