@@ -190,8 +190,8 @@ async fn newest_then_named(
     let most = usize::try_from(wanted(&found))
         .unwrap_or(usize::MAX)
         .saturating_mul(SPARE);
-    let named: Option<Named> = rows.one_as(search.named(window.beyond, before(&found), most)).await?;
-    let named = named.map(Named::ids).unwrap_or_default();
+    let mut named: Vec<Named> = rows.all_as(search.named(window.beyond, before(&found), most)).await?;
+    let named = named.pop().map(Named::ids).unwrap_or_default();
     if !named.is_empty() {
         let among = by_id(select.clone().filter(with_ids(&named)));
         found.extend(newest(rows, among, before(&found), wanted(&found)).await?);

@@ -10,7 +10,7 @@ use crate::platform::{
 };
 use migrations::numbers;
 use sea_orm::{
-    Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
+    ColumnTrait, Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
 };
 
@@ -248,8 +248,8 @@ impl Search {
         order::Entity::find()
             .select_only()
             .column_as(Expr::cust_with_values(ids, patterns), "ids")
-            // Any row will do, and the newest is found at once.
-            .order_by_desc(order::Column::Id)
+            // One row, found at once; of a limit, a parameter, the planner would not know how low it is, and plan anew each time.
+            .column_as(order::Column::Id.max(), "newest")
     }
 
     /// All orders before one that the index of PostgreSQL names.
