@@ -233,7 +233,7 @@ async function growth(database) {
     }
     for (const [name, path] of cases.filter(([name]) => name.includes(like))) {
       const rounds = [[], []];
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         [SMALL, LARGE].forEach((orders, side) => {
           rounds[side].push(load(servers[side], tokens[side], [path(orders)], { ms: SHORT_MS }));
         });
