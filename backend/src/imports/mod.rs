@@ -17,4 +17,5 @@ mod template;
 mod undo;
 mod upload;
 
+pub(crate) use read::lines;
 pub use routes::routes;

@@ -1,13 +1,14 @@
 //! Addresses of top-ups.
 
-use super::{TopupError, entity::balance_request, requests, wallets};
+use super::{TopupError, entity::balance_request, requests, statement, wallets};
 use crate::{
     clients::entity as client,
     identity::entity::agent,
+    imports,
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, ClientAddress, Failure, Input, Key, Window, finish},
+        http::{Answer, Api, ClientAddress, Failure, Input, Key, Upload, Window, finish},
         scope::{AgentScope, ClientScope, Rows, Tx, Wall},
         state::AppState,
         throttle::{self, Bucket},
@@ -17,6 +18,7 @@ use axum::{Extension, extract::State};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     endpoint::Endpoint,
+    fields::Rule,
     money::{Currency, Money},
     orders::Side,
     page::Listing,
@@ -36,6 +38,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<IssueRequisites, _>(issue)
         .serve::<ConfirmTopup, _>(confirm)
         .serve::<RejectTopup, _>(reject)
+        .serve::<ReadStatement, _>(read_statement)
         .serve::<MatchStatement, _>(match_statement)
         .serve::<ListOwnWalletTopups, _>(list_own_wallets)
         .serve::<AskWalletTopup, _>(ask_wallet)
@@ -187,6 +190,15 @@ async fn reject(
     let tx = scope.begin().await?;
     let done = requests::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
     answer(&state, tx, input.key, Side::Staff, done).await
+}
+
+async fn read_statement(input: Upload<ReadStatement>) -> Result<Answer<ReadStatement>, Failure> {
+    let lines = imports::lines(input.bytes).await?;
+    let text = statement::operations(&lines).join("\n");
+    if text.chars().count() > STATEMENT {
+        return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
+    }
+    Ok(Answer(Statement { text }))
 }
 
 async fn match_statement(scope: AgentScope, input: Input<MatchStatement>) -> Result<Answer<MatchStatement>, Failure> {

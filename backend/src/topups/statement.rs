@@ -1,4 +1,4 @@
-//! Reading a pasted bank statement: which line may be the money of which request. It only suggests; a person confirms.
+//! Reading a bank's statement, pasted or of a file: which line may be the money of which request. It only suggests; a person confirms.
 
 /// What is known of an open request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,41 @@ pub(super) fn candidates(line: &str, wanted: &[Wanted]) -> (Vec<usize>, bool) {
     (found.into_iter().map(|(_, index)| index).collect(), certain)
 }
 
+/// How a file of 1C's exchange with banks begins.
+const EXCHANGE: &str = "1CClientBankExchange";
+/// What is told of a payment there that names somebody or an amount; the others are accounts and codes.
+const TOLD: [&str; 8] = [
+    "Дата",
+    "ДатаПоступило",
+    "Сумма",
+    "Плательщик",
+    "Плательщик1",
+    "НазначениеПлатежа",
+    "НазначениеПлатежа1",
+    "НазначениеПлатежа2",
+];
+
+/// The operations of a file, a line each: its rows, or the documents of 1C's exchange format.
+pub(super) fn operations(lines: &[String]) -> Vec<String> {
+    if !lines.first().is_some_and(|first| first.starts_with(EXCHANGE)) {
+        return lines.to_vec();
+    }
+    let mut operations = Vec::new();
+    let mut document: Option<Vec<&str>> = None;
+    for line in lines {
+        match (line.split_once('='), &mut document) {
+            (Some(("СекцияДокумент", _)), _) => document = Some(Vec::new()),
+            (Some((key, value)), Some(told)) if TOLD.contains(&key.trim()) => told.push(value.trim()),
+            (None, Some(told)) if line.starts_with("КонецДокумента") => {
+                operations.push(told.join("\t"));
+                document = None;
+            }
+            _ => {}
+        }
+    }
+    operations
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +122,20 @@ mod tests {
             assert!(amounts(line).contains(&minor), "{line}: {:?}", amounts(line));
         }
         assert!(amounts("без чисел").is_empty());
+    }
+
+    #[test]
+    fn a_document_of_the_exchange_is_one_line() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let file = "1CClientBankExchange\nВерсияФормата=1.03\nРасчСчет=40802810000000000001\nСекцияРасчСчет\n\
+            ВсегоПоступило=1975.00\nКонецРасчСчет\nСекцияДокумент=Платежное поручение\nНомер=975\nДата=21.11.2026\n\
+            Сумма=15000.00\nПлательщикСчет=40817810000000000002\nПлательщик1=ООО \"Маяк\"\n\
+            НазначениеПлатежа=Пополнение k104, без НДС\nКонецДокумента\nКонецФайла";
+        let found = operations(&lines(file));
+        assert_eq!(found, ["21.11.2026\t15000.00\tООО \"Маяк\"\tПополнение k104, без НДС"]);
+        assert!(amounts(&found[0]).contains(&1_500_000));
+        assert_eq!(operations(&lines("a\tb\nc")), ["a\tb", "c"]);
+        assert_eq!(operations(&[]), Vec::<String>::new());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use frontend_ui::{
     i18n::{self, Funds, Text, t},
     session::current,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local, web_sys};
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
@@ -19,8 +19,8 @@ use shared_types::{
     settings::{Entry, ListRequisites, PaymentCard},
     topups::{
         BalanceRequest, ConfirmTopup, Confirmation, ExportBalanceRequests, IssueRequisites, ListBalanceRequests,
-        MatchStatement, RejectTopup, Rejection, RequestMove, RequestQuery, RequestStatus, Requisites, Statement,
-        StatementMatch,
+        MatchStatement, ReadStatement, RejectTopup, Rejection, RequestMove, RequestQuery, RequestStatus, Requisites,
+        Statement, StatementMatch,
     },
 };
 
@@ -242,16 +242,42 @@ async fn make(id: BalanceRequestId, step: RequestMove, typed: String) -> Result<
 #[component]
 fn Matches(desk: Desk) -> impl IntoView {
     let (text, found) = (RwSignal::new(String::new()), RwSignal::new(None::<Vec<StatementMatch>>));
-    let send = move |event: SubmitEvent| {
-        event.prevent_default();
+    let busy = RwSignal::new(false);
+    let find = move || {
         let body = Statement {
             text: text.get_untracked(),
         };
         spawn_local(async move {
             match api::send::<MatchStatement>((), Nothing {}, body, Options::default()).await {
-                Ok(Listing { data }) => found.set(Some(data)),
+                Ok(Listing { data }) => {
+                    desk.error.set(None);
+                    found.set(Some(data));
+                }
                 Err(refused) => desk.error.set(Some(refused)),
             }
+        });
+    };
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        find();
+    };
+    // The text stands in the field, so that a person sees what was read.
+    let pick = move |event: web_sys::Event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        let file = input.files().and_then(|files| files.get(0));
+        // The same file may be chosen again.
+        input.set_value("");
+        let Some(file) = file else { return };
+        busy.set(true);
+        spawn_local(async move {
+            match api::upload::<ReadStatement>((), Nothing {}, &file).await {
+                Ok(read) => {
+                    text.set(read.text);
+                    find();
+                }
+                Err(refused) => desk.error.set(Some(refused)),
+            }
+            busy.set(false);
         });
     };
     let may_confirm = current().may(Object::Topups, Level::Manage);
@@ -274,7 +300,12 @@ fn Matches(desk: Desk) -> impl IntoView {
             <label class="field"><span>{t(Funds::StatementHint)}</span>
                 <textarea rows="6" name="text" data-testid="statement" prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))></textarea>
             </label>
-            <button class="button" data-testid="find-matches">{t(Funds::Match)}</button>
+            <div class="row">
+                <button class="button" data-testid="find-matches">{t(Funds::Match)}</button>
+                <label class="button" aria-busy=move || busy.get().to_string()>{t(Funds::StatementFile)}
+                    <input type="file" class="hidden-input" data-testid="statement-file" accept=".txt,.csv,.xlsx,.xls" disabled=move || busy.get() on:change=pick/>
+                </label>
+            </div>
             {move || found.get().map(|found| {
                 if found.is_empty() {
                     return view! { <p class="muted">{t(Funds::NoMatches)}</p> }.into_any();

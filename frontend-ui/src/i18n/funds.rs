@@ -37,7 +37,8 @@ crate::texts! {
     Reason: "Причина", "Reason", "原因";
     Client: "Клиент", "Client", "客户";
     Statement: "Выписка банка", "Bank statement", "银行流水";
-    StatementHint: "Вставьте строки выписки: найдём запросы с той же суммой.", "Paste lines of the statement: requests of the same amount are found.", "粘贴流水，系统将按金额匹配申请。";
+    StatementHint: "Вставьте строки выписки или выберите файл банка (1С, CSV, XLSX): найдём запросы с той же суммой.", "Paste lines of the statement or choose the bank's file (1C, CSV, XLSX): requests of the same amount are found.", "粘贴流水或选择银行文件（1C、CSV、XLSX），系统将按金额匹配申请。";
+    StatementFile: "Выбрать файл", "Choose a file", "选择文件";
     Match: "Найти совпадения", "Find matches", "匹配";
     NoMatches: "Совпадений нет", "No matches", "没有匹配";
     Certain: "точно", "certain", "确定";

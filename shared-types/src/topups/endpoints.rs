@@ -56,6 +56,10 @@ crate::endpoints! {
     "Refuses a request.";
     path = (BalanceRequestId,), query = Nothing, body = Rejection => BalanceRequest;
 
+    ReadStatement, "read_statement": Post "/agent/balance-requests/statement", STAFF_VIEW, 200;
+    "Reads a bank's statement (1C exchange, CSV, XLSX, XLS) as text with an operation a line; nothing is kept.";
+    path = (), query = Nothing, body = RawFile => Statement;
+
     MatchStatement, "match_statement": Post "/agent/balance-requests/matches", STAFF_VIEW, 200;
     "Suggests which lines of a bank's statement are the money of which open requests.";
     path = (), query = Nothing, body = Statement => Listing<StatementMatch>;

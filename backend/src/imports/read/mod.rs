@@ -5,6 +5,7 @@ mod text;
 mod xls;
 mod xlsx;
 
+use crate::platform::http::Failure;
 use shared_types::imports::limits;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
@@ -68,6 +69,16 @@ pub(super) async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Res
             .unwrap_or_else(|_| Err(ReadError::Damaged("its reader gave up".to_owned())))
     };
     timeout(TIME_LIMIT, work).await.unwrap_or(Err(ReadError::TooSlow))
+}
+
+/// The rows of a file as lines of text, for those who look for something in them.
+pub(crate) async fn lines(bytes: axum::body::Bytes) -> Result<Vec<String>, Failure> {
+    let sheet = read(bytes, None).await?;
+    let line = |(_, cells): (u32, Vec<&str>)| {
+        let filled: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
+        filled.join("\t")
+    };
+    Ok(sheet.rows.rows().map(line).collect())
 }
 
 fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError> {

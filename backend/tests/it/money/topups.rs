@@ -1,5 +1,6 @@
 //! Requests to top a balance and a payment app up, by both sides.
 
+use crate::services::bytes;
 use crate::support::{OTHER_CLIENT, OTHER_OWNER, POWERLESS_MEMBER, on_both};
 use serde_json::{Value, json};
 
@@ -103,6 +104,16 @@ on_both! {
         let matches = owner.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200);
         let found: Vec<_> = matches["data"].as_array().expect("matches").iter().map(|line| (&line["requests"][0]["id"], &line["certain"])).collect();
         assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
+        // The same from the files of banks, in the encodings that they write.
+        let rows = format!("Дата;Сумма;Назначение\n21.11.2026;975,00;по заявке {}", ids[2].1);
+        let exchange = format!("1CClientBankExchange\r\nВерсияФормата=1.03\r\nКодировка=Windows\r\nСекцияДокумент=Платежное поручение\r\nНомер=1\r\nСумма=975.00\r\nПлательщик1=ИП Петров\r\nНазначениеПлатежа=Заявка {}, без НДС\r\nКонецДокумента\r\nКонецФайла\r\n", ids[2].1);
+        for (name, file) in [("csv", rows.as_bytes().to_vec()), ("1c", encoding_rs::WINDOWS_1251.encode(&exchange).0.into_owned())] {
+            let read = bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file).await.expect(200);
+            let matches = owner.post("/agent/balance-requests/matches", json!({"text": read["text"]})).await.expect(200);
+            assert_eq!((&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]), (&ids[2].0, &json!(true)), "{name}: {read}");
+        }
+        bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.refused(422, "file_unreadable");
+        bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x").await.refused(401, "credential_invalid");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(stranger.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200)["data"], json!([]));
     }
