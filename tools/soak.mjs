@@ -49,7 +49,8 @@ async function logIn() {
 }
 
 const acknowledged = new Set();
-const unsure = new Map();
+// Sent, and nobody knows whether it was done: one writer at a time sends it again.
+const unsure = new Set();
 let token = "";
 let stopping = false;
 
@@ -63,14 +64,17 @@ async function credit(key) {
   if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
   await answer.json();
   acknowledged.add(key);
-  unsure.delete(key);
 }
 
 async function write() {
   while (!stopping) {
-    const key = unsure.keys().next().value ?? randomUUID();
-    unsure.set(key, true);
-    await credit(key).catch(() => pause(20));
+    const [waiting] = unsure;
+    const key = waiting ?? randomUUID();
+    unsure.delete(key);
+    await credit(key).catch(() => {
+      unsure.add(key);
+      return pause(20);
+    });
   }
 }
 
@@ -94,7 +98,7 @@ await pause(300);
 stopping = true;
 await Promise.all(writers);
 const seconds = (performance.now() - began) / 1000;
-for (const key of [...unsure.keys()]) await credit(key);
+for (const key of unsure) await credit(key);
 const gained = (await balance()) - before;
 server.kill("SIGTERM");
 await new Promise((done) => server.once("exit", done));
