@@ -1,4 +1,5 @@
-// Kills the server in the middle of writes, again and again: nothing it acknowledged may be lost, nothing may be written twice.
+// Kills the server in the middle of writes, again and again, and hangs up on it: nothing it acknowledged may be lost, nothing may
+// be written twice.
 // Usage: node tools/soak.mjs <karavan> [kills=50] [DATABASE_URL]
 // Prints one line per check: name, count, failures.
 import { spawn, spawnSync } from "node:child_process";
@@ -14,6 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), "karavan-soak-"));
 const database = given ?? `sqlite://${join(folder, "soak.db")}?mode=rwc`;
 const WRITERS = 16;
 const READY_WITHIN_MS = 2_000;
+// Writes that are cut off, for each kill.
+const INTERRUPTED = 200;
 
 const port = await new Promise((done) => {
   const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -55,8 +58,9 @@ let token = "";
 let stopping = false;
 
 /** Adds one kopeck, with a key; a request without an answer is sent again until it has one. */
-async function credit(key) {
+async function credit(key, signal) {
   const answer = await fetch(`${url}/agent/clients/1/balance/adjustments`, {
+    signal,
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${token}`, "idempotency-key": key },
     body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
@@ -76,6 +80,25 @@ async function write() {
       return pause(20);
     });
   }
+}
+
+/** Hangs up on writes somewhere on their way, and sends each again until it is answered; says how many were cut off. */
+async function interrupt(most) {
+  let cut = 0;
+  const hangUp = async () => {
+    while (cut < most) {
+      const key = randomUUID();
+      const line = new AbortController();
+      const timer = setTimeout(() => line.abort(), Math.random() * 15);
+      const isAnswered = await credit(key, line.signal).then(() => true, () => false);
+      clearTimeout(timer);
+      if (isAnswered) continue;
+      cut += 1;
+      while (!acknowledged.has(key)) await credit(key).catch(() => pause(5));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, hangUp));
+  return cut;
 }
 
 const prepared = run("migrate").ok && run("demo").ok;
@@ -100,6 +123,9 @@ await Promise.all(writers);
 const seconds = (performance.now() - began) / 1000;
 for (const key of unsure) await credit(key);
 const gained = (await balance()) - before;
+const killedFor = acknowledged.size;
+const cut = await interrupt(Number(kills) * INTERRUPTED);
+const all = (await balance()) - before;
 server.kill("SIGTERM");
 await new Promise((done) => server.once("exit", done));
 const books = run("ledger:verify");
@@ -115,9 +141,10 @@ const check = (name, count, failures) => {
   failed += failures > 0 ? 1 : 0;
   console.log(`${name.padEnd(44)} n=${String(count).padStart(7)} failures=${failures}`);
 };
-check("writes acknowledged and lost or doubled", acknowledged.size, Math.abs(gained - acknowledged.size));
+check("writes acknowledged and lost or doubled", killedFor, Math.abs(gained - killedFor));
+check("writes cut off, sent again, and doubled", cut, Math.abs(all - acknowledged.size));
 check("kills after which it was late to be ready", Number(kills), slowest > READY_WITHIN_MS ? 1 : 0);
 check("books that do not balance", 1, books.ok ? 0 : 1);
-console.log(`${(acknowledged.size / seconds).toFixed(0)} writes/s, ready again within ${slowest.toFixed(0)} ms; ${books.told}`);
+console.log(`${(killedFor / seconds).toFixed(0)} writes/s, ready again within ${slowest.toFixed(0)} ms; ${books.told}`);
 rmSync(folder, { recursive: true, force: true });
 process.exit(failed > 0 ? 1 : 0);

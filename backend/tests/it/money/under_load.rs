@@ -3,9 +3,11 @@
 use crate::support::{App, on_both};
 use futures::{StreamExt, stream};
 use karavan::{
+    clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
-    platform::scope::{SystemWall, Tx},
+    platform::scope::{Rows, SystemWall, Tx},
 };
+use sea_orm::Set;
 use serde_json::json;
 use shared_types::{
     ledger::EntryKind,
@@ -69,21 +71,39 @@ on_both! {
     }
 
     async fn crossing_transfers_never_lose_or_make_money(app: App) {
-        // Two clients of one agent, in two currencies, with exchanges between them.
+        // Twenty clients of one agent, in two currencies, with exchanges between them.
         let system = app.state.system();
-        let clients = [Account::Client(1), Account::Client(2)];
-        for client in clients {
+        let now = app.state.clock.now();
+        let new = |number: i64| client::ActiveModel {
+            agent_id: Set(1),
+            code: Set(format!("N{number}")),
+            name: Set(format!("Клиент {number}")),
+            currency: Set("CNY".to_owned()),
+            order_seq: Set(0),
+            shipment_seq: Set(0),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        let mut clients = Vec::new();
+        for number in 0..20 {
+            clients.push(Account::Client(system.insert(new(number)).await.expect("a client").id));
+        }
+        for client in &clients {
             for currency in [Currency::Rub, Currency::Cny] {
                 let tx = system.begin().await.expect("begins");
-                post(tx, 1, ledger::transfer(Account::CashBox, client, Money::new(100_000, currency)), &app).await.expect("funded");
+                post(tx, 1, ledger::transfer(Account::CashBox, *client, Money::new(100_000, currency)), &app).await.expect("funded");
             }
         }
-        let moves = scaled(200, 2000);
+        // Fifty workers, two thousand moves each, in the full form.
+        let moves = scaled(400, 50 * 2000);
         let outcomes: Vec<Result<(), ledger::LedgerError>> = stream::iter(0..moves)
             .map(|index| {
                 let (system, app) = (&system, &app);
+                // Each pair in both directions, so that moves meet head-on.
+                let (from, to) = (clients[index * 7 % 20], clients[(index * 7 + 1 + index / 20 % 19) % 20]);
                 async move {
-                    let (from, to) = if index % 2 == 0 { (clients[0], clients[1]) } else { (clients[1], clients[0]) };
                     let amount = i64::try_from(index * 37 % 900 + 1).expect("small");
                     let mut legs = ledger::transfer(from, to, Money::new(amount, Currency::Rub));
                     if index % 3 == 0 {
