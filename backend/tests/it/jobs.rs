@@ -144,6 +144,48 @@ on_both! {
         assert_eq!(count(&app, "claimed_by = 'next' AND attempts = 2").await, 1);
     }
 
+    async fn nothing_is_lost_when_fifty_workers_die_at_any_moment(app: App) {
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let into = noted.clone();
+        let jobs = Jobs::default().handle(KIND, move |_, payload| {
+            let into = into.clone();
+            async move {
+                into.lock().expect("the notes").push(payload);
+                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+                Ok(())
+            }
+        });
+        let tx = app.state.system().begin().await.expect("begins");
+        for number in 0..200 {
+            let payload = number.to_string();
+            let job = NewJob { payload: &payload, ..new(&app.state, "") };
+            assert!(enqueue(&tx, job, app.state.clock.now()).await.expect("is written"));
+        }
+        tx.commit().await.expect("commits");
+        let work = |worker: &'static str| {
+            let (jobs, state) = (jobs.clone(), app.state.clone());
+            tokio::spawn(async move { drain(&jobs, &state, worker).await })
+        };
+        for _ in 0..50 {
+            let mortal = work("mortal");
+            tokio::time::sleep(std::time::Duration::from_micros(u64::from(rand::random::<u16>() % 9000))).await;
+            mortal.abort();
+            let _ = mortal.await;
+        }
+        app.state.clock.advance(Duration::minutes(6));
+        for worker in ["a", "b", "c"].map(work) {
+            let _ = worker.await.expect("works");
+        }
+        let _ = drain(&jobs, &app.state, "a").await;
+        assert_eq!(count(&app, "done_at IS NOT NULL AND failed_at IS NULL").await, 200);
+        let mut noted: Vec<usize> = noted.lock().expect("the notes").iter().map(|text| text.parse().expect("a number")).collect();
+        let times = noted.len();
+        noted.sort_unstable();
+        noted.dedup();
+        assert_eq!(noted, (0..200).collect::<Vec<_>>(), "none is lost");
+        assert!(times <= 250, "{times}: none is done again but what somebody died over");
+    }
+
     async fn a_worker_that_outlived_its_lease_changes_nothing_of_the_next_ones(app: App) {
         let (late, gate) = (Arc::new(tokio::sync::Notify::new()), Arc::new(tokio::sync::Notify::new()));
         let (tell, wait) = (late.clone(), gate.clone());
