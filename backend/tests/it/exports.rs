@@ -4,11 +4,11 @@ use crate::{
     orders::{life::fund, submitted},
     support::{
         Answer, App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, TWO_CABINETS, WAREHOUSE,
-        on_both,
+        client_row, on_both,
     },
 };
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
-use karavan::{clients::entity as client, identity::entity::access_group_right, platform::scope::Rows};
+use karavan::{identity::entity::access_group_right, platform::scope::Rows};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 use std::io::Cursor;
@@ -201,18 +201,7 @@ on_both! {
 
     async fn ten_thousand_rows_are_read_in_blocks(app: App) {
         let now = app.state.clock.now();
-        let new = |number: usize| client::ActiveModel {
-            agent_id: Set(1),
-            code: Set(format!("N{number}")),
-            name: Set(format!("Клиент {number}")),
-            currency: Set("CNY".to_owned()),
-            order_seq: Set(0),
-            shipment_seq: Set(0),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        };
+        let new = |number: usize| client_row(1, &format!("N{number}"), now);
         for block in 0..20 {
             app.state.system().insert_many((0..500).map(|index| new(block * 500 + index)), None).await.expect("clients");
         }

@@ -1,13 +1,11 @@
 //! Money under concurrency: whatever comes at once, the books add up.
 
-use crate::support::{App, on_both};
+use crate::support::{App, client_row, on_both};
 use futures::{StreamExt, stream};
 use karavan::{
-    clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
     platform::scope::{Rows, SystemWall, Tx},
 };
-use sea_orm::Set;
 use serde_json::json;
 use shared_types::{
     ledger::EntryKind,
@@ -74,21 +72,10 @@ on_both! {
         // Twenty clients of one agent, in two currencies, with exchanges between them.
         let system = app.state.system();
         let now = app.state.clock.now();
-        let new = |number: i64| client::ActiveModel {
-            agent_id: Set(1),
-            code: Set(format!("N{number}")),
-            name: Set(format!("Клиент {number}")),
-            currency: Set("CNY".to_owned()),
-            order_seq: Set(0),
-            shipment_seq: Set(0),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        };
         let mut clients = Vec::new();
         for number in 0..20 {
-            clients.push(Account::Client(system.insert(new(number)).await.expect("a client").id));
+            let row = client_row(1, &format!("N{number}"), now);
+            clients.push(Account::Client(system.insert(row).await.expect("a client").id));
         }
         for client in &clients {
             for currency in [Currency::Rub, Currency::Cny] {

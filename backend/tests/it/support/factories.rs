@@ -1,5 +1,6 @@
 //! What every test finds: two agents with staff, clients and people, made of plain rows so that each right is exact.
 
+use chrono::{DateTime, Utc};
 use karavan::{
     clients::entity as client,
     identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
@@ -36,6 +37,22 @@ pub const OTHER_OWNER: &str = "+79990000006";
 pub const OTHER_CLIENT: &str = "+79990000007";
 pub const UNCONFIRMED: &str = "+79990000008";
 pub const POWERLESS_MEMBER: &str = "+79990000009";
+
+/// A client that nobody has done anything with.
+pub fn client_row(agent_id: i64, code: &str, now: DateTime<Utc>) -> client::ActiveModel {
+    client::ActiveModel {
+        agent_id: Set(agent_id),
+        code: Set(code.to_owned()),
+        name: Set(format!("Клиент {code}")),
+        currency: Set("CNY".to_owned()),
+        order_seq: Set(0),
+        shipment_seq: Set(0),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+}
 
 /// Seeds the template.
 pub async fn seed(state: &AppState) {
@@ -166,16 +183,8 @@ pub async fn seed(state: &AppState) {
         (dragon, "D2", vec![(other_client, true, true)], None),
     ] {
         let row = client::ActiveModel {
-            agent_id: Set(agent_id),
-            code: Set(code.to_owned()),
-            name: Set(format!("Клиент {code}")),
-            currency: Set("CNY".to_owned()),
             manager_staff_id: Set(manager),
-            order_seq: Set(0),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
+            ..client_row(agent_id, code, now)
         };
         let client_id = scope.insert(row).await.expect("a client").id;
         for (user_id, is_owner, confirmed) in members {

@@ -10,7 +10,7 @@ mod seen;
 pub use actors::{Actor, Answer};
 pub use factories::{
     CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, PASSWORD, POWERLESS_MEMBER, TWO_CABINETS, UNCONFIRMED,
-    WAREHOUSE, item, revoke_session,
+    WAREHOUSE, client_row, item, revoke_session,
 };
 
 use axum::Router;
