@@ -6,7 +6,7 @@ use super::{
 };
 use crate::platform::{db::Db, http::Failure, rng, scope::ExtClient};
 use chrono::{DateTime, Utc};
-use sea_orm::{DbErr, FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
     money::Currency,

@@ -2,7 +2,7 @@
 
 use super::lookup::{Logins, RIGHTS, logins, rights};
 use crate::platform::{realtime::Seat, state::AppState};
-use sea_orm::{DbErr, FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
 use std::collections::BTreeSet;
 

@@ -1,12 +1,14 @@
 //! The connection: opened here, walled by `platform::scope`, seen nowhere else.
 
 mod backend;
+mod connection;
 mod errors;
 mod lanes;
 mod meter;
 mod upkeep;
 
 pub use backend::Flavour;
+pub(in crate::platform) use connection::{Pool, Transaction};
 pub use errors::{Constraint, broken_unique};
 pub(in crate::platform) use lanes::Lanes;
 pub use meter::statements;
@@ -14,11 +16,6 @@ pub use meter::statements;
 use super::config::Config;
 use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};
 use std::{sync::Arc, time::Duration};
-
-#[expect(clippy::disallowed_types, reason = "platform owns the connection")]
-pub(in crate::platform) type Pool = sea_orm::DatabaseConnection;
-#[expect(clippy::disallowed_types, reason = "platform owns the connection")]
-pub(in crate::platform) type Transaction = sea_orm::DatabaseTransaction;
 
 /// The pool; what it holds is private to `platform`.
 #[derive(Clone)]
@@ -54,6 +51,8 @@ impl Db {
             .sqlx_logging(false)
             // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
+            .map_sqlx_postgres_pool_opts(connection::close_unless_idle)
+            .map_sqlx_sqlite_pool_opts(connection::close_unless_idle)
             .map_sqlx_postgres_opts(|options| options.options(SESSION))
             .map_sqlx_sqlite_opts(|options| {
                 options
@@ -67,7 +66,8 @@ impl Db {
             });
         let mut pool = Database::connect(options).await?;
         pool.set_metric_callback(meter::count);
-        let lanes = match Flavour::from(pool.get_database_backend()) {
+        let pool = Pool::new(pool);
+        let lanes = match pool.flavour() {
             Flavour::Sqlite => None,
             Flavour::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
@@ -82,29 +82,29 @@ impl Db {
     /// Brings the schema up to date.
     pub async fn migrate(&self) -> Result<(), DbErr> {
         use sea_orm_migration::MigratorTrait;
-        migrations::Migrator::up(&self.pool, None).await
+        migrations::Migrator::up(self.pool.orm(), None).await
     }
 
     /// Takes the last `steps` migrations back.
     pub async fn migrate_down(&self, steps: u32) -> Result<(), DbErr> {
         use sea_orm_migration::MigratorTrait;
-        migrations::Migrator::down(&self.pool, Some(steps)).await
+        migrations::Migrator::down(self.pool.orm(), Some(steps)).await
     }
 
     /// The names of the migrations not yet applied.
     pub async fn pending(&self) -> Result<Vec<String>, DbErr> {
         use sea_orm_migration::MigratorTrait;
-        let pending = migrations::Migrator::get_pending_migrations(&self.pool).await?;
+        let pending = migrations::Migrator::get_pending_migrations(self.pool.orm()).await?;
         Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())
     }
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), DbErr> {
-        self.pool.ping().await
+        self.pool.orm().ping().await
     }
 
     /// Closes all connections.
     pub async fn close(self) -> Result<(), DbErr> {
-        self.pool.close().await
+        self.pool.orm().close_by_ref().await
     }
 }

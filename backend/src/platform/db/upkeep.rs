@@ -1,7 +1,7 @@
 //! What SQLite is asked for now and then, so that it stays quick.
 
 use super::{Db, Flavour};
-use sea_orm::{ConnectionTrait, DbErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait};
+use sea_orm::{ConnectionTrait, DbErr, Statement};
 use std::time::Duration;
 
 /// Parts of a full-text index that are left alone: writing makes them and merges most of them by itself.
@@ -20,8 +20,7 @@ impl Db {
         reason = "a pause between two steps lets other writers in"
     )]
     pub async fn merge_parts(&self, index: &'static str) -> Result<i64, DbErr> {
-        let flavour: Flavour = self.pool.get_database_backend().into();
-        if flavour != Flavour::Sqlite {
+        if self.pool.flavour() != Flavour::Sqlite {
             return Ok(1);
         }
         let parts = number(
@@ -36,7 +35,7 @@ impl Db {
         let mut pages = -STEP;
         loop {
             // The lock at once, like every other writer: a step that asked for it half-way would be turned away, not wait.
-            let tx = self.pool.begin_with_options(immediate()).await?;
+            let tx = self.pool.begin().await?;
             let before = number(&tx, CHANGES).await?;
             tx.execute_unprepared(&format!(
                 "INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})"
@@ -51,13 +50,6 @@ impl Db {
             pages = STEP;
             tokio::time::sleep(PAUSE).await;
         }
-    }
-}
-
-fn immediate() -> TransactionOptions {
-    TransactionOptions {
-        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-        ..Default::default()
     }
 }
 

@@ -9,8 +9,7 @@ use crate::platform::{
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany, EntityTrait, FromQueryResult,
-    Insert, IntoActiveModel, QueryFilter, QuerySelect, Select, SelectTwo, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait, UpdateMany,
+    Insert, IntoActiveModel, QueryFilter, QuerySelect, Select, SelectTwo, UpdateMany,
     sea_query::{Asterisk, Expr, Func, OnConflict, Query},
 };
 use std::future::Future;
@@ -88,12 +87,8 @@ impl<W: Wall> Scope<W> {
 
     /// Begins a transaction that may write: on SQLite it takes the write lock at once, so that it can't fail half-way.
     pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
-        let options = TransactionOptions {
-            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-            ..Default::default()
-        };
         Ok(Scope {
-            conn: Open(self.conn.0.begin_with_options(options).await?),
+            conn: Open(self.conn.0.begin().await?),
             wall: self.wall.clone(),
         })
     }
@@ -107,7 +102,8 @@ impl<W: Wall> Tx<W> {
 
     /// Forgets the changes.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.conn.0.rollback().await
+        self.conn.0.rollback().await;
+        Ok(())
     }
 }
 
