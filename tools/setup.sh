@@ -79,8 +79,17 @@ wasm_split() {
   touch "$stamp"
 }
 
+# The programs that read deploy/; only in CI, because Debian starts such servers as it installs them.
+deploy_programs() {
+  has openssl || package openssl "openssl"
+  PATH=$PATH:/usr/sbin has nginx || package nginx "nginx"
+  PATH=$PATH:/usr/sbin has haproxy || package haproxy "HAProxy"
+  has systemd-analyze || package systemd "systemd"
+}
+
 lints() {
   pages
+  [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
   npm_packages extension

@@ -1,0 +1,342 @@
+// Sends requests through nginx and HAProxy, configured by the files of deploy/, to two stub replicas.
+// Usage: node tools/check-deploy.mjs files | nginx <scratch folder> | haproxy <scratch folder>; see check-deploy.sh.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
+import { createServer as createSocketServer } from "node:net";
+import { join } from "node:path";
+
+const HOST = "lotus.karavan.example";
+const MIB = 1 << 20;
+const STARTS_WITHIN_MS = 10_000;
+
+/** Every text has to be there, so that a changed file cannot leave the check without effect. */
+function replaceAll(text, pairs) {
+  return pairs.reduce((changed, [from, to]) => {
+    assert.ok(changed.includes(from), `the configuration does not contain ${from}`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
+async function freePort() {
+  const probe = createSocketServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+/** The API of two replicas and their WebSocket servers; every request is noted. */
+class Replicas {
+  seen = [];
+  servers = [];
+
+  async start() {
+    for (const kind of ["api", "realtime"]) {
+      for (const number of [1, 2]) {
+        const server = createServer((request, response) => this.#answer(`${kind}-${number}`, request, response));
+        server.on("upgrade", (request, socket) => this.#upgrade(`${kind}-${number}`, request, socket));
+        server.listen(0, "127.0.0.1");
+        await once(server, "listening");
+        this.servers.push(server);
+      }
+    }
+    [this.api1, this.api2, this.realtime1, this.realtime2] = this.servers.map((server) => server.address().port);
+  }
+
+  /** The requests that reached a replica with this path, health checks aside. */
+  with(path) {
+    return this.seen.filter((request) => request.url.startsWith(path));
+  }
+
+  #note(name, request) {
+    const noted = { name, method: request.method, url: request.url, headers: request.headers, bytes: 0 };
+    this.seen.push(noted);
+    return noted;
+  }
+
+  async #answer(name, request, response) {
+    const noted = this.#note(name, request);
+    for await (const part of request) noted.bytes += part.length;
+    // The first request to such an address loses its connection after it was read.
+    if (request.url.startsWith("/drop/") && this.with(request.url).length === 1) {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/plain" }).end(name);
+  }
+
+  #upgrade(name, request, socket) {
+    this.#note(name, request);
+    // RFC 6455; HAProxy checks it.
+    const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash("sha1").update(key).digest("base64");
+    const lines = ["HTTP/1.1 101 Switching Protocols", "Connection: Upgrade", "Upgrade: websocket", `Sec-WebSocket-Accept: ${accept}`];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (bytes) => socket.write(`${name} received ${bytes}`));
+    socket.on("end", () => socket.end());
+  }
+
+  async stop() {
+    for (const server of this.servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}
+
+/** A request through the proxy over TLS. */
+function send(port, path, { method = "GET", headers = {}, body, host = HOST } = {}) {
+  return new Promise((done, failed) => {
+    const options = { port, path, method, host: "127.0.0.1", servername: host, rejectUnauthorized: false };
+    const request = secureRequest({ ...options, agent: false, headers: { host, ...headers } });
+    request.on("response", async (response) => {
+      try {
+        let text = "";
+        for await (const part of response) text += part;
+        done({ status: response.statusCode, headers: response.headers, text });
+      } catch (error) {
+        failed(error);
+      }
+    });
+    request.on("upgrade", (response, socket) => done({ status: response.statusCode, headers: response.headers, socket }));
+    request.on("error", failed);
+    request.end(body);
+  });
+}
+
+/** Uploads zeros; a proxy may refuse by its answer before all of them were read. */
+async function upload(port, path, bytes, method = "POST") {
+  const answer = await send(port, path, { method, body: Buffer.alloc(bytes) }).catch((error) => {
+    if (["ECONNRESET", "EPIPE"].includes(error.code)) return { status: 413 };
+    throw error;
+  });
+  return answer.status;
+}
+
+async function check(title, test) {
+  try {
+    await test();
+    console.log(`  ok  ${title}`);
+  } catch (error) {
+    console.error(`  FAILED  ${title}`);
+    throw error;
+  }
+}
+
+async function checkProxy(proxy, replicas, ports) {
+  const { https, http } = ports;
+
+  await check("the host, the client's address and the program's own headers arrive", async () => {
+    const headers = {
+      "x-forwarded-for": "6.6.6.6",
+      "x-request-id": "abc-1",
+      "idempotency-key": "key-1",
+      "if-match": '"7"',
+      authorization: "Bearer token",
+      accept: "application/json",
+    };
+    const answer = await send(https, "/headers", { headers });
+    assert.equal(answer.status, 200);
+    const [seen] = replicas.with("/headers");
+    assert.match(seen.name, /^api-/);
+    assert.equal(seen.headers.host, HOST);
+    // The last entry is the one that TRUSTED_PROXIES=1 believes.
+    assert.equal(seen.headers["x-forwarded-for"].split(",").at(-1).trim(), "127.0.0.1");
+    for (const name of ["x-request-id", "idempotency-key", "if-match", "authorization", "accept"]) {
+      assert.equal(seen.headers[name], headers[name], name);
+    }
+  });
+
+  await check("a WebSocket reaches the realtime port and carries frames both ways", async () => {
+    const headers = {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    };
+    const answer = await send(https, "/app/karavan?protocol=7", { headers });
+    assert.equal(answer.status, 101);
+    const [seen] = replicas.with("/app/karavan");
+    assert.match(seen.name, /^realtime-/);
+    assert.equal(seen.headers.upgrade, "websocket");
+    assert.equal(seen.headers.host, HOST);
+    answer.socket.write("ping");
+    const [bytes] = await once(answer.socket, "data");
+    assert.equal(bytes.toString(), `${seen.name} received ping`);
+    answer.socket.destroy();
+  });
+
+  await check("bodies pass up to the program's limits and not beyond", async () => {
+    const refusedUpTo = (path) => replicas.with(path).every((request) => request.bytes <= 26 * MIB);
+    assert.equal(await upload(https, "/client/orders/1/chat/files", 25 * MIB), 200);
+    assert.equal(replicas.with("/client/orders/1/chat/files")[0].bytes, 25 * MIB);
+    assert.equal(await upload(https, "/client/orders/1/chat/large", 26 * MIB + 1), 413);
+    assert.ok(refusedUpTo("/client/orders/1/chat/large"));
+    // The whole video of a phone, with the frame of the form around it.
+    assert.equal(await upload(https, "/su/secret-1/file", 300 * MIB + 1024), 200);
+    assert.equal(await upload(https, "/su/secret-1/file", 301 * MIB + 1), 413);
+    assert.equal(await upload(https, "/su/secret-1/uploads/1", 26 * MIB + 1, "PATCH"), 413);
+  });
+
+  await check("only safe requests are sent again after a replica dropped them", async () => {
+    assert.equal((await send(https, "/drop/get")).status, 200);
+    assert.equal(replicas.with("/drop/get").length, 2);
+    for (const method of ["POST", "PATCH", "DELETE"]) {
+      const path = `/drop/${method.toLowerCase()}`;
+      const body = method === "DELETE" ? undefined : "{}";
+      assert.equal((await send(https, path, { method, body })).status, 502, method);
+      assert.equal(replicas.with(path).length, 1, method);
+    }
+  });
+
+  await check("metrics are not for the world", async () => {
+    assert.equal((await send(https, "/metrics")).status, 404);
+    assert.equal(replicas.with("/metrics").length, 0);
+  });
+
+  await check("plain HTTP is sent to HTTPS, with method and path", async () => {
+    const request = plainRequest({ port: http, host: "127.0.0.1", path: "/client/orders?a=1", headers: { host: HOST } }).end();
+    const [response] = await once(request, "response");
+    response.resume();
+    assert.equal(response.statusCode, 308);
+    assert.equal(response.headers.location, `https://${HOST}/client/orders?a=1`);
+  });
+
+  await check("another host gets no certificate", async () => {
+    await assert.rejects(send(https, "/", { host: "other.example" }));
+  });
+
+  await check("credentials in paths and queries are not logged", async () => {
+    const paths = ["/su/secret-2/list", "/client/r/secret-3", "/agent/reset-password/secret-4", "/webhooks/max?secret=secret-5"];
+    for (const path of paths) assert.equal((await send(https, path)).status, 200);
+    const deadline = Date.now() + STARTS_WITHIN_MS;
+    while (!proxy.log().includes("/webhooks/max") && Date.now() < deadline) await new Promise(setImmediate);
+    for (const path of ["/su/-/list", "/client/r/-", "/agent/reset-password/-", "/webhooks/max"]) {
+      assert.ok(proxy.log().includes(path), `${path} is not in the log:\n${proxy.log()}`);
+    }
+    assert.ok(!proxy.log().includes("secret-"), proxy.log());
+  });
+
+  await check("a replica that is gone loses no request, whatever its method", async () => {
+    await new Promise((done) => {
+      replicas.servers[0].close(done);
+      replicas.servers[0].closeAllConnections();
+    });
+    for (let number = 0; number < 4; number += 1) {
+      const answer = await send(https, `/gone/${number}`, { method: "POST", body: "{}" });
+      assert.deepEqual([answer.status, answer.text], [200, "api-2"]);
+      assert.equal(replicas.with(`/gone/${number}`).length, 1);
+    }
+  });
+}
+
+/** A program in the foreground; `log` is what it wrote so far. */
+async function started(program, parameters, port, logFile) {
+  const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (output += bytes));
+  const deadline = Date.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    assert.equal(child.exitCode, null, `${program} ended:\n${output}`);
+    assert.ok(Date.now() < deadline, `${program} did not start:\n${output}`);
+    // 503 means that the proxy has not seen a healthy replica yet.
+    const status = await send(port, "/started").then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) break;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return {
+    log: () => (logFile ? readFileSync(logFile, "utf8") : output),
+    stop: async () => {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function startNginx(scratch, replicas, ports) {
+  const folder = join(scratch, "nginx-live");
+  mkdirSync(folder, { recursive: true });
+  const site = replaceAll(readFileSync("deploy/nginx/karavan.conf", "utf8"), [
+    ["listen 80;", `listen 127.0.0.1:${ports.http};`],
+    ["    listen [::]:80;\n", ""],
+    ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
+    ["    listen [::]:443 ssl http2 default_server;\n", ""],
+    ["    listen [::]:443 ssl http2;\n", ""],
+    ["/etc/nginx/tls/", `${scratch}/`],
+    ["/var/log/nginx/karavan.log", `${folder}/access.log`],
+  ]);
+  const upstreams = replaceAll(readFileSync("deploy/nginx/upstreams.conf", "utf8"), [
+    ["10.0.0.11:8080", `127.0.0.1:${replicas.api1}`],
+    ["10.0.0.12:8080", `127.0.0.1:${replicas.api2}`],
+    ["10.0.0.11:8090", `127.0.0.1:${replicas.realtime1}`],
+    ["10.0.0.12:8090", `127.0.0.1:${replicas.realtime2}`],
+  ]);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${temporary.join("\n")}\n`;
+  writeFileSync(join(folder, "nginx.conf"), `${main}${upstreams}\n${site}\n}\n`);
+  const parameters = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")];
+  return started("nginx", parameters, ports.https, join(folder, "access.log"));
+}
+
+async function startHaproxy(scratch, replicas, ports) {
+  const file = join(scratch, "haproxy-live.cfg");
+  const changed = replaceAll(readFileSync("deploy/haproxy/haproxy.cfg", "utf8"), [
+    ["    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n", ""],
+    ["maxconn 20000", "maxconn 200"],
+    ["bind :80\n", `bind 127.0.0.1:${ports.http}\n`],
+    ["bind :443 ", `bind 127.0.0.1:${ports.https} `],
+    ["/etc/haproxy/tls/", `${scratch}/`],
+    ["10.0.0.11:8080", `127.0.0.1:${replicas.api1}`],
+    ["10.0.0.12:8080", `127.0.0.1:${replicas.api2}`],
+    ["10.0.0.11:8090", `127.0.0.1:${replicas.realtime1}`],
+    ["10.0.0.12:8090", `127.0.0.1:${replicas.realtime2}`],
+    // The stub of a realtime port answers the check itself.
+    ["check port 8080", "check"],
+  ]);
+  writeFileSync(file, changed);
+  return started("haproxy", ["-db", "-f", file], ports.https);
+}
+
+/** What needs no program: names and addresses that stand in two files. */
+function checkFiles() {
+  const read = (name) => readFileSync(`deploy/${name}`, "utf8");
+  const named = new Set([...read("compose.yaml").matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1]));
+  const given = new Set([...read(".env.example").matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]));
+  assert.deepEqual([...named].sort(), [...given].sort(), "compose.yaml and .env.example name other variables");
+  const inCompose = [...read("compose.yaml").matchAll(/ipv4_address: (\S+)/g)].map((match) => match[1]);
+  const addresses = new Set([...read("nginx/upstreams.compose.conf").matchAll(/server (\S+):80[89]0 /g)].map((match) => match[1]));
+  for (const address of addresses) assert.ok(inCompose.includes(address), `${address} is not in compose.yaml`);
+  assert.equal(addresses.size, 2);
+  const documented = readFileSync("docs/operations.md", "utf8");
+  for (const [, name] of read("systemd/karavan.env.example").matchAll(/^([A-Z0-9_]+)=/gm)) {
+    assert.ok(documented.includes(`\`${name}\``), `${name} is not in docs/operations.md`);
+  }
+}
+
+const [what, scratch] = process.argv.slice(2);
+if (what === "files") {
+  checkFiles();
+} else {
+  const start = { nginx: startNginx, haproxy: startHaproxy }[what];
+  assert.ok(start && scratch, "usage: node tools/check-deploy.mjs files | nginx <folder> | haproxy <folder>");
+  const replicas = new Replicas();
+  await replicas.start();
+  const ports = { http: await freePort(), https: await freePort() };
+  console.log(`${what} in front of two replicas`);
+  const proxy = await start(scratch, replicas, ports);
+  try {
+    await checkProxy(proxy, replicas, ports);
+  } finally {
+    await proxy.stop();
+    await replicas.stop();
+  }
+}
