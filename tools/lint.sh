@@ -30,6 +30,7 @@ shell_scripts() {
 stage "format" cargo fmt --all --check
 stage "spelling" typos
 stage "shell scripts" shell_scripts
+stage "documents" node tools/check-docs.mjs
 stage "deployment files" tools/check-deploy.sh
 stage "extension: eslint, types, web-ext" npm --prefix extension run --silent lint
 stage "browser tests: types" npm --prefix e2e run --silent lint
