@@ -1,0 +1,120 @@
+// A server under test, and writes whose fate is known: what the programs of `make soak` share.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export const freePort = () =>
+  new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+
+/** The program with a database that holds the demo data. Writes are credits of one kopeck, each with an idempotency key. */
+export class Karavan {
+  acknowledged = new Set();
+  #token = "";
+
+  constructor(program, folder, port, database) {
+    this.program = resolve(program);
+    this.folder = folder;
+    this.url = `http://127.0.0.1:${port}`;
+    this.env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: database,
+      BIND: `127.0.0.1:${port}`,
+      REALTIME_BIND: "none",
+      PUBLIC_URL: this.url,
+      RUST_LOG: "error",
+      CBR_URL: "http://127.0.0.1:9/",
+    };
+  }
+
+  /** A new database in `folder`, or the given one, with the demo data. */
+  static async prepare(program, { folder = mkdtempSync(join(tmpdir(), "karavan-soak-")), database } = {}) {
+    const karavan = new Karavan(program, folder, await freePort(), database ?? `sqlite://${join(folder, "soak.db")}?mode=rwc`);
+    if (!karavan.run("migrate").ok || !karavan.run("demo").ok) throw new Error("the database can't be prepared");
+    return karavan;
+  }
+
+  /** Another process on the same database, on a port of its own. */
+  async beside(database = this.env.DATABASE_URL) {
+    const other = new Karavan(this.program, this.folder, await freePort(), database);
+    other.env.JWT_SECRET = this.env.JWT_SECRET;
+    return other;
+  }
+
+  run(...args) {
+    const { status, stdout, stderr } = spawnSync(this.program, args, { env: this.env, cwd: this.folder, encoding: "utf8" });
+    return { ok: status === 0, output: `${stdout}${stderr}`.trim() };
+  }
+
+  /** Starts the server, and says how many milliseconds it took to be ready. */
+  async start(command = [this.program, "serve"]) {
+    const started = performance.now();
+    this.server = spawn(command[0], command.slice(1), { env: this.env, cwd: this.folder, stdio: "ignore" });
+    for (;;) {
+      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return performance.now() - started;
+      if (performance.now() - started > 30_000) throw new Error("the server does not come up");
+      await pause(10);
+    }
+  }
+
+  async stop(signal = "SIGTERM") {
+    const ended = new Promise((done) => this.server.once("exit", done));
+    this.server.kill(signal);
+    return ended;
+  }
+
+  async logIn() {
+    const answer = await fetch(`${this.url}/agent/login/password`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ phone: "+79990000001", password: "karavan-demo" }),
+    });
+    this.#token = (await answer.json()).access_token;
+  }
+
+  /** Adds one kopeck. Throws unless the server acknowledges it; then nobody knows whether it was written. */
+  async credit(key, signal) {
+    const answer = await fetch(`${this.url}/agent/clients/1/balance/adjustments`, {
+      signal,
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${this.#token}`, "idempotency-key": key },
+      body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
+    });
+    if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
+    await answer.json();
+    this.acknowledged.add(key);
+  }
+
+  /** The balance in kopecks. */
+  async balance() {
+    const answer = await fetch(`${this.url}/agent/clients/1/balance`, { headers: { accept: "application/json", authorization: `Bearer ${this.#token}` } });
+    const { accounts } = await answer.json();
+    return Math.round(Number(accounts[0].amount) * 100);
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints one line per check, and ends the program with 1 when one failed. */
+export class Report {
+  #failed = 0;
+
+  check(name, count, failures) {
+    this.#failed += failures > 0 ? 1 : 0;
+    console.log(`${name.padEnd(48)} n=${String(count).padStart(7)} failures=${failures}`);
+  }
+
+  end() {
+    process.exit(this.#failed > 0 ? 1 : 0);
+  }
+}
