@@ -78,6 +78,18 @@ export class BrowserWithExtension {
     return new OptionsPage(page);
   }
 
+  /** All that the extension has stored in an area of `chrome.storage`. */
+  stored<T>(area: "local" | "session"): Promise<T> {
+    return this.#worker.evaluate((name) => (globalThis as unknown as ChromeStorage).chrome.storage[name].get(), area) as Promise<T>;
+  }
+
+  /** Stores values behind the extension's back, as time or another version would have. */
+  async store(area: "local" | "session", values: object): Promise<void> {
+    const store = ({ name, content }: { name: "local" | "session"; content: object }) =>
+      (globalThis as unknown as ChromeStorage).chrome.storage[name].set(content);
+    await this.#worker.evaluate(store, { name: area, content: values });
+  }
+
   close(): Promise<void> {
     return this.context.close();
   }
@@ -85,4 +97,13 @@ export class BrowserWithExtension {
 
 interface ChromeTabs {
   tabs: { query(filter: object): Promise<{ id?: number; url?: string }[]> };
+}
+
+interface StorageArea {
+  get(): Promise<object>;
+  set(values: object): Promise<void>;
+}
+
+interface ChromeStorage {
+  chrome: { storage: Record<"local" | "session", StorageArea> };
 }

@@ -11,6 +11,18 @@ export async function connect(extension: BrowserWithExtension, server: Server, c
   return token;
 }
 
+/** What the extension has stored as its connection. */
+export async function storedConnection(extension: BrowserWithExtension): Promise<StoredConnection | undefined> {
+  const { connection } = await extension.stored<{ connection?: StoredConnection }>("local");
+  return connection;
+}
+
+export interface StoredConnection {
+  server: string;
+  token: string;
+  person: { id: number; name: string };
+}
+
 export async function openShop(extension: BrowserWithExtension, url: string): Promise<Page> {
   const page = await extension.context.newPage();
   await page.goto(url);

@@ -1,12 +1,33 @@
 /** The extension's popup and options page. */
 import { type Locator, type Page, expect } from "@playwright/test";
 
+/** The question before a connection is stored. */
+export class ConnectionDialog {
+  readonly root: Locator;
+  /** The connection that would be replaced. */
+  readonly current: Locator;
+  readonly offered: Locator;
+  readonly confirm: Locator;
+  readonly cancel: Locator;
+
+  constructor(page: Page) {
+    this.root = page.getByTestId("confirm");
+    this.current = page.getByTestId("current-account");
+    this.offered = page.getByTestId("offered-account");
+    this.confirm = page.getByTestId("confirm-connection");
+    this.cancel = page.getByTestId("cancel-connection");
+  }
+}
+
 export class Popup {
   readonly page: Page;
+  readonly dialog: ConnectionDialog;
   readonly form: Locator;
   readonly error: Locator;
   readonly done: Locator;
   readonly waiting: Locator;
+  /** A product that waits for another account. */
+  readonly elsewhere: Locator;
   readonly title: Locator;
   readonly price: Locator;
   readonly quantity: Locator;
@@ -16,10 +37,12 @@ export class Popup {
 
   constructor(page: Page) {
     this.page = page;
+    this.dialog = new ConnectionDialog(page);
     this.form = page.getByTestId("form");
     this.error = page.getByTestId("error");
     this.done = page.getByTestId("done");
     this.waiting = page.getByTestId("waiting");
+    this.elsewhere = page.getByTestId("elsewhere");
     this.title = page.getByTestId("title");
     this.price = page.getByTestId("price");
     this.quantity = page.getByTestId("quantity");
@@ -51,11 +74,13 @@ export class Popup {
 
 export class OptionsPage {
   readonly page: Page;
+  readonly dialog: ConnectionDialog;
   readonly error: Locator;
   readonly connected: Locator;
 
   constructor(page: Page) {
     this.page = page;
+    this.dialog = new ConnectionDialog(page);
     this.error = page.getByTestId("error");
     this.connected = page.getByTestId("connected");
   }
@@ -70,6 +95,7 @@ export class OptionsPage {
 
   async connect(server: string, token: string): Promise<void> {
     await this.save(server, token);
+    await this.dialog.confirm.click();
     await expect(this.connected).toBeVisible();
     await this.page.close();
   }

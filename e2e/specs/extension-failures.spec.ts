@@ -6,7 +6,7 @@ const CUP = "https://detail.1688.com/offer/610000000001.html";
 
 test("not connected yet", async ({ extension, shops }) => {
   const popup = await extension.clickOn(await openShop(extension, shops.open("1688", CUP)));
-  await expect(popup.error).toHaveText("The extension is not connected. Open the settings and paste the token.");
+  await expect(popup.error).toHaveText(/^The extension is not connected\./);
 });
 
 test("a mistyped token is told apart before any request", async ({ extension, server, client }) => {

@@ -11,7 +11,7 @@ test("one click in the shop puts a product into a draft; client and agent see it
   const cabinet = await extension.context.newPage();
   const at = (path: string) => `${server.url}${path}`;
 
-  await test.step("the client pairs the extension in one click", async () => {
+  await test.step("the client pairs the extension with a click and a confirmation", async () => {
     await cabinet.goto(at("/client/login"));
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
@@ -20,6 +20,8 @@ test("one click in the shop puts a product into a draft; client and agent see it
     await cabinet.goto(at("/client/settings"));
     await new SettingsPage(cabinet).create("Мой браузер");
     const popup = await extension.clickOn(cabinet);
+    await expect(popup.dialog.offered).toContainText(server.url);
+    await popup.dialog.confirm.click();
     await expect(popup.done).toContainText("Connected");
     await expect(cabinet.getByTestId("paired")).toBeVisible();
     await popup.page.close();
@@ -67,6 +69,7 @@ test("a token pasted into the options works too, and a product sent before is sh
   const token = await client.extensionToken("Вручную");
   const options = await extension.options();
   await options.save(server.url, token.plaintext);
+  await options.dialog.confirm.click();
   await expect(options.connected).toContainText("K101");
 
   const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));

@@ -6,8 +6,9 @@ const SIGNS = { CNY: "¥", RUB: "₽", USD: "$", EUR: "€", GBP: "£", HKD: "HK
 /** `28.50` and `CNY` → `28.50 ¥`. */
 export const amount = (price, currency) => `${price} ${SIGNS[currency] ?? currency ?? ""}`.trim();
 
-/** Fills the texts of a page by their `data-text`. */
+/** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {
+  root.documentElement.lang = text("language");
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
 }
 

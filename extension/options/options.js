@@ -1,8 +1,8 @@
 /** The options: where the server is, and the token; tested before the person leaves. */
-import * as api from "../lib/api.js";
-import { Failure } from "../lib/errors.js";
 import { fillTexts, sentence, text } from "../lib/format.js";
+import { serverOrigin, webOrigin } from "../lib/server.js";
 import * as store from "../lib/store.js";
+import { connect } from "../popup/connect.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -11,24 +11,15 @@ function tell(id, words) {
   $(id).textContent = words;
 }
 
-/** The origin of an address as people paste it. */
-function origin(address) {
-  try {
-    const url = new URL(address.includes("://") ? address : `https://${address}`);
-    if (/^https?:$/.test(url.protocol)) return url.origin;
-  } catch {
-    // Told below, like every other address that is none.
-  }
-  throw new Failure("e_server_address");
-}
-
+/** Tests what was typed; another connection is stored only when the person confirms it. */
 async function save() {
-  const connection = { server: origin($("server").value.trim()), token: $("token").value.trim() };
-  const who = await api.me(connection);
-  await store.keepConnection(connection);
-  if ($("retailer").value) await store.keepRetailer(origin($("retailer").value.trim()));
-  const cabinets = who.clients.map((client) => `${client.code} (${client.agent.name})`).join(", ");
-  tell("good", text("connected", `${who.user.name} · ${cabinets}`));
+  const typed = { server: serverOrigin($("server").value.trim()), token: $("token").value.trim() };
+  const address = $("retailer").value.trim();
+  const retailer = address && webOrigin(address);
+  const connected = await connect(typed, { dialog: $("confirm"), modal: true });
+  if (!connected) return tell("good", text("unchanged"));
+  if (retailer) await store.keepRetailer(retailer);
+  tell("good", text("connected", `${connected.person.name} · ${connected.cabinets.join(", ")}`));
 }
 
 fillTexts(document);

@@ -2,11 +2,15 @@
 import * as api from "../lib/api.js";
 import { Failure } from "../lib/errors.js";
 import { fillTexts, sentence, text } from "../lib/format.js";
+import * as pairing from "../lib/pairing.js";
 import * as queue from "../lib/queue.js";
+import { hostOf, serverOrigin } from "../lib/server.js";
 import * as store from "../lib/store.js";
+import { connect, currentConnection } from "./connect.js";
 import { chosenTarget, fillTargets } from "./drafts.js";
+import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
 import { itemOf, showProduct } from "./preview.js";
-import { acceptOffer, read, readOffer } from "./reader.js";
+import { read } from "./reader.js";
 import { tabToRead } from "./tab.js";
 
 /**
@@ -33,16 +37,31 @@ function refuse(failure) {
   show("error");
 }
 
-/** One click on the settings page connects: the page offers its fresh token. */
-async function pair(tab) {
-  const offer = tab?.id === undefined ? null : await readOffer(tab.id);
-  if (!offer) return false;
-  const who = await api.me(offer);
-  await store.keepConnection(offer);
-  await acceptOffer(tab.id);
-  show("status", false);
-  showDone(text("connected", who.user.name || who.user.phone));
-  return true;
+const readProduct = async (tab) => read(tab?.id, PARSER_FILES, await store.retailer());
+
+/** Takes the challenge to the settings page and asks the person about its answer; stores nothing before they confirm. */
+async function pair(tab, origin) {
+  const challenge = await pairing.begin(tab.id, serverOrigin(origin));
+  try {
+    const offer = await pairing.verify(tab.id, await challengeOffer(tab.id, challenge));
+    const connected = await connect(offer, { dialog: $("confirm"), modal: false, beforeStore: () => pairing.consume(challenge) });
+    if (connected) await acknowledgeOffer(tab.id);
+    await showWaiting();
+    showDone(connected ? text("connected", connected.person.name) : text("unchanged"));
+  } finally {
+    await pairing.abandon(challenge);
+  }
+}
+
+/**
+ * Whether the click asks for a pairing: a settings page that shows a token.
+ * A page with a product is a product page, whatever else it holds.
+ */
+async function offerOf(tab) {
+  const origin = await findOffer(tab?.id);
+  if (!origin) return null;
+  const product = await readProduct(tab).catch(() => null);
+  return product ? null : origin;
 }
 
 function showDone(words, order, server) {
@@ -50,45 +69,49 @@ function showDone(words, order, server) {
   const link = $("done").querySelector("a");
   link.hidden = !order;
   if (order) link.href = `${server}/client/orders/${order.id}`;
-  show("send", false);
+  for (const id of ["status", "send"]) show(id, false);
   show("done");
 }
 
 async function showWaiting() {
-  const send = await store.waiting();
+  const connection = await store.connection();
+  const send = await store.waiting(connection);
   show("waiting", Boolean(send));
-  if (!send) return;
-  const failed = send.tried > 1;
-  $("waiting").querySelector("p").textContent = failed ? text("kept_failed", text(send.failure)) : text("kept");
-  show("retry", failed);
+  if (send) {
+    const failed = send.tried > 1;
+    $("waiting").querySelector("p").textContent = failed ? text("kept_failed", text(send.failure)) : text("kept");
+    show("retry", failed);
+  }
+  const [elsewhere] = await store.waitingElsewhere(connection);
+  show("elsewhere", Boolean(elsewhere));
+  if (!elsewhere) return;
+  $("elsewhere").querySelector("p").textContent = text("kept_elsewhere", hostOf(elsewhere.account.server), elsewhere.account.person.name);
+  $("discard-elsewhere").onclick = async () => { await store.keepWaiting(elsewhere.account, null); await showWaiting(); };
 }
 
-async function sendProduct(product, key) {
-  const connection = await store.connection();
-  const send = { target: chosenTarget($("target")), item: itemOf(product), key };
+async function sendProduct(account, product, key) {
+  const send = { account, target: chosenTarget($("target")), item: itemOf(product), key };
   if (!send.item.price) throw new Failure("e_price");
   const added = await queue.sendOrKeep(send);
-  showDone(text("sent", added.order.number), added.order, connection.server);
+  showDone(text("sent", added.order.number), added.order, account.server);
 }
 
 async function start() {
   fillTexts(document);
   $("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
   $("retry").addEventListener("click", async () => { await queue.sendAgain({}, true); await showWaiting(); });
-  $("discard").addEventListener("click", async () => { await store.keepWaiting(null); await showWaiting(); });
+  $("discard").addEventListener("click", async () => { await store.keepWaiting(await store.connection(), null); await showWaiting(); });
+  const tab = await tabToRead();
+  const origin = await offerOf(tab);
+  if (origin) return pair(tab, origin);
+  const connection = await currentConnection();
   await queue.sendAgain();
   await showWaiting();
-  const tab = await tabToRead();
-  if (await pair(tab)) return;
-  const connection = await store.connection();
   if (!connection.token) throw new Failure("e_no_token");
-  const [product, me, drafts] = await Promise.all([
-    read(tab?.id, PARSER_FILES, await store.retailer()),
-    api.me(connection),
-    api.drafts(connection),
-  ]);
-  showProduct(product, await store.sentTo(product));
-  fillTargets($("target"), me.clients, drafts.data, await store.lastTarget());
+  const [product, me, drafts] = await Promise.all([readProduct(tab), api.me(connection), api.drafts(connection)]);
+  const account = store.accountOf(connection);
+  showProduct(product, await store.sentTo(account, product));
+  fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
   show("status", false);
   show("send");
   // One key for one popup: pressing again after a lost answer adds nothing twice.
@@ -100,7 +123,7 @@ async function start() {
     button.textContent = text("sending");
     show("error", false);
     try {
-      await sendProduct(product, key);
+      await sendProduct(account, product, key);
     } catch (failure) {
       refuse(failure);
       await showWaiting();

@@ -37,19 +37,3 @@ export async function read(tabId, parsers, retailer) {
     throw failure.key ? failure : ofPage("restricted");
   }
 }
-
-/** A token that our own settings page offers to the extension on that very page. */
-export async function readOffer(tabId) {
-  const look = () => {
-    const offer = document.querySelector("#karavan-pairing[data-token][data-server]");
-    return offer && offer.dataset.server === location.origin ? { token: offer.dataset.token, server: offer.dataset.server } : null;
-  };
-  const [frame] = await chrome.scripting.executeScript({ target: { tabId }, func: look }).catch(() => []);
-  return frame?.result ?? null;
-}
-
-/** Tells the settings page that its offer was taken. */
-export async function acceptOffer(tabId) {
-  const mark = () => document.querySelector("#karavan-pairing")?.setAttribute("data-paired", "true");
-  await chrome.scripting.executeScript({ target: { tabId }, func: mark });
-}

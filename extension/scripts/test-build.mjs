@@ -10,7 +10,7 @@ const target = resolve(process.argv[2]);
 copyShipped(target);
 const path = join(target, "manifest.json");
 const manifest = JSON.parse(readFileSync(path, "utf8"));
-manifest.host_permissions = ["https://*/*", "http://127.0.0.1/*"];
+manifest.host_permissions = ["https://*/*", "http://127.0.0.1/*", "http://*.example/*"];
 writeFileSync(path, JSON.stringify(manifest, null, 2));
 writeFileSync(
   join(target, "popup/tab.js"),

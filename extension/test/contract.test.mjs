@@ -59,7 +59,8 @@ test("the three languages have the same texts, all used and none missing", () =>
   const read = (language) => JSON.parse(readFileSync(join(folder, "_locales", language, "messages.json"), "utf8"));
   const keys = Object.keys(read("ru")).sort();
   for (const language of ["en", "zh_CN"]) assert.deepEqual(Object.keys(read(language)).sort(), keys, language);
-  const sources = ["popup/popup.js", "popup/popup.html", "popup/preview.js", "popup/drafts.js", "lib/errors.js", "lib/format.js", "options/options.js", "options/options.html", "lib/api.js", "manifest.json"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const files = ["popup", "lib", "options"].flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)));
+  const sources = [...files, "manifest.json"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
   for (const key of keys) assert.ok(new RegExp(`["_]${key}["_]`).test(sources), `${key} is used nowhere`);
   for (const [, key] of sources.matchAll(/(?:text\(|data-text=|Failure\()"([a-z_]+)"/g)) assert.ok(keys.includes(key), `${key} is missing`);
 });

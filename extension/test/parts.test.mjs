@@ -1,12 +1,11 @@
-/** Merge, normalisation, tokens, failures, steps, the waiting send: each by its table. */
+/** Merge, normalisation, tokens, failures, wholesale steps: each by its table. */
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { ofAnswer, ofPage } from "../lib/errors.js";
-import { sendAgain, sendOrKeep } from "../lib/queue.js";
-import * as store from "../lib/store.js";
 import { isWellFormed } from "../lib/token.js";
 import { stepPrice } from "../popup/preview.js";
 import { checked } from "../popup/reader.js";
+import { TOKEN } from "./chrome.mjs";
 import { capture, open } from "./page.mjs";
 
 const window = open("<title>x</title>", { url: "https://shop.example/a/b?x=1" });
@@ -40,7 +39,7 @@ test("literals are read without being run", () => {
 });
 
 test("a typo in a token is seen", () => {
-  const token = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
+  const token = TOKEN;
   assert.equal(isWellFormed(token), true);
   for (let place = 0; place < token.length; place += 1) {
     const typo = token.slice(0, place) + (token[place] === "x" ? "y" : "x") + token.slice(place + 1);
@@ -64,46 +63,4 @@ test("what the page hands over is checked", () => {
 test("the price follows the wholesale steps", () => {
   const tiers = [{ from: 2, price: "5.50" }, { from: 100, price: "4.80" }];
   assert.deepEqual([1, 2, 99, 100, 5000].map((pieces) => stepPrice(tiers, pieces)), ["5.50", "5.50", "5.50", "4.80", "4.80"]);
-});
-
-const token = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
-const item = { title: "A", url: "https://a.example/1", price: "1.00", marketplace: "1688", external_id: "1", variant: "red" };
-let kept;
-beforeEach(() => {
-  kept = { connection: { server: "https://k.example", token } };
-  const get = async (key) => ({ [key]: kept[key] });
-  const remove = async (keys) => [keys].flat().forEach((key) => delete kept[key]);
-  globalThis.chrome = { storage: { local: { get, set: async (values) => Object.assign(kept, values), remove } }, alarms: { create() {} } };
-});
-
-const answer = (status, body) => async () => new Response(JSON.stringify(body), { status });
-const added = { item: {}, order: { id: 7, number: "K1-7" } };
-
-test("a send that the network swallows is kept and sent again once, under the same key", async () => {
-  const send = { target: { order: 7 }, item, key: "k-1" };
-  const down = async () => { throw new TypeError("down"); };
-  await assert.rejects(sendOrKeep(send, { fetch: down }), { key: "e_network" });
-  assert.equal((await store.waiting()).tried, 1);
-  const keys = [];
-  await sendAgain({ fetch: async (_, init) => { keys.push(init.headers["Idempotency-Key"]); return answer(201, added)(); } });
-  assert.deepEqual([keys, await store.waiting(), (await store.sentTo(item)).number], [["k-1"], null, "K1-7"]);
-});
-
-test("a second failure waits for the person", async () => {
-  const send = { target: { order: 7 }, item, key: "k-1" };
-  await assert.rejects(sendOrKeep(send, { fetch: answer(503, {}) }), { key: "e_server" });
-  await sendAgain({ fetch: answer(409, { code: "order_not_draft" }) });
-  assert.deepEqual([(await store.waiting()).tried, (await store.waiting()).failure], [2, "e_not_draft"]);
-  let asked = 0;
-  await sendAgain({ fetch: async () => { asked += 1; return answer(201, added)(); } });
-  assert.equal(asked, 0);
-  await sendAgain({ fetch: answer(201, added) }, true);
-  assert.equal(await store.waiting(), null);
-});
-
-test("a refusal of the server is not kept, and another variant is another product", async () => {
-  await assert.rejects(sendOrKeep({ target: { order: 7 }, item, key: "k" }, { fetch: answer(409, { code: "order_not_draft" }) }), { key: "e_not_draft" });
-  assert.equal(await store.waiting(), null);
-  await store.noteSend(item, added.order);
-  assert.equal(await store.sentTo({ ...item, variant: "blue" }), null);
 });

@@ -8,7 +8,11 @@ use frontend_ui::{
     i18n::{Text, t},
     session::current,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{
+    ev::{Event, SubmitEvent},
+    prelude::*,
+    task::spawn_local,
+};
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
@@ -145,30 +149,35 @@ fn Tokens() -> impl IntoView {
     }
 }
 
-/// The token, the only time it is shown; the extension may read it from here (pairing in one click).
+/// The length of the extension's challenge, in hexadecimal digits.
+const CHALLENGE_DIGITS: usize = 64;
+
+/// The token, the only time it is shown.
+///
+/// The extension may take it from here when the person clicks its icon on this page. It sets a challenge on the element and
+/// dispatches `karavanchallenge`; the answer stands beside the challenge before the dispatch returns, and the extension
+/// removes both. When the person has confirmed the connection, it dispatches `karavanpaired`.
 #[component]
 fn Fresh(token: String) -> impl IntoView {
     let (copied, paired) = (RwSignal::new(false), RwSignal::new(false));
-    let origin = window().location().origin().unwrap_or_default();
     let offer = NodeRef::<leptos::html::Div>::new();
-    // The extension answers by an attribute on the offer; it has no other way to this page.
-    let watch = set_interval_with_handle(
-        move || {
-            if offer
-                .get_untracked()
-                .is_some_and(|offer| offer.get_attribute("data-paired").as_deref() == Some("true"))
-            {
-                paired.set(true);
-            }
-        },
-        std::time::Duration::from_millis(400),
-    );
-    on_cleanup(move || {
-        if let Ok(watch) = watch {
-            watch.clear();
-        }
-    });
     let (text, shown) = (token.clone(), token.clone());
+    let answer = move |_: Event| {
+        let Some(offer) = offer.get_untracked() else { return };
+        let challenge = offer.get_attribute("data-challenge").unwrap_or_default();
+        if challenge.len() != CHALLENGE_DIGITS || !challenge.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return;
+        }
+        let origin = window().location().origin().unwrap_or_default();
+        for (name, value) in [
+            ("data-answer", &challenge),
+            ("data-server", &origin),
+            ("data-token", &token),
+        ] {
+            // Only a malformed attribute name is refused.
+            let _ = offer.set_attribute(name, value);
+        }
+    };
     let copy = move |_| {
         let text = text.clone();
         spawn_local(async move {
@@ -176,7 +185,7 @@ fn Fresh(token: String) -> impl IntoView {
         });
     };
     view! {
-        <div id="karavan-pairing" class="note fresh" node_ref=offer data-token=token data-server=origin>
+        <div id="karavan-pairing" class="note fresh" node_ref=offer on:karavanchallenge=answer on:karavanpaired=move |_: Event| paired.set(true)>
             <p>{t(Text::ShownOnce)}</p>
             <div class="row"><code data-testid="plaintext">{shown}</code>
             <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>

@@ -44,7 +44,7 @@ crate::texts! {
     ErrorNetwork: "Сервер не отвечает. Проверьте соединение и повторите.", "The server does not answer. Check the connection and try again.", "服务器无响应，请检查网络后重试。";
     ErrorUnreadable: "Ответ сервера не удалось прочитать. Обновите страницу.", "The server's answer can't be read. Reload the page.", "无法读取服务器响应，请刷新页面。";
     Expected: "Ожидается", "Expected", "待入库";
-    ExtensionHint: "Вставьте ключ в настройки расширения или, пока он показан, нажмите на значок расширения на этой странице: оно подключится само.", "Paste the key into the extension's options, or click the extension's icon on this page while the key is shown: it connects by itself.", "将密钥粘贴到扩展设置中，或在显示密钥时点击本页的扩展图标自动连接。";
+    ExtensionHint: "Пока ключ показан, нажмите на значок расширения на этой странице и подтвердите подключение. Или вставьте ключ в настройки расширения.", "While the token is shown, click the extension's icon on this page and confirm the connection. Or paste the token in the extension's settings.", "在显示密钥时，点击本页的扩展图标并确认连接；也可以将密钥粘贴到扩展设置中。";
     ExtensionTokens: "Ключи расширения", "Extension tokens", "扩展密钥";
     ExtensionTokensHint: "Ключ связывает расширение браузера с вашими кабинетами.", "A token connects the browser extension with your cabinets.", "密钥用于连接浏览器扩展与您的账户。";
     From: "С даты", "From", "起始日期";

@@ -1,0 +1,20 @@
+/** The browser's API as far as the tests need it: two storage areas and alarms. */
+function area(content) {
+  return {
+    get: async (key) => ({ [key]: structuredClone(content[key]) }),
+    set: async (values) => { Object.assign(content, structuredClone(values)); },
+    remove: async (keys) => [keys].flat().forEach((key) => delete content[key]),
+  };
+}
+
+/** Installs `chrome` and returns what is in its storage. */
+export function installChrome(local = {}) {
+  const stored = { local, session: {} };
+  globalThis.chrome = { storage: { local: area(stored.local), session: area(stored.session) }, alarms: { create() {} }, i18n: { getMessage: (key, values) => [key, ...values].join("|") } };
+  return stored;
+}
+
+export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
+
+/** A connection as it is stored. */
+export const connectionTo = (server, id, name = `Person ${id}`) => ({ server, token: TOKEN, person: { id, name }, cabinets: ["K1 (Agent)"] });
