@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificate, extensionFolder, serverBinary, templateDatabase, testExtension } from "./paths.ts";
+import { certificate, extensionFolder, serverBinary, shippedExtension, templateDatabase, testExtension } from "./paths.ts";
 
 export default function globalSetup(): void {
   process.env.KARAVAN_E2E_RUN = mkdtempSync(join(tmpdir(), "karavan-e2e-"));
@@ -22,6 +22,9 @@ export default function globalSetup(): void {
   execFileSync("openssl", [...request, "-subj", "/CN=shops.test", "-keyout", key, "-out", cert], { stdio: "ignore" });
 
   execFileSync(process.execPath, [join(extensionFolder, "scripts/test-build.mjs"), testExtension()], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  execFileSync(process.execPath, [join(extensionFolder, "scripts/pack.mjs"), shippedExtension()], {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }

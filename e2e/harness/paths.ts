@@ -32,4 +32,6 @@ export const templateDatabase = () => join(runFolder(), "template.db");
 /** Where the demo data of a server that is told nothing else keeps its pictures. */
 export const templateMedia = () => join(runFolder(), "data/media");
 export const testExtension = () => join(runFolder(), "extension");
+/** The files of the extension that people load, unchanged. */
+export const shippedExtension = () => join(runFolder(), "extension-shipped");
 export const certificate = () => ({ key: join(runFolder(), "key.pem"), cert: join(runFolder(), "cert.pem") });
