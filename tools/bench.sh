@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 START_BUDGET_MS=300
 MEMORY_BUDGET_KB=$((35 * 1024))
 
-pages() { tools/build-spa.sh client && tools/build-spa.sh agent; }
+pages() { build_pages client agent; }
 
 server() {
   bench_programs || return 1

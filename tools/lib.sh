@@ -25,16 +25,14 @@ fail() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# The locked version of a crate.
-locked() {
-  awk -v name="$1" '$0 == "name = \"" name "\"" { getline; gsub(/version = |"/, ""); print; exit }' Cargo.lock
-}
-
-# One hash over the content of files and folders, whatever their times.
-content_hash() {
-  find "$@" -type f -not -path '*/node_modules/*' -not -path '*/target/*' -print0 \
+# One hash over what sets a machine up.
+setup_hash() {
+  git ls-files -z tools Makefile .cargo .ci Trunk.toml rust-toolchain.toml '*Cargo.toml' '*Cargo.lock' '*package.json' '*package-lock.json' \
     | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-24
 }
+
+# Builds pages, when they have changed: `build_pages client agent --profile release`.
+build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
 # The programs that are measured; always all of them, so that none is compiled twice for the features of another.
 bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench; }

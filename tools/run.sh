@@ -3,7 +3,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 action=${1:-serve}
-karavan=$TARGET/release/karavan
+karavan=$TARGET/debug/karavan
+export ASSETS_DIR=${ASSETS_DIR:-dist/dev}
 address=${BIND:-127.0.0.1:8080}
 url=${PUBLIC_URL:-http://$address}
 
@@ -23,10 +24,15 @@ database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
 
 [ "$action" = demo-reset ] && demo_reset
 
+server() { cargo build --quiet --locked -p backend; }
+pages() { build_pages client agent --profile dev --out dist/dev; }
+
 tools/setup.sh run
-tools/build-spa.sh client
-tools/build-spa.sh agent
-cargo build --release --quiet -p backend
+# Side by side: the large crates of each build keep only one core busy.
+server &
+building=$!
+pages || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
+wait "$building" || fail "the server can't be built"
 
 new=no
 database_is_new && new=yes

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings what a command needs onto this machine: `tools/setup.sh run|lint|test`.
+# Brings what a command needs onto this machine: `tools/setup.sh run|release|lint|test`.
 # Quick when all is there; otherwise installs it, or says in one line what is missing.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
@@ -50,33 +50,36 @@ node_and_npm() {
   node_is_new_enough || fail "Node.js $NODE_OLDEST or newer is missing"
 }
 
-# Installs a folder's locked npm packages unless they are there.
+# Installs a folder's locked npm packages unless they are there; `production` leaves out those that only a release needs.
 npm_packages() {
-  local folder=$1 lock stamp
+  local folder=$1 kind=${2:-all} lock stamp options=()
   lock=$(sha256sum "$folder/package-lock.json" | cut -c1-24)
   stamp=$folder/node_modules/.karavan-$lock
-  [ -e "$stamp" ] && return
+  if [ -e "$stamp-all" ] || [ -e "$stamp-$kind" ]; then
+    return
+  fi
+  [ "$kind" = all ] || options=(--omit=dev)
   say "$folder: installing its npm packages …"
-  (cd "$folder" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --prefer-offline --no-audit --no-fund) \
+  (cd "$folder" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --prefer-offline --no-audit --no-fund "${options[@]}") \
     || fail "npm could not install the packages of $folder"
-  touch "$stamp"
+  touch "$stamp-$kind"
 }
 
-pages() {
+crates() {
   rust
-  node_and_npm
-  crate_tool wasm-bindgen wasm-bindgen-cli "$(locked wasm-bindgen)" --bin wasm-bindgen
-  crate_tool trunk trunk "$TRUNK_VERSION" --locked --no-default-features --features rustls
-  wasm_split
-  npm_packages tools
+  cargo fetch --quiet --locked || fail "the crates of Cargo.lock can't be fetched"
 }
 
-# It tells no version of itself, so a stamp does.
-wasm_split() {
-  local stamp=$TOOLS/.wasm-split-$WASM_SPLIT_VERSION
-  [ -e "$stamp" ] && has wasm-split-cli && return
-  crate_tool wasm-split-cli wasm_split_cli_support "$WASM_SPLIT_VERSION" --locked --features build-binary
-  touch "$stamp"
+run_needs() {
+  crates
+  node_and_npm
+  npm_packages tools production
+}
+
+release_needs() {
+  crates
+  node_and_npm
+  npm_packages tools
 }
 
 # The programs that read deploy/; only in CI, because Debian starts such servers as it installs them.
@@ -88,7 +91,7 @@ deploy_programs() {
 }
 
 lints() {
-  pages
+  release_needs
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
@@ -104,8 +107,9 @@ tests() {
 }
 
 case "${1:-}" in
-  run) pages ;;
+  run) run_needs ;;
+  release) release_needs ;;
   lint) lints ;;
   test) tests ;;
-  *) fail "usage: tools/setup.sh run|lint|test" ;;
+  *) fail "usage: tools/setup.sh run|release|lint|test" ;;
 esac

@@ -20,14 +20,17 @@ const CUT_SHARE = 0.2;
 const unsure = new Set();
 let stopping = false;
 let refused = 0;
+// Refused with anything but "unavailable, try again".
+let unexplained = 0;
 
 async function write(karavan) {
   while (!stopping) {
     const [waiting] = unsure;
     const key = waiting ?? randomUUID();
     unsure.delete(key);
-    await karavan.credit(key).catch(() => {
+    await karavan.credit(key).catch((error) => {
       refused += 1;
+      if (error.status !== 503) unexplained += 1;
       unsure.add(key);
       return pause(5);
     });
@@ -133,6 +136,7 @@ const report = new Report();
 report.check("writes that another process does not see", written, Math.abs(seenAtOnce - written));
 report.check("writes that are lost after a restart", written, Math.abs(seenLater - written));
 report.check("writes that are refused after the fault", unsure.size, stuck);
+report.check("writes that are refused with anything but 503", refused, unexplained);
 report.check("faults that no write met", refusedInFault, refusedInFault === 0 ? 1 : 0);
 report.check("books that do not balance", 1, books.ok ? 0 : 1);
 console.log(books.output);

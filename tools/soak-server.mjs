@@ -88,7 +88,7 @@ export class Karavan {
       headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${this.#token}`, "idempotency-key": key },
       body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
     });
-    if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
+    if (answer.status !== 201) throw Object.assign(new Error(`answered ${answer.status}`), { status: answer.status });
     await answer.json();
     this.acknowledged.add(key);
   }

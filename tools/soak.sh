@@ -13,9 +13,18 @@ killed_on_postgres() {
     'node tools/soak.mjs "$KARAVAN_RELEASE" "$KARAVAN_KILLS" "$TEST_DATABASE_URL"'
 }
 
+failed_commits_on_sqlite() { node tools/soak-commit.mjs "$TARGET/release/karavan" 30; }
+# shellcheck disable=SC2016
+failed_commits_on_postgres() {
+  KARAVAN_RELEASE=$TARGET/release/karavan tools/with-postgres.sh bash -c \
+    'node tools/soak-commit.mjs "$KARAVAN_RELEASE" 30 "$TEST_DATABASE_URL"'
+}
+
 stage "set-up" tools/setup.sh test
 stage "server in release" server
 stage "money under load, in full" long_form under_load
 stage "noise to every address, and guesses of upload links, in full" long_form noise:: no_guess_of_many
 stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres
+stage "a full disk on SQLite" failed_commits_on_sqlite
+stage "connections cut at commit on PostgreSQL" failed_commits_on_postgres

@@ -17,17 +17,27 @@ tools/lint.sh
 stage "extension: tests" npm --prefix extension test --silent
 stage "Rust tests, on SQLite, PostgreSQL and S3" rust_tests
 stage "the contract, as the tests have seen it" contract_seen
-stage "client SPA" tools/build-spa.sh client
-stage "agent SPA" tools/build-spa.sh agent
-stage "gallery of components" tools/build-gallery.sh
+stage "client and agent SPA" build_pages client agent
+stage "gallery of components" build_pages gallery --profile dev
 stage "server for the browser tests" server
-# The short form of `make soak`.
+# The short forms of `make soak`.
 killed() { node tools/soak.mjs "$TARGET/debug/karavan" 5; }
+failed_commits_on_sqlite() { node tools/soak-commit.mjs "$TARGET/debug/karavan" 4; }
+# shellcheck disable=SC2016
+failed_commits_on_postgres() {
+  KARAVAN=$TARGET/debug/karavan tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN" 4 "$TEST_DATABASE_URL"'
+}
 
 contract() { tools/fuzz.sh --short; }
 
 stage "the contract, asked in every way" contract
 stage "browser tests" browser_tests
 stage "killed five times, nothing lost" killed
+stage "a full disk on SQLite, nothing lost" failed_commits_on_sqlite
+stage "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres
+# A warm cache hides a missing step of the set-up.
+if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
+  stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run
+fi
 
 printf '\nAll stages passed in %d s.\n' "$((SECONDS - started))"

@@ -1,7 +1,4 @@
 # Versions of what the build needs beside the crates of Cargo.lock; read by the scripts of this folder.
-TRUNK_VERSION=0.21.14
-# Fits the wasm_split_helpers that leptos brings.
-WASM_SPLIT_VERSION=0.2.4
 CARGO_DENY_VERSION=0.20.2
 TYPOS_VERSION=1.52.0
 # The S3-compatible server that the storage is tested against.

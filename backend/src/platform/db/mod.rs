@@ -9,6 +9,7 @@ mod upkeep;
 
 pub use backend::Flavour;
 pub(in crate::platform) use connection::{Pool, Transaction};
+pub(in crate::platform) use errors::is_unavailable;
 pub use errors::{Constraint, broken_unique};
 pub(in crate::platform) use lanes::Lanes;
 pub use meter::statements;

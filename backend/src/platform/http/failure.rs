@@ -1,5 +1,6 @@
 //! Every way a handler says no: a problem the caller may read, or a fault that only the log sees.
 
+use crate::platform::db::is_unavailable;
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use shared_types::{
@@ -68,9 +69,9 @@ impl From<FieldErrors> for Failure {
 impl From<DbErr> for Failure {
     #[track_caller]
     fn from(error: DbErr) -> Self {
-        if let DbErr::ConnectionAcquire(_) | DbErr::Conn(_) = error {
+        if is_unavailable(&error) {
             let site = Location::caller();
-            tracing::error!(cause = %error, file = site.file(), line = site.line(), "the database can't be reached");
+            tracing::error!(cause = %error, file = site.file(), line = site.line(), "the database is unavailable");
             return Self {
                 problem: Box::new(Problem::new(ProblemCode::Unavailable)),
                 retry_after: Some(1),

@@ -1,0 +1,102 @@
+//! Puts a page together: hashed names for what `index.html` links, the scripts in a folder named by their content.
+
+use crate::{
+    Page,
+    fingerprint::{files_below, short},
+};
+use eyre::{Result, WrapErr, bail, eyre};
+use std::{fs, path::Path};
+
+/// Writes `index.html`, styles, scripts and modules below `target`.
+pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> {
+    let files = files_below(scripts)?;
+    let mut contents = Vec::new();
+    for file in &files {
+        contents.extend(fs::read(file)?);
+    }
+    let version = short(&contents);
+    let folder = target.join(&version);
+    fs::create_dir_all(&folder)?;
+    for file in &files {
+        fs::copy(file, folder.join(file.file_name().unwrap_or_default()))?;
+    }
+    let source = Path::new(page.folder()).join("index.html");
+    let html = fs::read_to_string(&source).wrap_err_with(|| source.display().to_string())?;
+    let html = link_styles(page, &html, target)?;
+    let html = html
+        .lines()
+        .map(|line| {
+            if line.contains(r#"data-trunk rel="rust""#) {
+                loader(page, &version)
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n");
+    if html.contains("data-trunk") {
+        bail!("{} links something that is not assembled here", source.display());
+    }
+    if page == Page::Agent {
+        copy_barcode_detector(target)?;
+    }
+    fs::write(target.join("index.html"), html + "\n")?;
+    Ok(())
+}
+
+/// The lines that load the scripts. The server computes the hash of the inline one for its policy.
+fn loader(page: Page, version: &str) -> String {
+    let (path, package) = (page.public_path(), page.package());
+    let script = format!("{path}{version}/{package}.js");
+    let wasm = format!("{path}{version}/{package}_bg.wasm");
+    format!(
+        r#"    <link rel="modulepreload" href="{script}" crossorigin="anonymous">
+    <link rel="preload" href="{wasm}" crossorigin="anonymous" as="fetch" type="application/wasm">
+    <script type="module">import init from '{script}'; init({{ module_or_path: '{wasm}' }});</script>"#
+    )
+}
+
+/// Copies the linked style sheets under names with their hash.
+fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
+    const LINK: &str = r#"<link data-trunk rel="css" href=""#;
+    let mut assembled = String::new();
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once(LINK) {
+        let (href, after) = after
+            .split_once(r#"">"#)
+            .ok_or_else(|| eyre!("a style sheet's link does not end"))?;
+        let file = Path::new(page.folder()).join(href);
+        let bytes = fs::read(&file).wrap_err_with(|| file.display().to_string())?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{stem}-{}.css", short(&bytes));
+        fs::write(target.join(&name), bytes)?;
+        assembled.push_str(before);
+        assembled.push_str(&format!(
+            r#"<link rel="stylesheet" href="{}{name}">"#,
+            page.public_path()
+        ));
+        rest = after;
+    }
+    assembled.push_str(rest);
+    Ok(assembled)
+}
+
+/// What the scanner fetches when it needs it: the version is in the path, which is cached for ever (`pages/scan/camera.rs`).
+fn copy_barcode_detector(target: &Path) -> Result<()> {
+    let modules = Path::new("tools/node_modules");
+    let package = fs::read(modules.join("barcode-detector/package.json"))?;
+    let package: serde_json::Value = serde_json::from_slice(&package)?;
+    let version = package["version"]
+        .as_str()
+        .ok_or_else(|| eyre!("barcode-detector has no version"))?;
+    let folder = target.join("lazy").join(format!("barcode-detector-{version}"));
+    fs::create_dir_all(&folder)?;
+    for file in [
+        "barcode-detector/dist/iife/ponyfill.js",
+        "zxing-wasm/dist/reader/zxing_reader.wasm",
+    ] {
+        let file = modules.join(file);
+        fs::copy(&file, folder.join(file.file_name().unwrap_or_default()))?;
+    }
+    Ok(())
+}

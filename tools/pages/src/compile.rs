@@ -1,0 +1,139 @@
+//! From Rust to the modules and scripts that a browser loads.
+
+use crate::{Page, Profile};
+use eyre::{Result, bail, eyre};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The features that rustc turns on for this target; wasm-opt must not use any other.
+const WASM_FEATURES: [&str; 8] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-call-indirect-overlong",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Compiles, splits in release, binds, optimises in release. Returns the folder of the scripts and modules.
+pub(crate) fn compile(page: Page, profile: Profile) -> Result<PathBuf> {
+    let package = page.package();
+    let is_split = profile == Profile::Release && page != Page::Gallery;
+    let module = cargo_build(&package, profile, is_split)?;
+    let folder = target_folder().join(format!("pages-{}", page.name()));
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let (cut, bound) = (folder.join("cut"), folder.join("bound"));
+    for folder in [&cut, &bound] {
+        fs::create_dir_all(folder)?;
+    }
+    let main = if is_split {
+        split(&package, &module, &cut)?
+    } else {
+        module
+    };
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(&main)
+        .web(true)
+        .map_err(bindgen_error)?
+        .typescript(false)
+        .keep_lld_exports(is_split)
+        .out_name(&package);
+    bindgen.generate(&bound).map_err(bindgen_error)?;
+    if bound.join("snippets").exists() {
+        bail!("a dependency brings JavaScript of its own, which is not assembled here");
+    }
+    if is_split {
+        // The main module was bound; its parts and the script that loads them lie beside it.
+        fs::remove_file(&main)?;
+        for entry in fs::read_dir(&cut)? {
+            let entry = entry?;
+            fs::rename(entry.path(), bound.join(entry.file_name()))?;
+        }
+    }
+    if profile == Profile::Release {
+        optimize(&bound)?;
+    }
+    Ok(bound)
+}
+
+/// The module as rustc leaves it.
+fn cargo_build(package: &str, profile: Profile, is_split: bool) -> Result<PathBuf> {
+    let name = match profile {
+        Profile::Dev => "wasm-dev",
+        Profile::Release => "wasm-release",
+    };
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--locked", "--package", package]);
+    cargo.args(["--target", "wasm32-unknown-unknown", "--profile", name]);
+    if is_split {
+        // The split needs to see which function refers to which.
+        cargo.args(["--features", "split", "--config"]);
+        cargo.arg(
+            r#"target.wasm32-unknown-unknown.rustflags=["--cfg", "erase_components", "-C", "link-args=--emit-relocs"]"#,
+        );
+    }
+    if !cargo.status()?.success() {
+        bail!("cargo build failed");
+    }
+    Ok(target_folder()
+        .join("wasm32-unknown-unknown")
+        .join(name)
+        .join(format!("{package}.wasm")))
+}
+
+fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
+/// Cuts the pages that are loaded on first use out of the module. Returns what is left of it.
+fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
+    let input = fs::read(module)?;
+    let main = folder.join(format!("{package}.wasm"));
+    let script = format!("./{package}.js");
+    let mut options = wasm_split_cli_support::Options::new(&input);
+    options.output_dir = folder;
+    options.main_out_path = &main;
+    options.main_module = &script;
+    options.target.web();
+    wasm_split_cli_support::transform(options)?;
+    Ok(main)
+}
+
+fn optimize(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|extension| extension != "wasm") {
+            continue;
+        }
+        let status = Command::new("tools/node_modules/.bin/wasm-opt")
+            .args([
+                "-Oz",
+                "--converge",
+                "--strip-debug",
+                "--strip-producers",
+                "--strip-target-features",
+            ])
+            .args(WASM_FEATURES)
+            .arg(&path)
+            .arg("-o")
+            .arg(&path)
+            .status()?;
+        if !status.success() {
+            bail!("wasm-opt failed on {}", path.display());
+        }
+    }
+    Ok(())
+}
+
+fn bindgen_error(error: impl std::fmt::Display) -> eyre::Report {
+    eyre!("wasm-bindgen: {error:#}")
+}

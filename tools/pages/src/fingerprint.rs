@@ -1,0 +1,42 @@
+//! One hash over the contents of files, whatever their times.
+
+use eyre::{Result, WrapErr};
+use sha2::{Digest, Sha256};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The hash of all files below the paths.
+pub(crate) fn of(paths: &[&str]) -> Result<String> {
+    let mut hash = Sha256::new();
+    for path in paths {
+        for file in files_below(Path::new(path))? {
+            hash.update(file.as_os_str().as_encoded_bytes());
+            hash.update(fs::read(&file)?);
+        }
+    }
+    Ok(hex::encode(hash.finalize()))
+}
+
+/// The first 16 hexadecimal digits of the contents' hash, for file names.
+pub(crate) fn short(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes)[..8])
+}
+
+/// All files below a path, in one order; `node_modules` and `target` are left out.
+pub(crate) fn files_below(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).wrap_err_with(|| path.display().to_string())? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name != "node_modules" && name != "target" {
+            files.extend(files_below(&entry.path())?);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,161 @@
+//! Builds the SPAs and the gallery for serving: `pages client|agent|gallery… [--profile dev|release] [--out dist]`.
+//!
+//! Does nothing when neither the sources nor the way of building have changed.
+
+mod assemble;
+mod compile;
+mod compress;
+mod fingerprint;
+
+use clap::{Parser, ValueEnum};
+use eyre::{Result, WrapErr, bail};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+#[derive(Parser)]
+#[command(about = "Builds the SPAs and the gallery of components for serving")]
+struct Arguments {
+    /// What to build.
+    #[arg(required = true)]
+    pages: Vec<Page>,
+    /// How to build it.
+    #[arg(long, value_enum, default_value_t = Profile::Release)]
+    profile: Profile,
+    /// The folder that the pages are written below.
+    #[arg(long, default_value = "dist")]
+    out: PathBuf,
+}
+
+/// What can be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Page {
+    /// The client's SPA.
+    Client,
+    /// The agent's SPA.
+    Agent,
+    /// Every component of `frontend-ui` in every state.
+    Gallery,
+}
+
+/// How the pages are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Profile {
+    /// Soon: one module, without optimisation for size.
+    Dev,
+    /// Small: split into modules that are loaded on first use, optimised, compressed, within a budget.
+    Release,
+}
+
+impl Page {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Agent => "agent",
+            Self::Gallery => "gallery",
+        }
+    }
+
+    fn package(self) -> String {
+        format!("frontend-{}", self.name())
+    }
+
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Client => "frontend-client",
+            Self::Agent => "frontend-agent",
+            Self::Gallery => "frontend-ui/gallery",
+        }
+    }
+
+    /// Where the server serves it.
+    const fn public_path(self) -> &'static str {
+        match self {
+            Self::Client => "/assets/client/",
+            Self::Agent => "/assets/agent/",
+            Self::Gallery => "/",
+        }
+    }
+
+    /// The most that a first load may weigh, in brotli.
+    const fn budget_kib(self) -> Option<u64> {
+        match self {
+            Self::Client => Some(300),
+            Self::Agent => Some(450),
+            Self::Gallery => None,
+        }
+    }
+
+    /// What the pages are made from.
+    fn sources(self) -> Vec<&'static str> {
+        let mut sources = vec![
+            "frontend-ui",
+            "shared-types",
+            "tools/pages",
+            "tools/package-lock.json",
+            ".cargo",
+            "Cargo.toml",
+            "Cargo.lock",
+            "rust-toolchain.toml",
+        ];
+        if self != Self::Gallery {
+            sources.push(self.folder());
+        }
+        sources
+    }
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    std::env::set_current_dir(&root)?;
+    for page in arguments.pages {
+        build(page, arguments.profile, &arguments.out).wrap_err_with(|| format!("{} can't be built", page.package()))?;
+    }
+    Ok(())
+}
+
+fn build(page: Page, profile: Profile, out: &Path) -> Result<()> {
+    let target = out.join(page.name());
+    let stamp = target.join(".stamp");
+    let fingerprint = format!("{profile:?} {}\n", fingerprint::of(&page.sources())?);
+    if fs::read_to_string(&stamp).is_ok_and(|stored| stored == fingerprint) {
+        return report(page, profile, &target);
+    }
+    println!("{}: compiling …", page.package());
+    let scripts = compile::compile(page, profile)?;
+    let fresh = out.join(format!("{}.tmp", page.name()));
+    if fresh.exists() {
+        fs::remove_dir_all(&fresh)?;
+    }
+    assemble::assemble(page, &scripts, &fresh)?;
+    if profile == Profile::Release {
+        compress::compress(&fresh)?;
+    }
+    fs::write(fresh.join(".stamp"), fingerprint)?;
+    if target.exists() {
+        fs::remove_dir_all(&target)?;
+    }
+    fs::rename(&fresh, &target)?;
+    report(page, profile, &target)
+}
+
+/// Says what a first load weighs, and fails when it is over the budget.
+fn report(page: Page, profile: Profile, target: &Path) -> Result<()> {
+    let (Some(budget), Profile::Release) = (page.budget_kib(), profile) else {
+        return Ok(());
+    };
+    let bytes = compress::first_load(target)?;
+    let tenths = bytes * 10 / 1024;
+    println!(
+        "{}: first load {}.{} KB in brotli, budget {budget} KB",
+        page.package(),
+        tenths / 10,
+        tenths % 10
+    );
+    if bytes > budget * 1024 {
+        bail!("the first load is over its budget of {budget} KB");
+    }
+    Ok(())
+}
