@@ -40,6 +40,7 @@ mod m20261122_0028_changed_fields;
 mod m20261122_0029_numbers;
 mod m20261122_0030_chat;
 mod m20261122_0031_chat_files;
+mod m20261122_0033_manager_breadth;
 pub mod numbers;
 mod tables;
 
@@ -84,6 +85,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0029_numbers::Migration),
             Box::new(m20261122_0030_chat::Migration),
             Box::new(m20261122_0031_chat_files::Migration),
+            Box::new(m20261122_0033_manager_breadth::Migration),
         ]
     }
 }

@@ -84,6 +84,37 @@ on_both! {
         db.close().await.expect("closes");
     }
 
+    async fn managers_of_an_agent_that_never_assigned_anything_see_everything(app: App) {
+        let (db, _) = open(&app).await;
+        let name = "m20261122_0033_manager_breadth";
+        let back = Migrator::migrations().iter().rev().position(|migration| migration.name() == name);
+        let back = u32::try_from(back.expect("the migration is there")).expect("a few") + 1;
+        Migrator::down(&db, Some(back)).await.expect("goes down");
+        let run = async |sql: String| db.execute_unprepared(&sql).await.map(drop).expect(&sql);
+        let default = ["orders:edit", "order_prices:edit", "clients:view", "shipments:edit", "topups:edit", "balance:view", "services:edit"];
+        // As registration made it; another group with the same rights; a group of an agent that assigns its clients.
+        for (id, agent, name) in [(101, 2, "Менеджеры"), (102, 2, "Продавцы"), (103, 1, "Менеджеры")] {
+            run(format!("INSERT INTO access_groups (id, agent_id, name, version) VALUES ({id}, {agent}, '{name}', 1)")).await;
+            for right in default {
+                let (object, level) = right.split_once(':').expect("an object and a level");
+                run(format!("INSERT INTO access_group_rights (agent_id, group_id, object, level, breadth) VALUES ({agent}, {id}, '{object}', '{level}', 'own')")).await;
+            }
+        }
+        run("UPDATE clients SET manager_staff_id = (SELECT min(id) FROM staff WHERE agent_id = 1) WHERE agent_id = 1".to_owned()).await;
+        run("UPDATE clients SET manager_staff_id = NULL WHERE agent_id = 2".to_owned()).await;
+        Migrator::up(&db, None).await.expect("goes up again");
+        let widened = names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await;
+        assert_eq!(widened, BTreeSet::from(["101".to_owned()]));
+
+        // What was edited since stays as it is.
+        Migrator::down(&db, Some(back)).await.expect("goes down");
+        run("UPDATE access_groups SET version = 2 WHERE id = 101".to_owned()).await;
+        run("UPDATE access_group_rights SET breadth = 'own' WHERE group_id = 101".to_owned()).await;
+        Migrator::up(&db, None).await.expect("goes up again");
+        assert!(names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await.is_empty());
+        db.close().await.expect("closes");
+    }
+
     async fn a_child_cannot_hang_on_another_tenants_parent(app: App) {
         let (_, _) = crate::orders::filled(&app.client().await).await;
         let (db, _) = open(&app).await;

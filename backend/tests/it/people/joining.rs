@@ -1,11 +1,16 @@
 //! Registration of intermediaries and clients.
 
 use super::bots::{Bots, Browser, token};
-use crate::support::{CLIENT, OWNER, on_both};
+use crate::{
+    orders::submitted,
+    staff::{NEWCOMER, invite},
+    support::{CLIENT, OWNER, on_both},
+};
 use serde_json::json;
 
 const CHAT: i64 = 5_550_001;
 const NEW: &str = "+79991112233";
+const SHOPPER: &str = "+79991112244";
 
 on_both! {
     async fn an_intermediary_registers_and_begins(app: App) {
@@ -29,6 +34,27 @@ on_both! {
         let _ = app.stranger().post("/agent/login/password", json!({"phone": NEW, "password": "long-password"})).await.expect(200);
         let groups = app.dump("access_groups").await;
         assert!(groups.contains("Бухгалтерия"), "{groups}");
+
+        // A manager in the group that the cabinet begins with sees the first order, though nobody assigned it.
+        let groups = owner.get("/agent/access-groups").await.expect(200);
+        let managers = groups["data"].as_array().expect("groups").iter().find(|group| group["name"] == "Менеджеры").expect("managers");
+        let _ = invite(&owner, "agent", NEWCOMER, &managers["id"]).await;
+        bots.link(&app, CHAT + 2, NEWCOMER).await;
+        let desk = Browser::new(&app);
+        let _ = desk.post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "telegram"})).await.expect(202);
+        app.work_off().await;
+        let session = desk.post("/agent/code", json!({"phone": NEWCOMER, "code": bots.code(CHAT + 2)})).await.within(200, 12);
+        let manager = app.bearer(session["access_token"].as_str().expect("a token"));
+        let shopper = Browser::new(&app);
+        let offer = shopper.post("/client/register", json!({"name": "Пётр", "phone": SHOPPER, "agent": "tiger"})).await.expect(200);
+        let start = bots.telegram(CHAT + 1, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
+        bots.telegram_says(&app, &start).await;
+        let done = shopper.post("/client/link/status", json!({"phone": SHOPPER})).await.within(200, 16);
+        let client = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
+        let order = submitted(&client).await;
+        let seen = manager.get("/agent/orders").await.expect(200);
+        assert_eq!((&seen["data"][0]["id"], &seen["data"][0]["assigned_staff_id"]), (&json!(order), &serde_json::Value::Null));
+        assert_eq!(manager.get("/agent/clients").await.expect(200)["data"].as_array().map(Vec::len), Some(1));
     }
 
     async fn a_client_registers_in_the_context_of_an_intermediary_only(app: App) {

@@ -1,0 +1,40 @@
+//! Managers of agents that never assigned anything see everything.
+//!
+//! A new agent's group of managers had the breadth `own` while no page assigned orders, so its people saw nothing.
+//! Only a group that is exactly as registration made it changes, and only at an agent that never assigned an order or a
+//! client: elsewhere the narrow breadth may be what the agent wants.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &["UPDATE access_group_rights SET breadth = 'all' WHERE group_id IN (
+      SELECT g.id FROM access_groups g
+      WHERE g.client_id IS NULL AND g.version = 1 AND g.name = 'Менеджеры'
+        AND 7 = (SELECT count(*) FROM access_group_rights r WHERE r.group_id = g.id)
+        AND 7 = (SELECT count(*) FROM access_group_rights r WHERE r.group_id = g.id AND r.breadth = 'own'
+          AND r.object || ':' || r.level IN ('orders:edit', 'order_prices:edit', 'clients:view', 'shipments:edit',
+            'topups:edit', 'balance:view', 'services:edit'))
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.agent_id = g.agent_id AND o.assigned_staff_id IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM clients c WHERE c.agent_id = g.agent_id AND c.manager_staff_id IS NOT NULL)
+    )"];
+
+// Which of the groups that see everything were widened here is not known, and narrowing another one takes rights away.
+const DOWN: &[&str] = &[];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
