@@ -1,6 +1,6 @@
 //! What is wrong with a body, by field: all faults at once, under the DTO's own names.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::{collections::BTreeMap, fmt};
 
 /// A rule that a field broke; the SPAs translate it, programs read the English text.
@@ -92,6 +92,16 @@ impl Rule {
         let (least, most) = text.strip_prefix("must be from ")?.split_once(" to ")?;
         Some(Self::OutOfRange(least.parse().ok()?, most.parse().ok()?))
     }
+}
+
+/// Reads a field for which `null` is a value of its own: with `#[serde(default)]`, absent is `None` and `null` is
+/// `Some(None)`.
+pub fn present<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
 }
 
 /// Field → what is wrong with it.

@@ -31,7 +31,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
     fields::{FieldErrors, Rule},
-    id::OrderId,
+    id::{OrderId, StaffId},
     orders::*,
     problem::ProblemCode,
 };
@@ -149,38 +149,43 @@ async fn assign(
     let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
     let done = match delivery {
         Some(wanted) => pricing::choose_delivery(&tx, &actor, id, &wanted, now).await,
-        None => put_in_charge(&tx, &actor, id, assigned_staff_id, now).await,
+        None => submitted(&tx, id).await,
+    };
+    let done = match (done, assigned_staff_id) {
+        (Ok(order), Some(person)) => put_in_charge(&tx, &actor, &order, person, now).await,
+        (done, _) => done,
     };
     answer(&state, tx, &caller, input, id, done).await
 }
 
-async fn put_in_charge(
-    tx: &Tx<AgentWall>,
-    actor: &Actor,
-    id: OrderId,
-    staff_id: Option<i64>,
-    now: DateTime<Utc>,
-) -> Result<order::Model, OrderError> {
+/// Locks an order that its client has submitted.
+async fn submitted(tx: &Tx<AgentWall>, id: OrderId) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
     if order.status == OrderStatus::Draft.as_str() {
         return Err(OrderError::NotFound);
     }
-    let Some(staff_id) = staff_id else {
-        return Ok(order);
-    };
-    let select = staff::Entity::find_by_id(staff_id).filter(staff::Column::DisabledAt.is_null());
-    let person = if staff_id == 0 { None } else { tx.one(select).await? };
-    if staff_id != 0 && person.is_none() {
-        return Err(FieldErrors::one("assigned_staff_id", Rule::NotYours).into());
+    Ok(order)
+}
+
+/// Puts a person in charge of a submitted order, or nobody.
+async fn put_in_charge(
+    tx: &Tx<AgentWall>,
+    actor: &Actor,
+    order: &order::Model,
+    staff_id: Option<StaffId>,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    if let Some(StaffId(id)) = staff_id {
+        let person = staff::Entity::find_by_id(id).filter(staff::Column::DisabledAt.is_null());
+        if tx.one(person).await?.is_none() {
+            return Err(FieldErrors::one("assigned_staff_id", Rule::NotYours).into());
+        }
     }
     let update = order::Entity::update_many()
-        .col_expr(
-            order::Column::AssignedStaffId,
-            Expr::value(person.map(|person| person.id)),
-        )
+        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id.map(|id| id.0)))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
-        .filter(order::Column::Id.eq(id.0));
+        .filter(order::Column::Id.eq(order.id));
     let order = tx.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     history::write(tx, &order, actor, Event::of(HistoryEvent::Assigned, None, ""), now).await?;
     Ok(order)

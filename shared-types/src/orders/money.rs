@@ -3,7 +3,7 @@
 use super::DeliveryChoice;
 use crate::{
     fixed::Rate,
-    id::{ItemId, PaymentId, QuoteId},
+    id::{ItemId, PaymentId, QuoteId, StaffId},
     money::{Currency, Money, PriceText},
     pricing::Calculation,
 };
@@ -137,9 +137,9 @@ pub struct GroupChange {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderChange {
-    /// Who is in charge; 0 for nobody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub assigned_staff_id: Option<i64>,
+    /// Who is in charge; `null` for nobody. Absent, it stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::fields::present")]
+    pub assigned_staff_id: Option<Option<StaffId>>,
     /// By what it is to be delivered, until its price is named; needs the right to change prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<DeliveryChoice>,

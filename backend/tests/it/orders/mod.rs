@@ -1,5 +1,6 @@
 //! An order, from the client's draft to the agent's table.
 
+mod assignment;
 mod filters;
 mod history;
 pub mod life;

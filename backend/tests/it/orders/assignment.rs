@@ -1,0 +1,60 @@
+//! Who is in charge of an order.
+
+use super::{draft, submitted};
+use crate::support::{App, OTHER_OWNER, OWN_ONLY, TWO_CABINETS, on_both};
+use serde_json::{Value, json};
+
+/// The id of a person's membership of the first agent.
+async fn staff_id(app: &App, phone: &str) -> Value {
+    let people = app.owner().await.get("/agent/staff").await.expect(200);
+    let people = people["data"].as_array().expect("people");
+    let person = people.iter().find(|person| person["phone"] == phone);
+    person.expect("the person is on the staff")["id"].clone()
+}
+
+on_both! {
+    async fn null_puts_nobody_in_charge(app: App) {
+        let (owner, own) = (app.owner().await, app.log_in("agent", OWN_ONLY).await);
+        let order = submitted(&app.client().await).await;
+        let path = format!("/agent/orders/{order}");
+        let manager = staff_id(&app, OWN_ONLY).await;
+        let assigned = owner.patch(&path, json!({"assigned_staff_id": manager})).await.within(200, 10);
+        assert_eq!(assigned["assigned_staff_id"], manager);
+        assert_eq!(own.get(&path).await.expect(200)["id"], order);
+        let kept = owner.patch(&path, json!({})).await.within(200, 10);
+        assert_eq!(kept["assigned_staff_id"], manager, "what is absent stays");
+
+        let free = owner.patch(&path, json!({"assigned_staff_id": null})).await.within(200, 10);
+        assert_eq!(free["assigned_staff_id"], Value::Null);
+        let _ = own.get(&path).await.refused(404, "not_found");
+        let history = owner.get(&format!("{path}/history")).await.expect(200);
+        let events: Vec<&Value> = history["data"].as_array().expect("a history").iter().map(|entry| &entry["event"]).collect();
+        assert_eq!(events.iter().filter(|event| **event == "assigned").count(), 2, "{events:?}");
+    }
+
+    async fn nobody_elses_staff_are_in_charge(app: App) {
+        let owner = app.owner().await;
+        let client = app.client().await;
+        let order = submitted(&client).await;
+        let path = format!("/agent/orders/{order}");
+        let stranger = app.log_in("agent", OTHER_OWNER).await;
+        let theirs = &stranger.get("/agent/staff").await.expect(200)["data"][0]["id"];
+        for id in [theirs.clone(), json!(0), json!(999_999)] {
+            let refused = owner.patch(&path, json!({"assigned_staff_id": id})).await.refused(422, "validation_failed");
+            assert_eq!(refused["errors"]["assigned_staff_id"][0], "names nothing of yours", "{id}");
+        }
+        let _ = owner.patch(&path, json!({"assigned_staff_id": "nobody"})).await.refused(422, "validation_failed");
+        let _ = stranger.patch(&path, json!({"assigned_staff_id": null})).await.refused(404, "not_found");
+        let unsent = draft(&client).await;
+        let _ = owner.patch(&format!("/agent/orders/{unsent}"), json!({"assigned_staff_id": null})).await.refused(404, "not_found");
+    }
+
+    async fn who_is_in_charge_and_the_delivery_change_together(app: App) {
+        let owner = app.owner().await;
+        let order = submitted(&app.log_in("client", TWO_CABINETS).await).await;
+        let method = owner.post("/agent/settings/delivery-methods", json!({"name": "Авто", "days_min": 18, "days_max": 25})).await.expect(201);
+        let body = json!({"assigned_staff_id": null, "delivery": {"delivery_method_id": method["id"]}});
+        let changed = owner.patch(&format!("/agent/orders/{order}"), body).await.within(200, 12);
+        assert_eq!((&changed["assigned_staff_id"], &changed["delivery"]["delivery_method_id"]), (&Value::Null, &method["id"]));
+    }
+}
