@@ -303,7 +303,8 @@ async function besideBare(database, targets) {
       load(at, buyer, ["/client/orders/{}/pay"], {
         connections: CONNECTIONS,
         method: "POST",
-        body: JSON.stringify({ currency: "CNY" }),
+        // Each order's quote has the order's own number.
+        body: '{"quote_id":{},"amount":{"amount":"28.50","currency":"CNY"}}',
         first: FIRST_PAYABLE + round * PAYMENTS,
         atMost: PAYMENTS,
         ms: 60_000,

@@ -33,6 +33,11 @@ export interface Order {
   items: Item[];
 }
 
+interface OrderMoney {
+  quote: { id: number } | null;
+  pay_from: { amount: { amount: string; currency: string } }[];
+}
+
 export class Api {
   readonly #server: Server;
   readonly #token: string;
@@ -85,6 +90,13 @@ export class Api {
 
   submit(order: number): Promise<Order> {
     return this.send("POST", `/client/orders/${order}/submit`);
+  }
+
+  /** Pays an order from a balance, by the quote and the sum that its page shows. */
+  async pay(order: number, currency: string): Promise<void> {
+    const money = await this.send<OrderMoney>("GET", `/client/orders/${order}/calculation`);
+    const amount = money.pay_from.map((option) => option.amount).find((one) => one.currency === currency);
+    await this.post(`/client/orders/${order}/pay`, { quote_id: money.quote?.id, amount });
   }
 
   async extensionToken(name: string): Promise<{ id: number; plaintext: string }> {

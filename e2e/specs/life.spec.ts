@@ -170,7 +170,7 @@ test("a line that came short is settled by a refund that both sides see", async 
   const order = await handedIn(client, "Недостача");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await fund(owner, "10000", "RUB");
-  await client.post(`/client/orders/${order.id}/pay`, { currency: "RUB" });
+  await client.pay(order.id, "RUB");
   const card = await agentPage(page);
   await card.open("agent", order.id);
   await bulk(card, "buy");
@@ -193,7 +193,7 @@ test("a cargo problem is reported with its words and photos and settled by the a
   const order = await handedIn(client, "Проблема с грузом");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await fund(owner, "10000", "RUB");
-  await client.post(`/client/orders/${order.id}/pay`, { currency: "RUB" });
+  await client.pay(order.id, "RUB");
   const items = (await client.order(order.id)).items.map((item) => item.id);
   for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });

@@ -24,7 +24,7 @@ async function onTheWay(owner: Api, client: Api, title: string, track: string): 
   await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
   const me = await client.send<Order & { client_id: number }>("GET", `/client/orders/${draft.id}`);
   await owner.post(`/agent/clients/${me.client_id}/balance/adjustments`, { amount: "5000", currency: "RUB", memo: "для проверки" });
-  await client.post(`/client/orders/${draft.id}/pay`, { currency: "RUB" });
+  await client.pay(draft.id, "RUB");
   const card = await owner.send<Card>("GET", `/agent/orders/${draft.id}`);
   const items = card.items.map((item) => item.id);
   await owner.post("/agent/items/moves", { step: "buy", items });

@@ -70,7 +70,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
 
   await test.step("the shipment takes the choice over and is proposed a price", async () => {
     await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "CNY", memo: "пополнение" });
-    await client.post(`/client/orders/${order.id}/pay`, { currency: "CNY" });
+    await client.pay(order.id, "CNY");
     for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { items: [line], step });
     const shipment = await owner.post<Order>("/agent/shipments", { client_id: 1, items: [line] });
     await page.goto(`/agent/shipments/${shipment.id}`);

@@ -14,7 +14,7 @@ async function inWarehouse(owner: Api, client: Api, title: string): Promise<numb
   const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
-  await client.post(`/client/orders/${order.id}/pay`, { currency: "RUB" });
+  await client.pay(order.id, "RUB");
   const items = order.items.map((item) => item.id);
   for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
   return items;

@@ -1,6 +1,6 @@
 //! Problem details (RFC 9457) with a closed list of codes: every way in which the API says no.
 
-use crate::fields::FieldErrors;
+use crate::{fields::FieldErrors, money::Money};
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
@@ -74,6 +74,8 @@ codes! {
     MoveNotAllowed = "move_not_allowed", 409, "This move is not possible now";
     /// The client's balance does not suffice.
     BalanceInsufficient = "balance_insufficient", 409, "The balance does not suffice";
+    /// The sum to pay is not the one that was shown; `current_amount` says what it is now.
+    AmountChanged = "amount_changed", 409, "The amount to pay has changed";
     /// The exchange rate is unknown or too old to promise a price by.
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
     /// Some lines can't be priced in the order's currency yet.
@@ -184,6 +186,9 @@ pub struct Problem {
     /// What is wrong, by field (422 only).
     #[serde(skip_serializing_if = "FieldErrors::is_empty", default)]
     pub errors: FieldErrors,
+    /// The sum to pay now (`amount_changed` only).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub current_amount: Option<Money>,
 }
 
 impl Problem {
@@ -199,6 +204,7 @@ impl Problem {
             request_id: None,
             message: None,
             errors: FieldErrors::default(),
+            current_amount: None,
         }
     }
 
@@ -207,6 +213,17 @@ impl Problem {
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
+    }
+}
+
+impl Problem {
+    /// A payment of a sum that is no longer the one to pay.
+    pub fn amount_changed(current: Money) -> Self {
+        Self {
+            current_amount: Some(current),
+            ..Self::new(ProblemCode::AmountChanged)
+        }
+        .detail(format!("{current} is to be paid now"))
     }
 }
 

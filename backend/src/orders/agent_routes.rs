@@ -90,7 +90,7 @@ async fn pay(
 ) -> Result<Answer<PayOrder>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let paid = money::pay(&tx, &Actor::from(&*caller), input.path.0, input.body.currency, now).await;
+    let paid = money::pay(&tx, &Actor::from(&*caller), input.path.0, input.body, now).await;
     let result = match paid {
         Ok(order) => super::routes::client_card(&tx, order, &caller).await,
         Err(error) => Err(error.into()),

@@ -44,6 +44,9 @@ pub enum OrderError {
     /// The client's balance does not suffice.
     #[error("the balance does not suffice for {0}")]
     BalanceInsufficient(Money),
+    /// The client agreed to another sum, or to another quote; this is the sum to pay now.
+    #[error("{0} is to be paid now")]
+    AmountChanged(Money),
     /// There is no rate to promise a price by.
     #[error("the exchange rate is unknown or too old: name one, or set the rate in the settings")]
     RateStale,
@@ -106,6 +109,7 @@ impl From<OrderError> for Failure {
                     .into()
             }
             OrderError::BalanceInsufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
+            OrderError::AmountChanged(current) => Problem::amount_changed(current).into(),
             OrderError::RateStale => Problem::new(ProblemCode::RateStale).detail(detail).into(),
             OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).detail(detail).into(),
             OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).detail(detail).into(),

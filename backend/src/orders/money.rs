@@ -22,8 +22,8 @@ use shared_types::{
     fixed::Rate,
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, lifecycle as lines},
-    money::{Currency, Money},
-    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, RefundRequest, Side},
+    money::Money,
+    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundRequest, Side},
 };
 
 fn mover(order: &order::Model, actor: &Actor) -> Mover {
@@ -34,12 +34,12 @@ fn mover(order: &order::Model, actor: &Actor) -> Mover {
     }
 }
 
-/// Pays a quoted order from one of the client's balances.
+/// Pays a quoted order from one of the client's balances, by the quote and the sum that the client saw.
 pub(crate) async fn pay(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: OrderId,
-    currency: Currency,
+    seen: PayRequest,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
@@ -47,8 +47,11 @@ pub(crate) async fn pay(
     let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted.as_str()) else {
         return Err(moves::refused(&order, OrderMove::Pay, actor.side));
     };
-    let amount = calculation::price_in(&quote, currency)
-        .ok_or_else(|| OrderError::Fields(FieldErrors::one("currency", Rule::UnknownValue)))?;
+    let amount = calculation::price_in(&quote, seen.amount.currency)
+        .ok_or_else(|| OrderError::Fields(FieldErrors::one("amount.currency", Rule::UnknownValue)))?;
+    if seen.quote_id.0 != quote.id || seen.amount != amount {
+        return Err(OrderError::AmountChanged(amount));
+    }
     payments::pay(tx, Paid::Order(order.id), mover(&order, actor), amount, now).await?;
     services::paid_with(tx, &order).await?;
     let paid = moves::apply(tx, actor, &order, OrderMove::Pay, order.quote_id, None, now).await?;

@@ -21,9 +21,9 @@ use shared_types::{
     id::ShipmentId,
     items::{ItemMove, limits},
     ledger::EntryKind,
-    money::Currency,
+    money::{Currency, Money},
     orders::Side,
-    shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentStatus},
+    shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStatus},
 };
 
 async fn moved(
@@ -72,18 +72,27 @@ pub(super) async fn choose(
     staff_moves::change(rows, id, &change, version, now).await
 }
 
+/// The sum to pay, where it is the one that the client saw in the version that the client saw.
+fn agreed_amount(row: &shipment::Model, seen: ShipmentPayRequest) -> Result<Money, ShipmentError> {
+    let amount = views::price_in(row, seen.amount.currency)
+        .ok_or_else(|| ShipmentError::Fields(FieldErrors::one("amount.currency", Rule::UnknownValue)))?;
+    if seen.version != row.version || seen.amount != amount {
+        return Err(ShipmentError::AmountChanged(amount));
+    }
+    Ok(amount)
+}
+
 /// Pays the delivery from a balance.
 pub(super) async fn pay(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: ShipmentId,
-    currency: Currency,
+    seen: ShipmentPayRequest,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
     let to = target(&row, ShipmentMove::Pay, Side::Client)?;
-    let amount = views::price_in(&row, currency)
-        .ok_or_else(|| ShipmentError::Fields(FieldErrors::one("currency", Rule::UnknownValue)))?;
+    let amount = agreed_amount(&row, seen)?;
     let mover = Mover {
         client_id: row.client_id,
         user_id: actor.user_id,
@@ -93,11 +102,12 @@ pub(super) async fn pay(
     moved(tx, actor, &row, to, None, now).await
 }
 
-/// Will pay in cash.
+/// Will pay in cash, in rubles.
 pub(crate) async fn choose_cod(
     tx: &impl Bookkeeper,
     actor: &Actor,
     id: ShipmentId,
+    seen: ShipmentPayRequest,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
@@ -105,6 +115,13 @@ pub(crate) async fn choose_cod(
     if !offers::payments(tx).await?.value.cash_on_receipt {
         return Err(ShipmentError::NotOffered);
     }
+    if seen.amount.currency != Currency::Rub {
+        return Err(ShipmentError::Fields(FieldErrors::one(
+            "amount.currency",
+            Rule::UnknownValue,
+        )));
+    }
+    agreed_amount(&row, seen)?;
     moved(tx, actor, &row, to, None, now).await
 }
 

@@ -36,6 +36,9 @@ pub enum ShipmentError {
     /// The client's balance does not suffice.
     #[error("the balance does not suffice for {0}")]
     Insufficient(Money),
+    /// The client agreed to another sum, or saw another version; this is the sum to pay now.
+    #[error("{0} is to be paid now")]
+    AmountChanged(Money),
     /// There is no rate to promise a price by.
     #[error("the exchange rate is unknown or too old: name one, or set the rate in the settings")]
     RateStale,
@@ -91,6 +94,7 @@ impl From<ShipmentError> for Failure {
             ShipmentError::NotOffered => problem(ProblemCode::NotOffered),
             ShipmentError::Stale => ProblemCode::VersionStale.into(),
             ShipmentError::Insufficient(_) => problem(ProblemCode::BalanceInsufficient),
+            ShipmentError::AmountChanged(current) => Problem::amount_changed(current).into(),
             ShipmentError::RateStale => problem(ProblemCode::RateStale),
             ShipmentError::Fields(errors) => errors.into(),
             ShipmentError::Order(error) => error.into(),

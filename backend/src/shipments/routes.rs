@@ -327,7 +327,7 @@ async fn pay(
 ) -> Result<Answer<PayShipment>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = client_moves::pay(&tx, &actor, input.path.0, input.body.currency, now).await;
+    let done = client_moves::pay(&tx, &actor, input.path.0, input.body, now).await;
     answer_own(&state, tx, &caller, input.key, done).await
 }
 
@@ -338,7 +338,8 @@ async fn choose_cod(
     input: Input<ChooseCod>,
 ) -> Result<Answer<ChooseCod>, Failure> {
     let tx = scope.begin().await?;
-    let done = client_moves::choose_cod(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let done = client_moves::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
     answer_own(&state, tx, &caller, input.key, done).await
 }
 

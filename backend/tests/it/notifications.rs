@@ -48,7 +48,7 @@ on_both! {
         let _ = quoted(&owner, order).await;
         begin(&told(&app, &bots, CLIENTS_CHAT).await, &["Заказ K1-1 рассчитан: 85.50 CNY"]);
         fund(&owner, 1, "2000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        let _ = crate::orders::life::pay(&client, order, "RUB").await;
         begin(&told(&app, &bots, OWNERS_CHAT).await, &["Клиент K1 (K1) оплатил заказ K1-1."]);
 
         let card = seen(&owner, order).await;
@@ -93,7 +93,7 @@ on_both! {
         begin(&told(&app, &bots, CLIENTS_CHAT).await, &["订单 K1-1 的“测量”服务已完成"]);
         let paid = owner.post(&path, json!({"service_id": measure})).await.within(201, 7);
         let _ = quoted(&owner, order).await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        let _ = crate::orders::life::pay(&client, order, "RUB").await;
         told(&app, &bots, CLIENTS_CHAT).await;
         let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.within(200, 16);
         let mut texts = told(&app, &bots, CLIENTS_CHAT).await;

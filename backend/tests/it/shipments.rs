@@ -45,6 +45,25 @@ async fn priced(owner: &Actor, item: &Value) -> i64 {
     id
 }
 
+/// What the client agrees to when paying: the version of the shipment and the sum in a currency, as they are shown.
+async fn agreed(client: &Actor, shipment: i64, currency: &str) -> Value {
+    let shown = client
+        .get(&format!("/client/shipments/{shipment}/delivery"))
+        .await
+        .within(200, 8);
+    let amount = [&shown["cost_rub"], &shown["cost"]]
+        .into_iter()
+        .find(|amount| amount["currency"] == currency)
+        .expect("a sum in the currency");
+    json!({"version": shown["version"], "amount": amount})
+}
+
+/// The client will pay in cash.
+async fn cod(client: &Actor, shipment: i64) -> Value {
+    let body = agreed(client, shipment, "RUB").await;
+    post(client, &format!("/client/shipments/{shipment}/cod"), body, 200).await
+}
+
 /// Sends a shipment with a delivery of its own, until it arrives.
 async fn delivered(owner: &Actor, shipment: i64) -> i64 {
     let delivery = post(owner, "/agent/deliveries", json!({"track": "CARGO-77"}), 201).await["id"]
@@ -108,9 +127,9 @@ on_both! {
         assert_eq!(shown["pay_from"][0], json!({"amount": {"amount": "1250.00", "currency": "RUB"}, "balance": {"amount": "931.25", "currency": "RUB"}, "suffices": false}));
         assert_eq!(shown["items"][0]["cell"], Value::Null);
         let pay = format!("/client/shipments/{id}/pay");
-        let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "balance_insufficient");
+        let _ = client.post(&pay, agreed(&client, id, "RUB").await).await.refused(409, "balance_insufficient");
         fund(&owner, 1, "100", "CNY").await;
-        assert_eq!(post(&client, &pay, json!({"currency": "CNY"}), 200).await["status"], "paid");
+        assert_eq!(post(&client, &pay, agreed(&client, id, "CNY").await, 200).await["status"], "paid");
 
         let delivery = post(&owner, "/agent/deliveries", json!({}), 201).await;
         assert_eq!(delivery["number"], "D1");
@@ -137,7 +156,7 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let (_, item) = in_warehouse(&app).await;
         let id = priced(&owner, &item).await;
-        assert_eq!(post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await["status"], "cod");
+        assert_eq!(cod(&client, id).await["status"], "cod");
         let before = client.get("/client/balance").await.expect(200);
         let _ = delivered(&owner, id).await;
         let _ = post(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await;
@@ -150,7 +169,7 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let (order, item) = in_warehouse(&app).await;
         let id = priced(&owner, &item).await;
-        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = cod(&client, id).await;
         let _ = delivered(&owner, id).await;
         let problem = format!("/client/shipments/{id}/problem");
         let _ = client.post(&problem, json!({"reason": ""})).await.refused(422, "validation_failed");
@@ -173,7 +192,7 @@ on_both! {
         let photos = format!("/client/shipments/{id}/photos");
         let file = picture(400, 300, image::ImageFormat::Jpeg);
         bytes(&client, "POST", &photos, 0, &file).await.refused(409, "move_not_allowed");
-        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = cod(&client, id).await;
         let _ = delivered(&owner, id).await;
         bytes(&client, "POST", &photos, 0, b"<svg onload=alert(1)>").await.refused(415, "media_type_refused");
         bytes(&app.log_in("client", TWO_CABINETS).await, "POST", &photos, 0, &file).await.refused(404, "not_found");
@@ -204,7 +223,7 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let (_, item) = in_warehouse(&app).await;
         let id = priced(&owner, &item).await;
-        let _ = post(&client, &format!("/client/shipments/{id}/cod"), json!({}), 200).await;
+        let _ = cod(&client, id).await;
         let _ = delivered(&owner, id).await;
         let photos = format!("/client/shipments/{id}/photos");
         let file = picture(4, 3, image::ImageFormat::Png);
@@ -214,12 +233,37 @@ on_both! {
         bytes(&client, "POST", &photos, 0, &file).await.refused(409, "media_limit");
     }
 
+    async fn a_delivery_is_paid_in_the_sum_that_was_shown(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (_, item) = in_warehouse(&app).await;
+        let id = priced(&owner, &item).await;
+        fund(&owner, 1, "5000", "RUB").await;
+        let before = client.get("/client/balance").await.expect(200);
+        let old = agreed(&client, id, "RUB").await;
+        let _ = post(&owner, &format!("/agent/shipments/{id}/moves"), json!({"step": "quote", "cost": "320", "rate": "12.5"}), 200).await;
+        for step in ["pay", "cod"] {
+            let refused = client.post(&format!("/client/shipments/{id}/{step}"), old.clone()).await.refused(409, "amount_changed");
+            assert_eq!(refused["current_amount"], json!({"amount": "4000.00", "currency": "RUB"}), "{step}");
+            let guessed = json!({"version": old["version"], "amount": {"amount": "4000.00", "currency": "RUB"}});
+            let _ = client.post(&format!("/client/shipments/{id}/{step}"), guessed).await.refused(409, "amount_changed");
+            let missing = json!({"amount": {"amount": "4000.00", "currency": "RUB"}});
+            let refused = client.post(&format!("/client/shipments/{id}/{step}"), missing).await.refused(422, "validation_failed");
+            assert_eq!(refused["errors"]["version"][0], "is required");
+        }
+        assert_eq!(client.get("/client/balance").await.expect(200), before, "nothing was charged");
+        let yuan = client.post(&format!("/client/shipments/{id}/cod"), agreed(&client, id, "CNY").await).await.refused(422, "validation_failed");
+        assert_eq!(yuan["errors"]["amount.currency"][0], "is not one of the known values");
+        assert_eq!(cod(&client, id).await["status"], "cod");
+        let paid = post(&client, &format!("/client/shipments/{id}/pay"), agreed(&client, id, "RUB").await, 200).await;
+        assert_eq!((&paid["status"], &paid["payments"][0]["amount"]["amount"]), (&json!("paid"), &json!("4000.00")));
+    }
+
     async fn a_shipment_that_is_given_up_returns_its_items_and_its_money(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let (order, item) = in_warehouse(&app).await;
         let id = priced(&owner, &item).await;
         fund(&owner, 1, "100", "CNY").await;
-        let _ = post(&client, &format!("/client/shipments/{id}/pay"), json!({"currency": "CNY"}), 200).await;
+        let _ = post(&client, &format!("/client/shipments/{id}/pay"), agreed(&client, id, "CNY").await, 200).await;
         let moves = format!("/agent/shipments/{id}/moves");
         let _ = owner.post(&moves, json!({"step": "cancel"})).await.refused(422, "validation_failed");
         assert_eq!(post(&owner, &moves, json!({"step": "cancel", "reason": "передумали"}), 200).await["status"], "canceled");
@@ -236,7 +280,7 @@ on_both! {
         let neighbour = app.log_in("client", TWO_CABINETS).await;
         for (method, path) in [("GET", ""), ("GET", "/delivery"), ("POST", "/pay"), ("POST", "/cod"), ("POST", "/accept"), ("POST", "/problem")] {
             let body = match path {
-                "/pay" => json!({"currency": "RUB"}),
+                "/pay" | "/cod" => json!({"version": 5, "amount": {"amount": "1250.00", "currency": "RUB"}}),
                 "/problem" => json!({"reason": "x"}),
                 _ => json!({}),
             };
@@ -284,7 +328,7 @@ on_both! {
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
         let _ = crate::orders::life::quoted(&owner, order).await;
         fund(&owner, 1, "5000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        let _ = crate::orders::life::pay(&client, order, "RUB").await;
         let card = seen(&owner, order).await;
         for body in [json!({"step": "buy"}), json!({"step": "receive", "cell": "A-1"})] {
             let _ = step(&owner, &card, body).await;

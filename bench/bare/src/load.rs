@@ -20,6 +20,7 @@ pub(crate) struct Plan {
     pub(crate) address: String,
     pub(crate) token: String,
     pub(crate) method: String,
+    /// `{}` in it becomes the number that the path has.
     pub(crate) body: String,
     /// Taken in turn; `{}` in one becomes the next number.
     pub(crate) paths: Vec<String>,
@@ -32,11 +33,12 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The path of a request.
-    fn path(&self, request: usize) -> String {
+    /// The path and the body of a request.
+    fn request(&self, request: usize) -> (String, String) {
+        let number = (self.first + request).to_string();
         let path = self.paths.get(request % self.paths.len().max(1));
-        path.map(|path| path.replace("{}", &(self.first + request).to_string()))
-            .unwrap_or_default()
+        let path = path.map(|path| path.replace("{}", &number)).unwrap_or_default();
+        (path, self.body.replace("{}", &number))
     }
 }
 
@@ -96,17 +98,17 @@ async fn work(plan: Arc<Plan>, sent: Arc<AtomicUsize>, until: Instant) -> Result
         if request >= plan.at_most {
             break;
         }
-        let path = plan.path(request);
+        let (path, body) = plan.request(request);
         let head = format!(
             "{} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             plan.method,
             plan.address,
             plan.token,
-            plan.body.len()
+            body.len()
         );
         let began = Instant::now();
         stream.write_all(head.as_bytes()).await?;
-        stream.write_all(plan.body.as_bytes()).await?;
+        stream.write_all(body.as_bytes()).await?;
         answer(&mut stream, &mut buffer).await?;
         took.push(began.elapsed());
     }

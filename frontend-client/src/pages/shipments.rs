@@ -5,7 +5,7 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::{
-        money::pay_button,
+        money::{AmountChange, amount_change, pay_button},
         shipments::{self, ShipmentBadge},
     },
     format,
@@ -18,12 +18,11 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::ShipmentId,
-    money::Currency,
-    orders::PayRequest,
+    money::Money,
     page::Page,
     shipments::{
-        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentQuery,
-        ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest,
+        ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
@@ -79,52 +78,89 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
         api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| shipment.refetch());
-    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <Card shipment=shipment reload=reload/> }.into_any()}/> }
+    let outcome = Outcome {
+        error: RwSignal::new(None),
+        change: RwSignal::new(None),
+    };
+    Effect::new(move |_| {
+        id.track();
+        outcome.set(None, Ok(()));
+    });
+    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <Card shipment=shipment outcome=outcome reload=reload/> }.into_any()}/> }
+}
+
+/// What became of the last step. It outlives the card, which is rebuilt when the shipment is read again.
+#[derive(Clone, Copy)]
+struct Outcome {
+    error: RwSignal<Option<Error>>,
+    change: RwSignal<Option<AmountChange>>,
+}
+
+impl Outcome {
+    fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
+        let refused = result.err();
+        let change = shown.and_then(|shown| AmountChange::of(shown, refused.as_ref()?));
+        self.change.set(change);
+        self.error.set(refused.filter(|_| change.is_none()));
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
-    Pay(Currency),
-    Cod,
+    Pay(Money),
+    Cod(Money),
     Accept,
 }
 
-async fn make(id: ShipmentId, step: Step, key: String) -> Result<Shipment, Error> {
+impl Step {
+    /// The sum that the client agrees to.
+    const fn amount(self) -> Option<Money> {
+        match self {
+            Self::Pay(amount) | Self::Cod(amount) => Some(amount),
+            Self::Accept => None,
+        }
+    }
+}
+
+async fn make(id: ShipmentId, version: i64, step: Step, key: String) -> Result<Shipment, Error> {
     let options = Options {
         idempotency_key: Some(key),
         ..Options::default()
     };
     match step {
-        Step::Pay(currency) => api::send::<PayShipment>((id,), Nothing {}, PayRequest { currency }, options).await,
-        Step::Cod => api::send::<ChooseCod>((id,), Nothing {}, Nothing {}, options).await,
+        Step::Pay(amount) => {
+            api::send::<PayShipment>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
+        }
+        Step::Cod(amount) => {
+            api::send::<ChooseCod>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
+        }
         Step::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
     }
 }
 
 #[component]
-fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
-    let (error, busy, reporting) = (RwSignal::new(None::<Error>), RwSignal::new(false), RwSignal::new(false));
+fn Card(shipment: Shipment, outcome: Outcome, reload: Callback<()>) -> impl IntoView {
+    let (busy, reporting) = (RwSignal::new(false), RwSignal::new(false));
     let rights = current();
     let (acts, pays) = (
         rights.may(Object::Shipments, Level::Edit),
         rights.may(Object::Balance, Level::Edit),
     );
-    let id = shipment.summary.id;
+    let (id, version) = (shipment.summary.id, shipment.version);
     let go = move |step: Step| {
         if step == Step::Accept && !window().confirm_with_message(t(Life::AcceptAsk)).unwrap_or(false) {
             return;
         }
         busy.set(true);
         spawn_local(async move {
-            match make(id, step, api::fresh_key()).await {
-                Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
-            }
+            outcome.set(step.amount(), make(id, version, step, api::fresh_key()).await);
             busy.set(false);
+            // Whatever the answer was, the page shows the shipment as it is now.
+            reload.run(());
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |currency| go(Step::Pay(currency)));
+    let pay = Callback::new(move |amount| go(Step::Pay(amount)));
     let options = (pays && may(ShipmentMove::Pay)).then(|| {
         shipment
             .pay_from
@@ -134,10 +170,12 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     });
     let terms = terms();
     let takes_cash = acts && may(ShipmentMove::ChooseCod);
+    let cash = shipment.cost_rub.filter(|_| takes_cash);
     let cod = move || {
-        (takes_cash && terms().payments.cash_on_receipt).then(|| {
-        view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(Step::Cod)>{t(Life::CashOnReceipt)}</button> }
-    })
+        cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
+            let label = format!("{} · {}", t(Life::CashOnReceipt), format::money(amount));
+            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(Step::Cod(amount))>{label}</button> }
+        })
     };
     let accept = (acts && may(ShipmentMove::Accept)).then(|| {
         view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(Step::Accept)>{t(Life::AcceptShipment)}</button> }
@@ -165,7 +203,7 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
             <div class="spacer"></div>
             {accept}{report}
         </div>
-        <ErrorNote error=error/>
+        <ErrorNote error=outcome.error/>
         <div class="work">
             <div class="main">
                 {form}
@@ -175,6 +213,7 @@ fn Card(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
                 <section class="card money-panel">
                     <h2>{t(Life::Delivery)}</h2>
                     {shipments::summary(&shipment)}
+                    {move || outcome.change.get().map(amount_change)}
                     {options}{cod}
                     <ul class="payments">{paid}</ul>
                 </section>

@@ -1,15 +1,66 @@
 //! What an order costs, line by line, what was paid and what went back: the same panel for both sides.
 
 use crate::{
+    api::Error,
     format,
     i18n::{Life, t},
 };
 use leptos::prelude::*;
 use shared_types::{
-    money::{Currency, Money},
+    money::Money,
     orders::{OrderMoney, PayOption},
     pricing::{Basis, Calculation, Charge, ChargeKind},
+    problem::ProblemCode,
 };
+
+crate::texts! {
+    /// What is said of a sum that is not the one that was shown.
+    enum AmountText;
+    Changed: "Сумма изменилась, ничего не списано. Проверьте расчёт и нажмите ещё раз.", "The amount has changed, and nothing was charged. Check the calculation and press again.", "金额已变更，未扣款。请核对明细后重新确认。";
+    Requoted: "Расчёт обновился, сумма прежняя. Ничего не списано: проверьте расчёт и нажмите ещё раз.", "The calculation has changed, the amount is the same. Nothing was charged: check the calculation and press again.", "明细已更新，金额未变。未扣款，请核对后重新确认。";
+    Shown: "Было", "Was", "原金额";
+    Current: "Стало", "Now", "现金额";
+}
+
+/// The sum that was shown to the client, and the one to pay now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AmountChange {
+    /// On the button that was pressed.
+    pub shown: Money,
+    /// What the server asks now.
+    pub current: Money,
+}
+
+impl AmountChange {
+    /// Of a refused payment, where the sum is the reason.
+    pub fn of(shown: Money, error: &Error) -> Option<Self> {
+        match error {
+            Error::Problem(problem) if problem.code == ProblemCode::AmountChanged => {
+                problem.current_amount.map(|current| Self { shown, current })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Shows both sums beside each other, and says that nothing was charged.
+pub fn amount_change(change: AmountChange) -> AnyView {
+    let AmountChange { shown, current } = change;
+    if shown == current {
+        return view! { <p class="note warn" role="alert" data-testid="amount-changed">{t(AmountText::Requoted)}</p> }
+            .into_any();
+    }
+    view! {
+        <div class="note warn" role="alert" data-testid="amount-changed">
+            <p>{t(AmountText::Changed)}</p>
+            <dl class="amount-change">
+                <div><dt>{t(AmountText::Shown)}</dt><dd><s>{format::money(shown)}</s></dd></div>
+                <div><dt>{t(AmountText::Current)}</dt><dd><strong>{format::money(current)}</strong></dd></div>
+            </dl>
+        </div>
+    }
+    .into_any()
+}
 
 fn kind(kind: ChargeKind) -> &'static str {
     t(match kind {
@@ -107,9 +158,12 @@ pub fn table(calculation: Calculation) -> AnyView {
 pub fn MoneyPanel(
     /// What the server says.
     money: OrderMoney,
-    /// Pays from a balance.
+    /// Pays a sum from the balance in its currency.
     #[prop(optional)]
-    pay: Option<Callback<Currency>>,
+    pay: Option<Callback<Money>>,
+    /// The sum that was shown before, where it has changed since.
+    #[prop(optional, into)]
+    change: Signal<Option<AmountChange>>,
 ) -> impl IntoView {
     let head = if money.quote.is_some() {
         Life::Calculation
@@ -139,6 +193,7 @@ pub fn MoneyPanel(
             <h2>{t(head)}</h2>
             {table(money.calculation)}
             {comment.map(|comment| view! { <p class="note">{comment}</p> })}
+            {move || change.get().map(amount_change)}
             {options}
             <ul class="payments">{paid}{back}</ul>
         </section>
@@ -147,12 +202,12 @@ pub fn MoneyPanel(
 }
 
 /// Pays where the balance suffices; leads to a top-up of what is missing where it does not.
-pub fn pay_button(option: PayOption, pay: Callback<Currency>) -> AnyView {
+pub fn pay_button(option: PayOption, pay: Callback<Money>) -> AnyView {
     let currency = option.amount.currency;
     if option.suffices {
         let label = format!("{} · {}", t(Life::PayFrom), format::money(option.amount));
         return view! {
-            <button class="button primary" data-testid=format!("pay-{}", currency.code()) on:click=move |_| pay.run(currency)>{label}</button>
+            <button class="button primary" data-testid=format!("pay-{}", currency.code()) on:click=move |_| pay.run(option.amount)>{label}</button>
             <small class="muted">{t(Life::Balance)}": "{format::money(option.balance)}</small>
         }
         .into_any();

@@ -6,6 +6,7 @@ use shared_types::{fields::Rule, problem::ProblemCode};
 crate::texts! {
     /// What other texts do not say already.
     pub enum Refusal;
+    AmountChanged: "Сумма изменилась, ничего не списано. Обновите страницу.", "The amount has changed, and nothing was charged. Reload the page.", "金额已变更，未扣款，请刷新页面。";
     AnswerElsewhere: "Загрузка продолжается с другого места. Повторите.", "The upload goes on at another place. Try again.", "上传位置不符，请重试。";
     BalanceInsufficient: "На балансе не хватает денег. Пополните его и повторите.", "The balance does not suffice. Top it up and try again.", "余额不足，请充值后重试。";
     BodyTooLarge: "Файл или текст слишком большой", "The file or the text is too large", "文件或文本过大";
@@ -69,6 +70,7 @@ pub fn refusal(code: ProblemCode) -> &'static str {
         Code::OrderNotDraft => t(Refusal::OrderNotDraft),
         Code::MoveNotAllowed => t(Refusal::MoveNotAllowed),
         Code::BalanceInsufficient => t(Refusal::BalanceInsufficient),
+        Code::AmountChanged => t(Refusal::AmountChanged),
         Code::RateStale => t(Refusal::RateStale),
         Code::NotPriced => t(Refusal::NotPriced),
         Code::Conflict => t(Refusal::Conflict),

@@ -4,7 +4,7 @@ use super::DeliveryChoice;
 use crate::{
     fixed::Rate,
     id::{ItemId, PaymentId, QuoteId, StaffId},
-    money::{Currency, Money, PriceText},
+    money::{Money, PriceText},
     pricing::Calculation,
 };
 use chrono::{DateTime, Utc};
@@ -99,13 +99,16 @@ pub struct QuoteRequest {
     pub comment: Option<String>,
 }
 
-/// Paying from a balance.
+/// Paying a quote from a balance, as both were shown to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayRequest {
-    /// Which balance.
-    pub currency: Currency,
+    /// The quote that the client saw.
+    pub quote_id: QuoteId,
+    /// The sum that the client saw; its currency names the balance. If the quote or the sum is another one by now,
+    /// nothing is paid: 409 `amount_changed`, with the sum of today as `current_amount`.
+    pub amount: Money,
 }
 
 /// Giving money back.
@@ -138,7 +141,11 @@ pub struct GroupChange {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderChange {
     /// Who is in charge; `null` for nobody. Absent, it stays as it is.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::fields::present")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
     pub assigned_staff_id: Option<Option<StaffId>>,
     /// By what it is to be delivered, until its price is named; needs the right to change prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]

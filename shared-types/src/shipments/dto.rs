@@ -132,6 +132,18 @@ pub struct Shipment {
     pub version: i64,
 }
 
+/// Paying the delivery, from a balance or in cash, as the shipment was shown to the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShipmentPayRequest {
+    /// The version of the shipment that the client saw.
+    pub version: i64,
+    /// The sum that the client saw; its currency names the balance. If the shipment or the sum is another one by now,
+    /// nothing is paid: 409 `amount_changed`, with the sum of today as `current_amount`.
+    pub amount: Money,
+}
+
 /// A new shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,6 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{DeliveryId, ShipmentId, ShipmentPhotoId},
-    orders::PayRequest,
     page::{Listing, Page},
 };
 
@@ -91,11 +90,11 @@ crate::endpoints! {
 
     PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Pays the delivery from a balance in rubles or yuan.";
-    path = (ShipmentId,), query = Nothing, body = PayRequest => Shipment;
+    path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
     ChooseCod, "choose_cod": Post "/client/shipments/{shipment}/cod", CLIENT_EDIT, 200, idempotent = true;
-    "Chooses to pay the delivery in cash on receipt.";
-    path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
+    "Chooses to pay the delivery in cash on receipt; the sum is the one in rubles.";
+    path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
     AcceptShipment, "accept_shipment": Post "/client/shipments/{shipment}/accept", CLIENT_EDIT, 200, idempotent = true;
     "Takes what came; the last shipment of an order ends the order.";

@@ -18,9 +18,11 @@ use shared_types::{
     fixed::Rate,
     id::{BalanceRequestId, ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
     items::{ItemMove, ItemMoves, ItemStatus},
-    money::{Currency, PriceText},
-    orders::{OrderMove, OrderStatus, OrderType, QuoteRequest, Side, Via},
-    shipments::{DeliveryChange, DeliveryMove, Load, NewShipment, ShipmentChange, ShipmentMove, ShipmentStep},
+    money::{Currency, Money, PriceText},
+    orders::{OrderMove, OrderStatus, OrderType, PayRequest, QuoteRequest, Side, Via},
+    shipments::{
+        DeliveryChange, DeliveryMove, Load, NewShipment, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStep,
+    },
     topups::{Confirmation, NewBalanceRequest, NewWalletTopup, RequestMove, Requisites, Wallet},
 };
 
@@ -220,14 +222,21 @@ impl Walk<'_> {
             .pay_from
             .iter()
             .find(|option| option.amount.currency == Currency::Rub);
-        if let Some(option) = rubles.filter(|option| !option.suffices) {
+        let (Some(option), Some(quote)) = (rubles, money.quote.as_ref()) else {
+            return Err("a quoted order has no sum in rubles".into());
+        };
+        if !option.suffices {
             let missing = (option.amount.minor - option.balance.minor) / 100_000 + 1;
             let amount = (missing * 1000).to_string();
             fund(self.state, self.client, &amount, Currency::Rub, at - Duration::hours(4)).await?;
         }
         let tx = as_client(self.state, self.client).await?;
         let client = actor(Side::Client, self.client.name);
-        money::pay(&tx, &client, self.order, Currency::Rub, at).await?;
+        let seen = PayRequest {
+            quote_id: quote.id,
+            amount: option.amount,
+        };
+        money::pay(&tx, &client, self.order, seen, at).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -302,14 +311,18 @@ impl Walk<'_> {
             rate: Rate::parse(RATE).ok(),
             ..plain(ShipmentMove::Quote)
         };
-        staff_moves::step(&tx, &staff(), id, &quote, None, at).await?;
+        let quoted = staff_moves::step(&tx, &staff(), id, &quote, None, at).await?;
         tx.commit().await?;
         if !goes {
             return Ok(());
         }
         let client = actor(Side::Client, self.client.name);
         let tx = as_client(self.state, self.client).await?;
-        client_moves::choose_cod(&tx, &client, id, at + Duration::hours(3)).await?;
+        let seen = ShipmentPayRequest {
+            version: quoted.version,
+            amount: Money::new(quoted.cost_rub_minor.unwrap_or_default(), Currency::Rub),
+        };
+        client_moves::choose_cod(&tx, &client, id, seen, at + Duration::hours(3)).await?;
         tx.commit().await?;
         let tx = as_agent(self.state, self.client).await?;
         let change = DeliveryChange {

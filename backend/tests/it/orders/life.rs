@@ -26,6 +26,30 @@ pub async fn quoted(owner: &Actor, order: i64) -> Value {
         .within(200, 18)
 }
 
+/// The body of a payment from a balance, with the quote and the sum that the client is shown.
+pub async fn payment(client: &Actor, order: i64, currency: &str) -> Value {
+    let money = client
+        .get(&format!("/client/orders/{order}/calculation"))
+        .await
+        .within(200, 8);
+    let option = money["pay_from"]
+        .as_array()
+        .expect("balances")
+        .iter()
+        .find(|option| option["amount"]["currency"] == currency)
+        .expect("a balance in the currency");
+    json!({"quote_id": money["quote"]["id"], "amount": option["amount"]})
+}
+
+/// Pays an order from a balance, as it is shown.
+pub async fn pay(client: &Actor, order: i64, currency: &str) -> Value {
+    let body = payment(client, order, currency).await;
+    client
+        .post(&format!("/client/orders/{order}/pay"), body)
+        .await
+        .within(200, 16)
+}
+
 /// Moves all lines of an order by one step.
 pub async fn step(owner: &Actor, order: &Value, body: Value) -> Value {
     let items: Vec<&Value> = order["items"]
@@ -49,7 +73,7 @@ on_both! {
         let _ = owner.post(&format!("{path}/start-purchase"), json!({})).await.refused(409, "move_not_allowed");
         let _ = quoted(&owner, order).await;
         fund(&owner, 1, "5000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 16);
+        let _ = pay(&client, order, "RUB").await;
         assert_eq!(owner.post(&format!("{path}/start-purchase"), json!({})).await.within(200, 10)["status"], "purchasing");
         assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200)["status"], "purchasing");
     }
@@ -77,14 +101,16 @@ on_both! {
         assert_eq!(money["quote"]["due"]["amount"], "78.00");
         assert_eq!(money["quote"]["due_rub"]["amount"], "975.00");
         assert_eq!(money["pay_from"][0], json!({"amount": {"amount": "975.00", "currency": "RUB"}, "balance": {"amount": "0.00", "currency": "RUB"}, "suffices": false}));
-        let pay = format!("/client/orders/{order}/pay");
-        let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "balance_insufficient");
-        let _ = client.post(&pay, json!({"currency": "USD"})).await.refused(422, "validation_failed");
+        let (address, body) = (format!("/client/orders/{order}/pay"), payment(&client, order, "RUB").await);
+        let _ = client.post(&address, body.clone()).await.refused(409, "balance_insufficient");
+        let dollars = json!({"quote_id": money["quote"]["id"], "amount": {"amount": "975.00", "currency": "USD"}});
+        let refused = client.post(&address, dollars).await.refused(422, "validation_failed");
+        assert_eq!(refused["errors"]["amount.currency"][0], "is not one of the known values");
         fund(&owner, 1, "1000", "RUB").await;
-        let paid = client.post(&pay, json!({"currency": "RUB"})).await.within(200, 16);
+        let paid = client.post(&address, body.clone()).await.within(200, 16);
         assert_eq!(paid["status"], "paid");
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "25.00");
-        let _ = client.post(&pay, json!({"currency": "RUB"})).await.refused(409, "move_not_allowed");
+        let _ = client.post(&address, body).await.refused(409, "move_not_allowed");
 
         let bought = step(&owner, &card, json!({"step": "buy", "marketplace_order_number": "2847561", "price": "29.10"})).await;
         assert_eq!((&bought["data"][0]["status"], &bought["data"][0]["order_status"]), (&json!("bought"), &json!("purchased")));
@@ -236,9 +262,6 @@ pub async fn paid(app: &App) -> i64 {
     let order = submitted(&client).await;
     let _ = quoted(&owner, order).await;
     fund(&owner, 1, "2000", "RUB").await;
-    let _ = client
-        .post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"}))
-        .await
-        .within(200, 16);
+    let _ = pay(&client, order, "RUB").await;
     order
 }

@@ -1,5 +1,6 @@
 //! An order, from the client's draft to the agent's table.
 
+mod agreed;
 mod assignment;
 mod filters;
 mod history;

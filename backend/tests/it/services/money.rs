@@ -64,7 +64,7 @@ on_both! {
         let refused = client.post(&cancel, json!({})).await.refused(409, "move_not_allowed");
         assert!(refused["detail"].as_str().expect("a sentence").contains("possible now: nothing"));
         fund(&owner, 1, "2000", "RUB").await;
-        let _ = client.post(&format!("/client/orders/{order}/pay"), json!({"currency": "RUB"})).await.within(200, 15);
+        let _ = crate::orders::life::pay(&client, order, "RUB").await;
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert_eq!(shown["services"][0]["paid"]["amount"], "7.00");
         let canceled = client.post(&cancel, json!({})).await.within(200, 16);

@@ -66,6 +66,11 @@ pub(crate) fn CardPage() -> impl IntoView {
     let order = LocalResource::new(move || whole::<ShowClientOrder, ListClientItems>(id.get(), early));
     let sees_money = current().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
+    let paying = money::PayState::new();
+    Effect::new(move |_| {
+        id.track();
+        paying.clear();
+    });
     // What there is to see of the order; every reading tells of it anew.
     let seen = move || {
         let known = |order: &Order| (order.summary.id, order.summary.status);
@@ -88,7 +93,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 <Loaded resource=order early=early content={move |order: Order| view! { <Card order=order tab=tab reload=reload/> }.into_any()}/>
             </div>
             <div class="side">
-                {move || seen().filter(|_| sees_money).map(|(id, _)| view! { <money::Money id=id reload=reload/> })}
+                {move || seen().filter(|_| sees_money).map(|(id, _)| view! { <money::Money id=id state=paying reload=reload/> })}
                 {move || chat.get().map(|id| view! { <ChatPanel order=id/> })}
             </div>
         </div>

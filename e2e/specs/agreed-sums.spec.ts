@@ -1,0 +1,90 @@
+/** A client is charged the sum on the button that was pressed, and no other. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../harness/accessible.ts";
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity: 2 };
+
+interface Balance {
+  accounts: { amount: string; currency: string }[];
+}
+
+const rubles = async (client: Api) =>
+  (await client.send<Balance>("GET", "/client/balance")).accounts.find((one) => one.currency === "RUB")?.amount;
+
+/** The old sum and the new one stand beside each other, the button names the new one, and nothing was charged. */
+async function showsBoth(page: Page, button: string, before: string, now: string): Promise<void> {
+  await expect(page.getByTestId(button)).toContainText(now);
+  const changed = page.getByTestId("amount-changed");
+  await expect(changed).toContainText("ничего не списано");
+  const sums = changed.locator("dd");
+  await expect(sums).toHaveText([before, now]);
+  const [left, right] = await sums.evaluateAll((all) => all.map((sum) => sum.getBoundingClientRect().toJSON() as DOMRect));
+  expect(left!.top).toBe(right!.top);
+  expect(left!.right).toBeLessThanOrEqual(right!.left);
+}
+
+test("an order that was quoted again is paid only after its new sum was seen", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.patch("/agent/settings/conditions", { commission: { percent: "0", minimum_minor: 0 } });
+  const draft = await client.draft("Сумма изменилась");
+  const item = await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", draft.id);
+  const pay = page.getByTestId("pay-RUB");
+  await expect(pay).toContainText("1 500,00");
+  const before = await rubles(client);
+
+  await owner.post(`/agent/orders/${draft.id}/reopen`, { reason: "цена выросла" });
+  await owner.patch(`/agent/orders/${draft.id}/items/${item.id}`, { price: "192.00" });
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await pay.click();
+  await showsBoth(page, "pay-RUB", "1 500,00 ₽", "4 800,00 ₽");
+  await expect(card.status).toHaveClass(/quoted/);
+  expect(await rubles(client)).toBe(before);
+  await expectAccessible(page);
+
+  await pay.click();
+  await expect(card.status).toHaveClass(/paid/);
+  await expect(page.getByTestId("amount-changed")).toHaveCount(0);
+  expect(Number(before) - Number(await rubles(client))).toBeCloseTo(4800);
+});
+
+test("a delivery that was priced again is neither paid nor put on receipt unseen", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Доставка изменилась");
+  await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  await client.pay(draft.id, "RUB");
+  const items = (await client.order(draft.id)).items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });
+  const price = (cost: string) => owner.post(`/agent/shipments/${id}/moves`, { step: "quote", cost, rate: "12.5" });
+  await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
+  await price("100");
+
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/shipments/${id}`);
+  const status = page.getByTestId("shipment-status");
+  await expect(page.getByTestId("cod")).toContainText("1 250,00 ₽");
+  await price("160");
+  await page.getByTestId("cod").click();
+  await showsBoth(page, "cod", "1 250,00 ₽", "2 000,00 ₽");
+  await expect(status).toHaveText("Ждёт оплаты");
+  await price("200");
+  await page.getByTestId("pay-RUB").click();
+  await showsBoth(page, "pay-RUB", "2 000,00 ₽", "2 500,00 ₽");
+  await expect(status).toHaveText("Ждёт оплаты");
+  await page.getByTestId("pay-RUB").click();
+  await expect(status).toHaveText("Оплачена");
+});
