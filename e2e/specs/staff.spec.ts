@@ -89,6 +89,41 @@ test("a group's rights are edited, told in words and looked at", async ({ page, 
   await expect(page.getByTestId("group-head").filter({ hasText: "Помощники склада" })).toHaveCount(0);
 });
 
+test("each group's rights stand beneath its name", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const groups = await Promise.all(["Склад", "Менеджеры"].map((name) => group(owner, name)));
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const box = async (found: ReturnType<Page["locator"]>) => (await found.boundingBox())!;
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/agent/access-groups");
+  for (const { id, name } of groups) {
+    const head = await box(page.locator("th").filter({ has: page.getByTestId("group-head").filter({ hasText: name }) }));
+    const selects = page.locator(`select[data-testid^="cell-${id}-"]`);
+    await expect(selects).not.toHaveCount(0);
+    for (const select of await selects.all()) {
+      const right = await box(select);
+      expect(right.x, name).toBeGreaterThanOrEqual(head.x);
+      expect(right.x + right.width, name).toBeLessThanOrEqual(head.x + head.width);
+      expect(right.y, name).toBeGreaterThanOrEqual(head.y + head.height);
+    }
+  }
+
+  // On a phone one group at a time: its tab chooses the only column.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const { id, name } of groups) {
+    await page.getByRole("tab", { name }).click();
+    const shown = page.locator(".matrix select:visible");
+    const ids = await shown.evaluateAll((all) => all.map((one) => one.getAttribute("data-testid")!.split("-")[1]));
+    expect(new Set(ids)).toEqual(new Set([String(id)]));
+    const object = await box(page.locator(".matrix tbody th").first());
+    const right = await box(shown.first());
+    expect(right.x).toBeGreaterThanOrEqual(object.x + object.width);
+    expect(right.x + right.width).toBeLessThanOrEqual(390);
+    expect(Math.abs(right.y + right.height / 2 - object.y - object.height / 2)).toBeLessThan(4);
+  }
+});
+
 test("a right taken away under an open page takes its buttons along", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const managers = await group(owner, "Менеджеры");

@@ -97,7 +97,7 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
         (None, Some(add)) => view! { <button type="button" class="quiet" on:click=move |_| add.run(vec![name.clone()])>{t(Words::MakeLabel)}</button> }.into_any(),
         (None, None) => ().into_any(),
     };
-    view! { <div class="cell" data-testid="cell">{head}<span class="spacer"></span><span class="muted">{cell.items}</span>{tail}</div> }.into_any()
+    view! { <div class="storage-cell" data-testid="cell">{head}<span class="spacer"></span><span class="muted">{cell.items}</span>{tail}</div> }.into_any()
 }
 
 /// What lies in a cell.

@@ -118,7 +118,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
         view! {
             <li><button type="button" class=move || if current.get() == step { "tab active" } else { "tab" } data-testid=format!("step-{}", step.as_str())
                 aria-current=move || (current.get() == step).then_some("step") on:click=move |_| step_to(Some(step))>
-                <span class="tick" aria-hidden="true">{move || if is_done(step) { "✓" } else { "○" }}</span>{t(name)}
+                <span class="done-mark" aria-hidden="true">{move || if is_done(step) { "✓" } else { "○" }}</span>{t(name)}
             </button></li>
         }
     };

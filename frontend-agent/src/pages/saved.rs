@@ -106,7 +106,7 @@ fn Ask(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView {
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <label class="tick"><input type="checkbox" data-testid="shared" on:change=move |event| shared.set(event_target_checked(&event))/><span>{t(Saved::Shared)}</span></label>
+                <label class="check-line"><input type="checkbox" data-testid="shared" on:change=move |event| shared.set(event_target_checked(&event))/><span>{t(Saved::Shared)}</span></label>
                 <div class="row"><button class="button primary" data-testid="confirm-filter">{t(Text::Save)}</button></div>
             </form>
         </Dialog>

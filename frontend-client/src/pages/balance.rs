@@ -198,7 +198,7 @@ fn Topups() -> impl IntoView {
             <form class="card" on:submit=send>
                 <h2>{t(Funds::TopUp)}</h2>
                 <ErrorNote error=error/>
-                {move || told().map(|note| view! { <p class="note lines" data-testid="payment-note">{note}</p> })}
+                {move || told().map(|note| view! { <p class="note multiline" data-testid="payment-note">{note}</p> })}
                 <div class="grid two">
                     <Field name="amount" label=t(Funds::Amount) value=amount error=error required=true/>
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>

@@ -88,6 +88,6 @@ pub(crate) fn CreatePage() -> impl IntoView {
 
 /// Where the parcels go, and what else there is to know.
 fn self_buyout_notes(of: SelfBuyout) -> AnyView {
-    let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note lines">{text}</p> });
+    let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note multiline">{text}</p> });
     view! { {note(of.warehouse_address)}{note(of.note)} }.into_any()
 }

@@ -47,7 +47,7 @@ fn note(title: Terms, text: String, mark: &'static str) -> Option<AnyView> {
         view! {
             <details class="card told" data-testid=mark>
                 <summary>{t(title)}</summary>
-                <p class="lines">{text}</p>
+                <p class="multiline">{text}</p>
                 <button type="button" class="quiet" on:click=copy>{move || t(if copied.get() { Text::Copied } else { Text::Copy })}</button>
             </details>
         }

@@ -81,7 +81,11 @@ pub fn row(shipment: ShipmentSummary, guard: &str) -> AnyView {
 
 /// An item inside a parcel.
 pub fn item(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
-    let class = if lead.is_some() { "pick with-lead" } else { "pick" };
+    let class = if lead.is_some() {
+        "parcel-item with-lead"
+    } else {
+        "parcel-item"
+    };
     view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}

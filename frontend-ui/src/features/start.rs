@@ -50,7 +50,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
             Either::Right(view! {
                 <main>
                     <ErrorNote error=failure/>
-                    <p class="waiting" role="status">{move || failure.with(Option::is_none).then(|| t(Text::Loading))}</p>
+                    <p class="starting" role="status">{move || failure.with(Option::is_none).then(|| t(Text::Loading))}</p>
                 </main>
             })
         }

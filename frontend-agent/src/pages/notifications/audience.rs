@@ -160,7 +160,7 @@ fn Chosen(choice: Choice) -> impl IntoView {
         <label class="field"><span>{t(Words::FindClient)}</span>
             <input type="search" autocomplete="off" data-testid="find-client" on:input=move |event| search(event_target_value(&event))/>
         </label>
-        {move || { let rows = found.get(); (!rows.is_empty()).then(|| view! { <ul class="found">{rows.into_iter().map(add).collect_view()}</ul> }) }}
+        {move || { let rows = found.get(); (!rows.is_empty()).then(|| view! { <ul class="found-clients">{rows.into_iter().map(add).collect_view()}</ul> }) }}
         <div class="actions-row">{move || choice.clients.get().into_iter().map(chip).collect_view()}</div>
     }
     .into_any()

@@ -55,7 +55,7 @@ where
 
 fn tick(label: Settings, value: RwSignal<bool>, mark: &'static str) -> AnyView {
     view! {
-        <label class="tick"><input type="checkbox" data-testid=mark prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
+        <label class="check-line"><input type="checkbox" data-testid=mark prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
     }
     .into_any()
 }

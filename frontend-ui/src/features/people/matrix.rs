@@ -127,7 +127,7 @@ fn Cell(editor: Editor, object: Object, group: AccessGroup) -> impl IntoView {
     };
     let class = move || {
         let chosen = if editor.chosen.get() == Some(id) { " chosen" } else { "" };
-        format!("cell {}{chosen}", granted().level.as_str())
+        format!("grant {}{chosen}", granted().level.as_str())
     };
     let label = format!("{}: {}", group.name, words::object(object));
     view! {
