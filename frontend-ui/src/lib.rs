@@ -7,4 +7,5 @@ pub mod components;
 pub mod features;
 pub mod format;
 pub mod i18n;
+pub mod numbers;
 pub mod session;

@@ -3,10 +3,11 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField, download},
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
     features::funds,
     format,
     i18n::{Funds, Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -23,7 +24,7 @@ use shared_types::{
         AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
         OperationQuery,
     },
-    money::{Currency, PriceText},
+    money::Currency,
     notes::NoteKind,
     page::Page,
     staff::{Colleague, ListClientStaff, People, PeopleQuery},
@@ -273,13 +274,19 @@ fn Staff(id: ClientId) -> impl IntoView {
 /// A correction of the balance.
 #[component]
 fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
-    let (amount, memo) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let amount = NumberInput::required(NumberKind::SignedAmount, "");
+    let memo = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Rub.code().to_owned());
     let error = RwSignal::new(None::<Error>);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(amount)) = (numbers.finish(), read) else {
+            return;
+        };
         let body = Adjustment {
-            amount: PriceText(amount.get_untracked().replace(',', ".").replace('−', "-")),
+            amount,
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             memo: memo.get_untracked(),
         };
@@ -307,7 +314,7 @@ fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoV
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <div class="grid two">
-                    <Field name="amount" label=t(Words::AdjustHint) value=amount error=error required=true/>
+                    <NumberField name="amount" label=t(Words::AdjustHint) input=amount error=error/>
                     <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="memo" label=t(Words::Memo) value=memo error=error required=true/>

@@ -2,10 +2,11 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download},
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, download},
     features::funds,
     format,
     i18n::{self, Funds, Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local, web_sys};
@@ -160,16 +161,24 @@ fn Ask(step: RequestMove, row: BalanceRequest, desk: Desk) -> impl IntoView {
     let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST).ok().flatten());
     let first = match step {
         RequestMove::Issue => row.requisites.clone().or_else(remembered).unwrap_or_default(),
-        RequestMove::Confirm => row.amount.amount(),
         _ => String::new(),
     };
     let text = RwSignal::new(first);
+    let amount = match step {
+        RequestMove::Confirm => NumberInput::required(NumberKind::Amount, row.amount.amount()),
+        _ => NumberInput::new(NumberKind::Amount, ""),
+    };
     let (id, error) = (row.id, desk.error);
     let cards = LocalResource::new(|| api::get::<ListRequisites>(Nothing {}));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let amount = numbers.amount(amount);
+        if !numbers.finish() {
+            return;
+        }
         let typed = text.get_untracked();
-        spawn_local(async move { desk.done(make(id, step, typed).await) });
+        spawn_local(async move { desk.done(make(id, step, typed, amount).await) });
     };
     let (title, name, label) = match step {
         RequestMove::Issue => (Funds::Issue, "requisites", Funds::Requisites),
@@ -185,6 +194,8 @@ fn Ask(step: RequestMove, row: BalanceRequest, desk: Desk) -> impl IntoView {
             </label>
         }
         .into_any()
+    } else if step == RequestMove::Confirm {
+        view! { <NumberField name=name label=t(label) input=amount error=error/> }.into_any()
     } else {
         view! { <Field name=name label=t(label) value=text error=error required=true/> }.into_any()
     };
@@ -216,7 +227,12 @@ fn pick(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSignal<Strin
     view! { <div class="cards">{buttons}</div> }.into_any()
 }
 
-async fn make(id: BalanceRequestId, step: RequestMove, typed: String) -> Result<BalanceRequest, Error> {
+async fn make(
+    id: BalanceRequestId,
+    step: RequestMove,
+    typed: String,
+    amount: Option<PriceText>,
+) -> Result<BalanceRequest, Error> {
     let options = Options {
         idempotency_key: Some(api::fresh_key()),
         ..Options::default()
@@ -228,12 +244,7 @@ async fn make(id: BalanceRequestId, step: RequestMove, typed: String) -> Result<
             }
             api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites: typed }, options).await
         }
-        RequestMove::Confirm => {
-            let body = Confirmation {
-                amount: Some(PriceText(typed.replace(',', "."))),
-            };
-            api::send::<ConfirmTopup>((id,), Nothing {}, body, options).await
-        }
+        RequestMove::Confirm => api::send::<ConfirmTopup>((id,), Nothing {}, Confirmation { amount }, options).await,
         _ => api::send::<RejectTopup>((id,), Nothing {}, Rejection { reason: typed }, options).await,
     }
 }

@@ -3,10 +3,11 @@
 use super::terms::terms;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, download},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
     features::funds,
     format,
     i18n::{Funds, Life, Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -19,7 +20,7 @@ use shared_types::{
         BALANCE_CURRENCIES, Balance, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery,
         ShowBalance,
     },
-    money::{Currency, PriceText},
+    money::Currency,
     page::Page,
     topups::{
         AskTopup, BalanceRequest, CancelTopup, ListOwnRequests, NewBalanceRequest, ReportTopup, RequestMove,
@@ -117,7 +118,7 @@ fn Operations() -> impl IntoView {
 fn Topups() -> impl IntoView {
     let map = use_query_map();
     let asked = |name: &str| map.read_untracked().get(name).unwrap_or_default();
-    let amount = RwSignal::new(asked("topup"));
+    let amount = NumberInput::required(NumberKind::Amount, asked("topup"));
     let currency = RwSignal::new(
         Some(asked("currency"))
             .filter(|code| !code.is_empty())
@@ -127,8 +128,13 @@ fn Topups() -> impl IntoView {
     let requests = LocalResource::new(|| api::get::<ListOwnRequests>(RequestQuery::default()));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(asked_amount)) = (numbers.finish(), read) else {
+            return;
+        };
         let body = NewBalanceRequest {
-            amount: PriceText(amount.get_untracked().replace(',', ".")),
+            amount: asked_amount,
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             comment: Some(comment.get_untracked()),
         };
@@ -140,7 +146,7 @@ fn Topups() -> impl IntoView {
             match api::send::<AskTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
-                    amount.set(String::new());
+                    amount.text.set(String::new());
                     comment.set(String::new());
                     requests.refetch();
                 }
@@ -200,7 +206,7 @@ fn Topups() -> impl IntoView {
                 <ErrorNote error=error/>
                 {move || told().map(|note| view! { <p class="note multiline" data-testid="payment-note">{note}</p> })}
                 <div class="grid two">
-                    <Field name="amount" label=t(Funds::Amount) value=amount error=error required=true/>
+                    <NumberField name="amount" label=t(Funds::Amount) input=amount error=error/>
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="comment" label=t(Funds::CommentHint) value=comment error=error/>

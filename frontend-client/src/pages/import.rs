@@ -4,6 +4,7 @@ use frontend_ui::{
     api::{self, Options},
     components::sentence,
     i18n::{Text, t},
+    numbers::{self, NumberKind},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -29,27 +30,24 @@ fn read_row(line: &str) -> Row {
     let parting = if line.contains('\t') { '\t' } else { ';' };
     let mut cells = line.split(parting).map(str::trim);
     let mut cell = || cells.next().unwrap_or_default();
-    let (title, url, price, quantity, comment) = (cell(), cell(), cell().replace(',', "."), cell(), cell());
+    let (title, url, price, quantity, comment) = (cell(), cell(), cell(), cell(), cell());
     if title.is_empty() {
         return Err(Text::Name);
     }
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(Text::Link);
     }
-    if Money::parse(&price, Currency::Cny).map_or(true, |price| price.minor <= 0) {
-        return Err(Text::Price);
-    }
-    let quantity = if quantity.is_empty() {
-        1
-    } else {
-        quantity.parse().map_err(|_| Text::Quantity)?
+    let price = match numbers::read(price, NumberKind::Amount) {
+        Ok(Some(minor)) if minor > 0 => Money::new(minor, Currency::Cny).amount(),
+        _ => return Err(Text::Price),
     };
+    let quantity = numbers::read(quantity, NumberKind::Whole).map_err(|_| Text::Quantity)?;
     Ok(NewItem {
         title: title.to_owned(),
         url: url.to_owned(),
         price: PriceText(price),
         currency: None,
-        quantity: Some(quantity),
+        quantity: Some(quantity.unwrap_or(1)),
         image_url: None,
         marketplace: None,
         external_id: None,

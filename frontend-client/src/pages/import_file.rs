@@ -3,8 +3,9 @@
 use super::import_texts::ImportText;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::sentence,
+    components::{NumberField, NumberInput, NumberReader, sentence},
     i18n::{Text, language, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::DragEvent, prelude::*, task::spawn_local, web_sys};
 use shared_types::{
@@ -268,16 +269,21 @@ fn settings(state: State, import: &Import) -> AnyView {
         }).collect();
         view! { <label class="field"><span>{t(ImportText::Sheet)}</span><select data-testid="import-sheet" on:change=move |event| state.upload(Some(event_target_value(&event)))>{options}</select></label> }
     });
-    let header = move |event| {
+    let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());
+    let header = move |_| {
+        let mut numbers = NumberReader::default();
+        let Some(row) = numbers.units(header_row).and_then(|row| u32::try_from(row).ok()) else {
+            return;
+        };
         let body = ImportChange {
-            header_row: event_target_value(&event).parse().ok(),
+            header_row: Some(row),
             mapping: mapping.clone(),
         };
         state.change(&kept, body);
     };
     view! {
         <div class="grid three">{sheets}
-            <label class="field"><span>{t(ImportText::HeaderRow)}</span><input type="number" min="0" data-testid="import-header" prop:value=import.header_row on:change=header/></label>
+            <div class="field" on:change=header><NumberField name="import-header" label=t(ImportText::HeaderRow) input=header_row/></div>
         </div>
     }
     .into_any()

@@ -2,15 +2,16 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, SelectField},
+    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
-    money::{Currency, Money, PriceText},
+    money::{Currency, Money},
 };
 
 fn filled(text: RwSignal<String>) -> Option<String> {
@@ -32,7 +33,8 @@ pub(crate) fn LineForm(
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let of = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
     let (title, url) = (of(|item| Some(item.title.clone())), of(|item| Some(item.url.clone())));
-    let price = of(|item| item.price.map(Money::amount));
+    let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
+    let price = NumberInput::required(NumberKind::Amount, price.unwrap_or_default());
     let currency = RwSignal::new(
         item.as_ref()
             .and_then(|item| item.price)
@@ -40,7 +42,8 @@ pub(crate) fn LineForm(
             .code()
             .to_owned(),
     );
-    let quantity = RwSignal::new(item.as_ref().map_or(1, |item| item.quantity).to_string());
+    let quantity = item.as_ref().map_or(1, |item| item.quantity).to_string();
+    let quantity = NumberInput::required(NumberKind::Whole, quantity);
     let (variant, comment) = (of(|item| item.variant.clone()), of(|item| Some(item.comment.clone())));
     let (image, shop) = (of(|item| item.image_url.clone()), text(None));
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
@@ -48,12 +51,14 @@ pub(crate) fn LineForm(
     let key = StoredValue::new(api::fresh_key());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = (numbers.amount(price), numbers.units(quantity));
+        let (true, (Some(amount), Some(pieces))) = (numbers.finish(), read) else {
+            return;
+        };
         busy.set(true);
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
-        // A comma is how half of our clients write a decimal.
-        let amount = PriceText(price.get_untracked().trim().replace(',', "."));
-        let pieces = quantity.get_untracked().trim().parse().unwrap_or(0);
         spawn_local(async move {
             let answer = match edited.get_value() {
                 None => {
@@ -119,9 +124,9 @@ pub(crate) fn LineForm(
                 <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true/>
             </div>
             <div class="grid four">
-                <Field name="price" label=t(Text::Price) value=price error=error required=true/>
+                <NumberField name="price" label=t(Text::Price) input=price error=error/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-                <Field name="quantity" label=t(Text::Quantity) value=quantity error=error kind="number" required=true/>
+                <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error/>
                 <Field name="variant" label=t(Text::Variant) value=variant error=error/>
             </div>
             <div class="grid two">

@@ -2,10 +2,11 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::funds,
     format,
     i18n::{Funds, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -13,7 +14,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     ledger::{Balance, ShowBalance},
-    money::{Currency, PriceText},
+    money::Currency,
     page::Page,
     topups::{
         AskWalletTopup, CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, Wallet, WalletQuery, WalletStatus,
@@ -30,15 +31,21 @@ pub(crate) fn WalletPage() -> impl IntoView {
         RwSignal::new(Wallet::Alipay.as_str().to_owned()),
         RwSignal::new(String::new()),
     );
-    let (amount, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let amount = NumberInput::required(NumberKind::Amount, "");
+    let comment = RwSignal::new(String::new());
     let error = RwSignal::new(None::<Error>);
     let may_ask = current().may(Object::Topups, Level::Edit);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(asked_amount)) = (numbers.finish(), read) else {
+            return;
+        };
         let body = NewWalletTopup {
             wallet: Wallet::from_name(&wallet.get_untracked()).unwrap_or(Wallet::Alipay),
             account: account.get_untracked(),
-            amount: PriceText(amount.get_untracked().replace(',', ".")),
+            amount: asked_amount,
             comment: Some(comment.get_untracked()),
         };
         let options = Options {
@@ -49,7 +56,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
             match api::send::<AskWalletTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
-                    amount.set(String::new());
+                    amount.text.set(String::new());
                     requests.refetch();
                 }
                 Err(refused) => error.set(Some(refused)),
@@ -103,7 +110,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 <Loaded resource=balance content=yuan/>
                 <SelectField name="wallet" label=t(Funds::Wallet) value=wallet options=wallets/>
                 <Field name="account" label=t(Funds::Account) value=account error=error required=true/>
-                <Field name="amount" label=t(Funds::Amount) value=amount error=error required=true/>
+                <NumberField name="amount" label=t(Funds::Amount) input=amount error=error/>
                 <Field name="comment" label=t(Funds::CommentHint) value=comment error=error/>
                 <p class="muted">{t(Funds::FromYuan)}</p>
                 {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(Funds::AskWallet)}</button> })}

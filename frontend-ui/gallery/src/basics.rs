@@ -3,12 +3,17 @@
 use crate::case;
 use frontend_ui::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
-    features::chart,
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    features::{
+        chart,
+        money::{AmountChange, amount_change},
+    },
+    numbers::NumberKind,
 };
 use leptos::prelude::*;
 use shared_types::{
     fields::{FieldErrors, Rule},
+    money::{Currency, Money},
     problem::{Problem, ProblemCode},
 };
 
@@ -68,6 +73,28 @@ fn fields() -> AnyView {
     .into_any()
 }
 
+fn numbers() -> AnyView {
+    let rate = NumberInput::new(NumberKind::Rate, "12,5");
+    let wrong = NumberInput::new(NumberKind::Rate, "12,5руб");
+    let precise = NumberInput::new(NumberKind::Amount, "1 234,567");
+    let mut numbers = NumberReader::default();
+    numbers.rate(wrong);
+    numbers.amount(precise);
+    view! {
+        <NumberField name="rate" label="Курс" input=rate/>
+        <NumberField name="rate-wrong" label="Курс с опечаткой" input=wrong/>
+        <NumberField name="amount" label="Сумма" input=precise/>
+    }
+    .into_any()
+}
+
+fn amounts(current: i64) -> AnyView {
+    amount_change(AmountChange {
+        shown: Money::new(150_000, Currency::Rub),
+        current: Money::new(current, Currency::Rub),
+    })
+}
+
 fn dialog() -> AnyView {
     let open = RwSignal::new(false);
     view! {
@@ -90,6 +117,9 @@ pub(crate) fn cases() -> AnyView {
     view! {
         {case("buttons", buttons())}
         {case("Field, SelectField", fields())}
+        {case("NumberField", numbers())}
+        {case("amount_change", amounts(480_000))}
+        {case("amount_change: another quote of the same sum", amounts(150_000))}
         {case("Dialog", dialog())}
         {case("ErrorNote: no network", note(Error::Network))}
         {case("ErrorNote: no permission", note(refused.clone()))}

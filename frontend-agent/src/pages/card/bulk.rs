@@ -4,9 +4,10 @@ use super::Desk;
 use crate::pages::{labels, scan::Words};
 use frontend_ui::{
     api::{self, Options},
-    components::{Dialog, ErrorNote, Field},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::lines,
     i18n::{Life, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -95,10 +96,10 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
 struct Fields {
     reason: RwSignal<String>,
     number: RwSignal<String>,
-    price: RwSignal<String>,
+    price: NumberInput,
     track: RwSignal<String>,
     cell: RwSignal<String>,
-    counted: RwSignal<String>,
+    counted: NumberInput,
 }
 
 fn filled(signal: RwSignal<String>) -> Option<String> {
@@ -111,23 +112,23 @@ impl Fields {
         Self {
             reason: text(),
             number: text(),
-            price: text(),
+            price: NumberInput::new(NumberKind::Amount, ""),
             track: text(),
             cell: text(),
-            counted: text(),
+            counted: NumberInput::new(NumberKind::Whole, ""),
         }
     }
 
-    fn moves(self, step: ItemMove, items: Vec<ItemId>) -> ItemMoves {
+    fn moves(self, step: ItemMove, items: Vec<ItemId>, price: Option<PriceText>, counted: Option<i64>) -> ItemMoves {
         ItemMoves {
             step,
             items,
             reason: filled(self.reason),
             marketplace_order_number: filled(self.number),
-            price: filled(self.price).map(|price| PriceText(price.replace(',', "."))),
+            price,
             domestic_track: filled(self.track),
             cell: filled(self.cell),
-            counted_quantity: filled(self.counted).and_then(|count| count.trim().parse().ok()),
+            counted_quantity: counted,
         }
     }
 }
@@ -136,12 +137,23 @@ impl Fields {
 #[component]
 pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
     let close = Callback::new(move |()| desk.moving.set(None));
-    let fields = Fields::new();
+    let fields = Fields {
+        counted: match what {
+            Asked::Split => NumberInput::required(NumberKind::Whole, ""),
+            Asked::Step(_) => NumberInput::new(NumberKind::Whole, ""),
+        },
+        ..Fields::new()
+    };
     let error = desk.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let (price, counted) = (numbers.amount(fields.price), numbers.units(fields.counted));
+        if !numbers.finish() {
+            return;
+        }
         let ids = ids.clone();
         spawn_local(async move {
             let options = Options {
@@ -153,18 +165,16 @@ pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
                 Asked::Step(ItemMove::Refund) => {
                     let body = RefundRequest {
                         item_id: Some(first),
-                        amount: filled(fields.price).map(|price| PriceText(price.replace(',', "."))),
+                        amount: price,
                         reason: fields.reason.get_untracked(),
                     };
                     desk.done(api::send::<RefundOrder>((desk.id,), Nothing {}, body, options).await)
                 }
-                Asked::Step(step) => {
-                    desk.done(api::send::<MoveItems>((), Nothing {}, fields.moves(step, ids), options).await)
-                }
+                Asked::Step(step) => desk.done(
+                    api::send::<MoveItems>((), Nothing {}, fields.moves(step, ids, price, counted), options).await,
+                ),
                 Asked::Split => {
-                    let quantity = filled(fields.counted)
-                        .and_then(|count| count.trim().parse().ok())
-                        .unwrap_or(0);
+                    let quantity = counted.unwrap_or_default();
                     desk.done(api::send::<SplitItem>((desk.id, first), Nothing {}, Split { quantity }, options).await)
                 }
             };
@@ -180,19 +190,22 @@ pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
     let text = move |name: &'static str, label: Life, value: RwSignal<String>| {
         view! { <Field name=name label=t(label) value=value error=error/> }.into_any()
     };
+    let number = move |name: &'static str, label: String, input: NumberInput| {
+        view! { <NumberField name=name label=label input=input error=error/> }.into_any()
+    };
     let form = match what {
-        Asked::Split => text("quantity", Life::SplitHint, fields.counted),
+        Asked::Split => number("quantity", t(Life::SplitHint).to_owned(), fields.counted),
         Asked::Step(ItemMove::Buy) => view! {
             {text("marketplace_order_number", Life::MarketplaceOrder, fields.number)}
-            {single.then(|| text("price", Life::ActualPrice, fields.price))}
+            {single.then(|| number("price", t(Life::ActualPrice).to_owned(), fields.price))}
         }.into_any(),
         Asked::Step(ItemMove::Send) => text("domestic_track", Life::Track, fields.track),
         Asked::Step(ItemMove::Receive) => view! {
             {text("cell", Life::Cell, fields.cell)}
-            {single.then(|| view! { <label class="field"><span>{t(Life::Counted)}" ("{t(Life::CountedHint)}")"</span><input name="counted_quantity" data-testid="counted_quantity" inputmode="numeric" prop:value=move || fields.counted.get() on:input=move |event| fields.counted.set(event_target_value(&event))/></label> })}
+            {single.then(|| number("counted_quantity", format!("{} ({})", t(Life::Counted), t(Life::CountedHint)), fields.counted))}
         }.into_any(),
         Asked::Step(ItemMove::Refund) => view! {
-            {text("amount", Life::RefundAmount, fields.price)}
+            {number("amount", t(Life::RefundAmount).to_owned(), fields.price)}
             {text("reason", Life::Reason, fields.reason)}
         }.into_any(),
         Asked::Step(ItemMove::Approve) => ().into_any(),

@@ -3,8 +3,9 @@
 use super::Desk;
 use frontend_ui::{
     api::{self, Options},
-    components::{Dialog, ErrorNote, Field},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     i18n::{Life, Text, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -13,28 +14,19 @@ use shared_types::{
     money::{Money, PriceText},
 };
 
-fn number(value: Option<i64>) -> RwSignal<String> {
-    RwSignal::new(value.map(|value| value.to_string()).unwrap_or_default())
-}
-
-/// What was typed, as a number; an empty field clears what was there.
-fn typed(signal: RwSignal<String>, held: Option<i64>) -> Option<i64> {
-    let text = signal.get_untracked();
-    let text = text.trim();
-    if text.is_empty() {
-        return held.map(|_| 0);
-    }
-    // What is no number is sent as one that the server refuses by name.
-    Some(text.parse().unwrap_or(-1))
+fn number(kind: NumberKind, held: Option<i64>) -> NumberInput {
+    NumberInput::new(kind, held.map(|value| value.to_string()).unwrap_or_default())
 }
 
 /// The form, in a dialog.
 #[component]
 pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
     let close = Callback::new(move |()| desk.editing.set(None));
-    let price = RwSignal::new(item.agent_price.map(Money::amount).unwrap_or_default());
-    let quantity = number(item.agent_quantity.map(i64::from));
-    let (weight, volume) = (number(item.weight_grams), number(item.volume_cm3));
+    let price = item.agent_price.map(Money::amount).unwrap_or_default();
+    let price = NumberInput::new(NumberKind::Amount, price);
+    let quantity = number(NumberKind::Whole, item.agent_quantity.map(i64::from));
+    let weight = number(NumberKind::Whole, item.weight_grams);
+    let volume = number(NumberKind::Whole, item.volume_cm3);
     let text = |value: &Option<String>| RwSignal::new(value.clone().unwrap_or_default());
     let (comment, track, cell) = (text(&item.agent_comment), text(&item.domestic_track), text(&item.cell));
     let error = desk.error;
@@ -42,12 +34,21 @@ pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
     let held = (item.agent_quantity.map(i64::from), item.weight_grams, item.volume_cm3);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let price = numbers.amount(price);
+        // An empty field clears what was there.
+        let mut typed = |input, held: Option<i64>| numbers.units(input).or(held.map(|_| 0));
+        let quantity = typed(quantity, held.0);
+        let (weight_grams, volume_cm3) = (typed(weight, held.1), typed(volume, held.2));
+        if !numbers.finish() {
+            return;
+        }
         let body = AgentItemChange {
-            price: prices.then(|| PriceText(price.get_untracked().replace(',', "."))),
-            quantity: if prices { typed(quantity, held.0) } else { None },
+            price: prices.then(|| price.unwrap_or_else(|| PriceText(String::new()))),
+            quantity: quantity.filter(|_| prices),
             comment: Some(comment.get_untracked()),
-            weight_grams: typed(weight, held.1),
-            volume_cm3: typed(volume, held.2),
+            weight_grams,
+            volume_cm3,
             domestic_track: Some(track.get_untracked()),
             cell: Some(cell.get_untracked()),
         };
@@ -67,13 +68,13 @@ pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
                 <ErrorNote error=error/>
                 {prices.then(|| view! {
                     <div class="grid two">
-                        <Field name="price" label=t(Life::AgentPrice) value=price error=error/>
-                        <Field name="quantity" label=t(Life::AgentQuantity) value=quantity error=error/>
+                        <NumberField name="price" label=t(Life::AgentPrice) input=price error=error/>
+                        <NumberField name="quantity" label=t(Life::AgentQuantity) input=quantity error=error/>
                     </div>
                 })}
                 <div class="grid two">
-                    <Field name="weight_grams" label=t(Life::Weight) value=weight error=error/>
-                    <Field name="volume_cm3" label=t(Life::Volume) value=volume error=error/>
+                    <NumberField name="weight_grams" label=t(Life::Weight) input=weight error=error/>
+                    <NumberField name="volume_cm3" label=t(Life::Volume) input=volume error=error/>
                     <Field name="domestic_track" label=t(Life::Track) value=track error=error/>
                     <Field name="cell" label=t(Life::Cell) value=cell error=error/>
                 </div>

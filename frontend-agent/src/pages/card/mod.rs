@@ -13,7 +13,7 @@ use crate::{
 use bulk::Bulk;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader},
     features::{
         chat::ChatPanel,
         history::HistoryList,
@@ -25,6 +25,7 @@ use frontend_ui::{
     },
     format,
     i18n::{Life, Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -262,16 +263,21 @@ fn domestic(group: ItemGroup, may_edit: bool, desk: Desk) -> AnyView {
             .map(|domestic| view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> });
         return view! { {told}{note} }.into_any();
     }
-    let save = move |event| {
-        let text = event_target_value(&event).replace(',', ".");
-        let domestic = PriceText(if text.trim().is_empty() { "0".to_owned() } else { text });
+    let domestic = NumberInput::new(NumberKind::Amount, held);
+    let save = move |_| {
+        let mut numbers = NumberReader::default();
+        let typed = numbers.amount(domestic);
+        if !numbers.is_complete() {
+            return;
+        }
+        let domestic = typed.unwrap_or_else(|| PriceText("0".to_owned()));
         spawn_local(async move {
             let path = (desk.id, group.id);
             desk.done(api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await);
         });
     };
     view! {
-        <label class="row"><small class="muted">{t(Life::Domestic)}</small><input inputmode="decimal" data-testid="domestic" value=held on:change=save/></label>
+        <span class="row numbered" on:change=save><small class="muted">{t(Life::Domestic)}</small><NumberCell name="domestic" label=t(Life::Domestic) input=domestic/></span>
         {note}
     }
     .into_any()

@@ -3,16 +3,15 @@
 use super::Desk;
 use frontend_ui::{
     api::{self, Options},
-    components::{Dialog, Field},
+    components::{Dialog, Field, NumberField, NumberInput, NumberReader},
     i18n::{Life, Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    fixed::Rate,
-    money::PriceText,
     orders::{
         CancelAgentOrder, ExpectOrder, MoveReason, Order, OrderMove, OrderStatus, QuoteOrder, QuoteRequest,
         RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
@@ -79,11 +78,18 @@ pub(super) fn Steps(order: Order, desk: Desk) -> impl IntoView {
 #[component]
 pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
     let close = Callback::new(move |()| desk.asked.set(None));
-    let (first, second) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let rate = NumberInput::new(NumberKind::Rate, "");
+    let amount = NumberInput::new(NumberKind::Amount, "");
+    let text = RwSignal::new(String::new());
     let error = desk.error;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        let (number, text) = (first.get_untracked().replace(',', "."), second.get_untracked());
+        let mut numbers = NumberReader::default();
+        let (rate, amount) = (numbers.rate(rate), numbers.amount(amount));
+        if !numbers.finish() {
+            return;
+        }
+        let text = text.get_untracked();
         spawn_local(async move {
             let (path, options) = ((desk.id,), Options::default());
             let reason = || MoveReason {
@@ -92,7 +98,7 @@ pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
             let done = match what {
                 Asked::Quote => {
                     let body = QuoteRequest {
-                        rate: Rate::parse(&number).ok(),
+                        rate,
                         comment: Some(text),
                     };
                     desk.done(api::send::<QuoteOrder>(path, Nothing {}, body, options).await)
@@ -102,7 +108,7 @@ pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
                 Asked::Refund => {
                     let body = RefundRequest {
                         item_id: None,
-                        amount: Some(number).filter(|text| !text.trim().is_empty()).map(PriceText),
+                        amount,
                         reason: text,
                     };
                     desk.done(api::send::<RefundOrder>(path, Nothing {}, body, options).await)
@@ -120,9 +126,14 @@ pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
         Asked::Refund => t(Life::Refund),
     };
     let number = match what {
-        Asked::Quote => Some(("rate", t(Life::RateHint))),
-        Asked::Refund => Some(("amount", t(Life::RefundAmount))),
-        Asked::Reopen | Asked::Cancel => None,
+        Asked::Quote => {
+            let label = format!("{}, {}", t(Life::Rate), t(Life::RateHint));
+            view! { <NumberField name="rate" label=label input=rate error=error/> }.into_any()
+        }
+        Asked::Refund => {
+            view! { <NumberField name="amount" label=t(Life::RefundAmount) input=amount error=error/> }.into_any()
+        }
+        Asked::Reopen | Asked::Cancel => ().into_any(),
     };
     let (name, label) = if what == Asked::Quote {
         ("comment", t(Life::QuoteComment))
@@ -133,11 +144,8 @@ pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
         <Dialog title=title close=close>
             <form on:submit=send>
                 <frontend_ui::components::ErrorNote error=error/>
-                {number.map(|(name, hint)| {
-                    let label = if name == "rate" { format!("{}, {hint}", t(Life::Rate)) } else { hint.to_owned() };
-                    view! { <label class="field"><span>{label}</span><input name=name data-testid=name inputmode="decimal" prop:value=move || first.get() on:input=move |event| first.set(event_target_value(&event))/></label> }
-                })}
-                <Field name=name label=label value=second error=error/>
+                {number}
+                <Field name=name label=label value=text error=error/>
                 <div class="row"><button class="button primary" data-testid="confirm-step">{title}</button></div>
             </form>
         </Dialog>

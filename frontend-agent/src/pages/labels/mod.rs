@@ -5,9 +5,10 @@ pub(crate) mod texts;
 
 use frontend_ui::{
     api,
-    components::Loaded,
+    components::{Loaded, NumberCell, NumberInput, NumberReader},
     features::start::LoggedIn,
     i18n::{storage, t},
+    numbers::NumberKind,
 };
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -27,6 +28,8 @@ pub(crate) enum Size {
 }
 
 const KEY: &str = "karavan.labels";
+/// Most copies of a label.
+const MOST_COPIES: i64 = 100;
 
 impl Size {
     const ALL: [Self; 3] = [Self::Small, Self::Large, Self::Sheet];
@@ -130,7 +133,15 @@ fn Labels() -> impl IntoView {
             size.set(chosen);
         }
     };
-    let count = move |event| copies.set(event_target_value(&event).parse().unwrap_or(1).clamp(1, 100));
+    let typed = NumberInput::required(NumberKind::Whole, "1");
+    let count = move |_| {
+        let mut numbers = NumberReader::default();
+        if let Some(count) = numbers.units(typed) {
+            let count = count.clamp(1, MOST_COPIES);
+            typed.text.set(count.to_string());
+            copies.set(usize::try_from(count).unwrap_or(1));
+        }
+    };
     let options = Size::ALL
         .map(|one| view! { <option value=one.as_str() selected=move || size.get() == one>{one.name()}</option> });
     let content = move |list: Listing<Label>| {
@@ -145,7 +156,7 @@ fn Labels() -> impl IntoView {
                 <h1>{t(Words::Labels)}</h1>
                 <div class="spacer"></div>
                 <label class="row"><span class="muted">{t(Words::Size)}</span><select data-testid="label-size" on:change=choose>{options}</select></label>
-                <label class="row"><span class="muted">{t(Words::Copies)}</span><input class="short" type="number" min="1" max="100" data-testid="copies" prop:value=move || copies.get().to_string() on:change=count/></label>
+                <span class="row numbered" on:change=count><span class="muted">{t(Words::Copies)}</span><NumberCell name="copies" label=t(Words::Copies) input=typed class="short"/></span>
                 <button class="button primary" data-testid="print" on:click=move |_| { let _ = window().print(); }>{t(Words::Print)}</button>
             </div>
             <Loaded resource=labels content=content/>

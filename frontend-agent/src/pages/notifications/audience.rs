@@ -3,9 +3,10 @@
 use super::texts::Words;
 use frontend_ui::{
     api::{self, Options},
-    components::{Field, SelectField},
+    components::{NumberField, NumberInput, NumberReader, SelectField},
     features::status,
     i18n::t,
+    numbers::NumberKind,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -23,7 +24,7 @@ pub(super) struct Choice {
     pub(super) kind: RwSignal<String>,
     clients: RwSignal<Vec<(ClientId, String)>>,
     statuses: RwSignal<Vec<OrderStatus>>,
-    days: RwSignal<String>,
+    days: NumberInput,
 }
 
 impl Choice {
@@ -32,7 +33,7 @@ impl Choice {
             kind: RwSignal::new("all".to_owned()),
             clients: RwSignal::new(Vec::new()),
             statuses: RwSignal::new(Vec::new()),
-            days: RwSignal::new("60".to_owned()),
+            days: NumberInput::required(NumberKind::Whole, "60"),
         };
         match audience {
             Audience::All => {}
@@ -48,14 +49,15 @@ impl Choice {
             }
             Audience::Silent { days } => {
                 choice.kind.set("silent".to_owned());
-                choice.days.set(days.to_string());
+                choice.days.text.set(days.to_string());
             }
         }
         choice
     }
 
-    pub(super) fn audience(self) -> Audience {
-        match self.kind.get().as_str() {
+    /// Who gets it; nobody is known while the number of days does not parse.
+    pub(super) fn audience(self) -> Option<Audience> {
+        Some(match self.kind.get().as_str() {
             "chosen" => Audience::Chosen {
                 clients: self.clients.get().into_iter().map(|(id, _)| id).collect(),
             },
@@ -63,10 +65,19 @@ impl Choice {
                 statuses: self.statuses.get(),
             },
             "silent" => Audience::Silent {
-                days: self.days.get().trim().parse().unwrap_or(0),
+                days: self.days.preview()?,
             },
             _ => Audience::All,
+        })
+    }
+
+    /// Whether every number on the page was read; what is wrong with one is shown beside it.
+    pub(super) fn is_read(self) -> bool {
+        let mut numbers = NumberReader::default();
+        if self.kind.get_untracked() == "silent" {
+            numbers.units(self.days);
         }
+        numbers.finish()
     }
 }
 
@@ -89,7 +100,7 @@ pub(super) fn AudienceFields(choice: Choice) -> impl IntoView {
         {move || match choice.kind.get().as_str() {
             "chosen" => view! { <Chosen choice=choice/> }.into_any(),
             "with_orders" => statuses(choice),
-            "silent" => view! { <Field name="days" label=t(Words::Days) value=choice.days kind="number" required=true/> }.into_any(),
+            "silent" => view! { <NumberField name="days" label=t(Words::Days) input=choice.days/> }.into_any(),
             _ => ().into_any(),
         }}
     }

@@ -69,14 +69,18 @@ pub(super) fn Editor(
     let leave = move || {
         navigate.with_value(|navigate| navigate("/agent/notifications", leptos_router::NavigateOptions::default()));
     };
-    let typed = move || NewNotification {
-        title: title.get_untracked(),
-        body: body.get_untracked(),
-        audience: choice.audience(),
-        send_at: format::from_local_input(&at.get_untracked()),
+    let typed = move || {
+        Some(NewNotification {
+            title: title.get_untracked(),
+            body: body.get_untracked(),
+            audience: choice.audience()?,
+            send_at: format::from_local_input(&at.get_untracked()),
+        })
     };
     let finish = move |send_now: bool| {
-        let mut wanted = untrack(typed);
+        let (true, Some(mut wanted)) = (choice.is_read(), untrack(typed)) else {
+            return;
+        };
         if send_now {
             wanted.send_at = None;
         }
@@ -192,14 +196,10 @@ fn Preview(body: RwSignal<String>, choice: Choice) -> impl IntoView {
         });
     });
     Effect::new(move |_| {
-        let asked = Rehearsal {
-            body: body.get(),
-            audience: choice.audience(),
-        };
-        if asked.body.trim().is_empty() {
-            shown.set(None);
-        } else {
-            ask(asked);
+        let body = body.get();
+        match choice.audience().filter(|_| !body.trim().is_empty()) {
+            Some(audience) => ask(Rehearsal { body, audience }),
+            None => shown.set(None),
         }
     });
     let content = move |told: Rehearsed| {

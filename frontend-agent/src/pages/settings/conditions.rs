@@ -3,15 +3,15 @@
 use super::texts::Settings;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded},
+    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
     i18n::{Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    fixed::Percent,
     money::{Currency, Money},
     pricing::{Bracket, Commission},
     settings::{ChangeConditions, Conditions as Held, ConditionsChange, ShowConditions},
@@ -28,13 +28,15 @@ fn amount(minor: i64) -> String {
     Money::new(minor, Currency::Cny).amount()
 }
 
-fn minor(text: &str) -> i64 {
-    // What is no amount is sent as one that the server refuses by name.
-    Money::parse(text.trim().replace(',', ".").as_str(), Currency::Cny).map_or(-1, |money| money.minor)
-}
-
 /// A row of brackets being edited: from which sum, which percentage.
-type Row = (RwSignal<String>, RwSignal<String>);
+type Row = (NumberInput, NumberInput);
+
+fn bracket(from: impl Into<String>, percent: impl Into<String>) -> Row {
+    (
+        NumberInput::required(NumberKind::Amount, from),
+        NumberInput::required(NumberKind::Percent, percent),
+    )
+}
 
 #[component]
 fn Form(held: Held) -> impl IntoView {
@@ -43,12 +45,12 @@ fn Form(held: Held) -> impl IntoView {
         minimum_minor,
         brackets,
     } = held.commission;
-    let text = |text: String| RwSignal::new(text);
-    let (percent, minimum) = (text(percent.to_string()), text(amount(minimum_minor)));
+    let percent = NumberInput::required(NumberKind::Percent, percent.to_string());
+    let minimum = NumberInput::new(NumberKind::Amount, amount(minimum_minor));
     let rows = RwSignal::new(
         brackets
             .iter()
-            .map(|bracket| (text(amount(bracket.from_minor)), text(bracket.percent.to_string())))
+            .map(|held| bracket(amount(held.from_minor), held.percent.to_string()))
             .collect::<Vec<Row>>(),
     );
     let version = RwSignal::new(held.version);
@@ -56,19 +58,28 @@ fn Form(held: Held) -> impl IntoView {
     let may_edit = current().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let share = |text: String| Percent::parse(&text.replace(',', ".")).unwrap_or(Percent::from_millionths(-1));
+        let mut numbers = NumberReader::default();
+        let percent = numbers.percent(percent).unwrap_or_default();
+        let minimum_minor = numbers.units(minimum).unwrap_or_default();
+        let brackets = rows
+            .get_untracked()
+            .into_iter()
+            .filter_map(|(from, share)| {
+                let (from, percent) = (numbers.units(from), numbers.percent(share));
+                Some(Bracket {
+                    from_minor: from?,
+                    percent: percent?,
+                })
+            })
+            .collect();
+        if !numbers.finish() {
+            return;
+        }
         let body = ConditionsChange {
             commission: Commission {
-                percent: share(percent.get_untracked()),
-                minimum_minor: minor(&minimum.get_untracked()),
-                brackets: rows
-                    .get_untracked()
-                    .into_iter()
-                    .map(|(from, share_of)| Bracket {
-                        from_minor: minor(&from.get_untracked()),
-                        percent: share(share_of.get_untracked()),
-                    })
-                    .collect(),
+                percent,
+                minimum_minor,
+                brackets,
             },
         };
         let options = Options {
@@ -87,22 +98,22 @@ fn Form(held: Held) -> impl IntoView {
         });
     };
     let row = move |(from, share): Row| {
-        let remove = move |_| rows.update(|rows| rows.retain(|held| held.0 != from));
+        let remove = move |_| rows.update(|rows| rows.retain(|held| held.0.text != from.text));
         view! {
             <div class="row">
-                <Field name="from" label=t(Settings::BracketFrom) value=from/>
-                <Field name="share" label=t(Settings::Percent) value=share/>
+                <NumberField name="from" label=t(Settings::BracketFrom) input=from/>
+                <NumberField name="share" label=t(Settings::Percent) input=share/>
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }
     };
-    let add = move |_| rows.update(|rows| rows.push((RwSignal::new(String::new()), RwSignal::new(String::new()))));
+    let add = move |_| rows.update(|rows| rows.push(bracket("", "")));
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
             <ErrorNote error=error/>
             <div class="grid two">
-                <Field name="commission.percent" label=t(Settings::Percent) value=percent error=error required=true/>
-                <Field name="commission.minimum_minor" label=t(Settings::Minimum) value=minimum error=error/>
+                <NumberField name="commission.percent" label=t(Settings::Percent) input=percent error=error/>
+                <NumberField name="commission.minimum_minor" label=t(Settings::Minimum) input=minimum error=error/>
             </div>
             <h3>{t(Settings::Brackets)}</h3>
             {move || rows.get().into_iter().map(row).collect_view()}

@@ -9,23 +9,20 @@ use super::{
 };
 use frontend_ui::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use serde_json::{Map, Value};
-use shared_types::{
-    access::{Level, Object},
-    fields::{FieldErrors, Rule},
-    fixed::Percent,
-    problem::Problem,
-};
+use shared_types::access::{Level, Object};
 
 /// A field being typed.
 #[derive(Clone, Copy)]
 enum Held {
     Text(RwSignal<String>),
+    Number(NumberInput),
     Steps(Steps),
 }
 
@@ -40,30 +37,34 @@ fn held(input: &Input, row: Option<&Row>) -> Held {
         }
         _ => input.first.to_owned(),
     };
-    Held::Text(RwSignal::new(row.map_or(first, |_| plain(value))))
+    let text = row.map_or(first, |_| plain(value));
+    match input.kind {
+        Kind::Whole | Kind::OptionalWhole => Held::Number(NumberInput::new(NumberKind::Whole, text)),
+        Kind::Amount => Held::Number(NumberInput::new(NumberKind::Amount, text)),
+        Kind::Percent => Held::Number(NumberInput::required(NumberKind::Percent, text)),
+        _ => Held::Text(RwSignal::new(text)),
+    }
 }
 
-/// What was typed as JSON; what is no number is sent as one that the server refuses by name.
-fn read(input: &Input, held: Held, errors: &mut FieldErrors) -> Value {
-    let text = match held {
-        Held::Steps(steps) => return steps.read(),
-        Held::Text(text) => text.get_untracked().trim().to_owned(),
-    };
-    let number = |text: &str| text.parse().unwrap_or(-1_i64).into();
-    match &input.kind {
-        Kind::Optional | Kind::OptionalWhole if text.is_empty() => Value::Null,
-        Kind::Whole if text.is_empty() => 0.into(),
-        Kind::Choice { number: true, .. } | Kind::Whole | Kind::OptionalWhole => number(&text),
-        Kind::Amount if text.is_empty() => "0".into(),
-        Kind::Amount => text.replace(',', ".").into(),
-        Kind::Percent => {
-            let text = text.replace(',', ".");
-            if Percent::parse(&text).is_err() {
-                errors.add(input.name, Rule::NotAnAmount);
+/// What was typed, as JSON.
+fn read(input: &Input, held: Held, numbers: &mut NumberReader) -> Value {
+    match held {
+        Held::Steps(steps) => steps.read(numbers),
+        Held::Number(number) => match input.kind {
+            Kind::OptionalWhole => numbers.units(number).into(),
+            Kind::Amount => numbers.amount(number).map_or("0".to_owned(), |amount| amount.0).into(),
+            Kind::Percent => numbers.percent(number).unwrap_or_default().to_string().into(),
+            _ => numbers.units(number).unwrap_or_default().into(),
+        },
+        Held::Text(text) => {
+            let text = text.get_untracked().trim().to_owned();
+            match input.kind {
+                Kind::Optional if text.is_empty() => Value::Null,
+                // An option's own key, never what somebody typed.
+                Kind::Choice { number: true, .. } => text.parse::<i64>().map_or(Value::Null, Value::from),
+                _ => text.into(),
             }
-            text.into()
         }
-        _ => text.into(),
     }
 }
 
@@ -170,13 +171,12 @@ fn Form(sheet: Sheet, row: Option<Row>, asked: Asked, reload: Callback<()>) -> i
     let (save, mark, remove) = (sheet.save, sheet.mark, sheet.remove);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        let mut errors = FieldErrors::default();
+        let mut numbers = NumberReader::default();
         let values: Map<String, Value> = typed
             .iter()
-            .map(|(input, held)| (input.name.to_owned(), read(input, *held, &mut errors)))
+            .map(|(input, held)| (input.name.to_owned(), read(input, *held, &mut numbers)))
             .collect();
-        if !errors.is_empty() {
-            error.set(Some(Error::Problem(Box::new(Problem::from(errors)))));
+        if !numbers.finish() {
             return;
         }
         spawn_local(async move { done(save(there, Value::Object(values)).await) });
@@ -213,6 +213,9 @@ fn field(input: &Input, held: Held, error: RwSignal<Option<Error>>) -> AnyView {
     let (name, label) = (input.name, t(input.label));
     let value = match held {
         Held::Steps(steps) => return view! { <div class="wide"><StepsField steps=steps/></div> }.into_any(),
+        Held::Number(number) => {
+            return view! { <NumberField name=name label=label input=number error=error/> }.into_any();
+        }
         Held::Text(value) => value,
     };
     match &input.kind {
@@ -227,7 +230,7 @@ fn field(input: &Input, held: Held, error: RwSignal<Option<Error>>) -> AnyView {
         }
         .into_any(),
         Kind::Time => view! { <Field name=name label=label value=value error=error kind="time" required=true/> }.into_any(),
-        Kind::Text | Kind::Percent => view! { <Field name=name label=label value=value error=error required=true/> }.into_any(),
+        Kind::Text => view! { <Field name=name label=label value=value error=error required=true/> }.into_any(),
         _ => view! { <Field name=name label=label value=value error=error/> }.into_any(),
     }
 }

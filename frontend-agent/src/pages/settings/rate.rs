@@ -3,17 +3,18 @@
 use super::texts::Settings;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::chart,
     format,
     i18n::{Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    fixed::{Percent, Rate},
+    fixed::Rate,
     page::Listing,
     rates::{
         ChangeRatePolicy, RateHistoryQuery, RatePolicyChange, RateSource, RateState, ShowRateHistory, ShowRates,
@@ -73,26 +74,36 @@ fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
             .as_str()
             .to_owned(),
     );
-    let fixed = RwSignal::new(
+    let fixed = NumberInput::required(
+        NumberKind::Rate,
         policy
             .and_then(|policy| policy.fixed)
             .map(|rate| rate.to_string())
             .unwrap_or_default(),
     );
-    let markup = RwSignal::new(policy.map(|policy| policy.markup.to_string()).unwrap_or_default());
+    let markup = policy.map(|policy| policy.markup.to_string()).unwrap_or_default();
+    let markup = NumberInput::new(NumberKind::Percent, markup);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let number = |signal: RwSignal<String>| {
-            Some(signal.get_untracked().trim().replace(',', ".")).filter(|text| !text.is_empty())
+        let chosen = RateSource::from_name(&chosen.get_untracked()).unwrap_or(RateSource::Cbr);
+        // Only the number that the source needs is on the page; the other one stays as it is.
+        let mut numbers = NumberReader::default();
+        let (fixed, markup) = match chosen {
+            RateSource::Fixed => (numbers.rate(fixed), policy.map(|policy| policy.markup)),
+            RateSource::Cbr | RateSource::Bestchange => {
+                (policy.and_then(|policy| policy.fixed), numbers.percent(markup))
+            }
         };
+        if !numbers.finish() {
+            return;
+        }
         let body = RatePolicyChange {
             base,
-            source: RateSource::from_name(&chosen.get_untracked()).unwrap_or(RateSource::Cbr),
-            // What is no number is sent as one that the server refuses by name: never as none.
-            fixed: number(fixed).map(|text| Rate::parse(&text).unwrap_or(Rate::from_millionths(-1))),
-            markup: number(markup).map(|text| Percent::parse(&text).unwrap_or(Percent::from_millionths(-1))),
+            source: chosen,
+            fixed,
+            markup,
         };
         spawn_local(async move {
             match api::send::<ChangeRatePolicy>((), Nothing {}, body, Options::default()).await {
@@ -128,9 +139,9 @@ fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
             <ErrorNote error=error/>
             <SelectField name="source" label=t(Settings::Source) value=chosen options=options/>
             {move || if chosen.get() == RateSource::Fixed.as_str() {
-                view! { <Field name="fixed" label=t(Settings::FixedRate) value=fixed error=error required=true/> }.into_any()
+                view! { <NumberField name="fixed" label=t(Settings::FixedRate) input=fixed error=error/> }.into_any()
             } else {
-                view! { <Field name="markup" label=t(Settings::Markup) value=markup error=error/> }.into_any()
+                view! { <NumberField name="markup" label=t(Settings::Markup) input=markup error=error/> }.into_any()
             }}
             <ul class="payments">{told.collect_view()}</ul>
             {may_edit.then(|| view! { <button class="button primary" data-testid=format!("save-rate-{}", base.code())>{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button> })}

@@ -3,16 +3,17 @@
 use super::texts::Settings;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::services::{icon, name},
     i18n::{Text, t},
+    numbers::NumberKind,
     session::current,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    money::{Currency, PriceText},
+    money::Currency,
     page::Listing,
     services::{
         AddService, ChangeService, ListServices, Names, NewService, RemoveService, Service, ServiceChange,
@@ -35,16 +36,24 @@ pub(super) fn Services() -> impl IntoView {
 }
 
 /// A price being edited: in which currency, how much.
-type Row = (RwSignal<String>, RwSignal<String>);
+type Row = (RwSignal<String>, NumberInput);
 
-fn prices(rows: &[Row]) -> Vec<ServicePrice> {
+fn price_row(currency: Currency, price: impl Into<String>) -> Row {
+    (
+        RwSignal::new(currency.code().to_owned()),
+        NumberInput::required(NumberKind::Amount, price),
+    )
+}
+
+/// The prices as typed; nothing for a free service, which has no price on the page.
+fn prices(numbers: &mut NumberReader, paid: RwSignal<bool>, rows: &[Row]) -> Option<Vec<ServicePrice>> {
     let read = |(currency, price): &Row| {
         Some(ServicePrice {
+            price: numbers.amount(*price)?,
             currency: Currency::from_code(&currency.get_untracked())?,
-            price: PriceText(price.get_untracked().trim().replace(',', ".")),
         })
     };
-    rows.iter().filter_map(read).collect()
+    paid.get_untracked().then(|| rows.iter().filter_map(read).collect())
 }
 
 fn mode(paid: bool) -> ServiceMode {
@@ -68,7 +77,7 @@ fn Prices(paid: RwSignal<bool>, rows: RwSignal<Vec<Row>>, error: RwSignal<Option
         view! {
             <div class="price-row">
                 <SelectField name="currency" label=t(Settings::Currency) value=currency options=currencies.clone()/>
-                <Field name="price" label=t(Settings::Price) value=price error=error/>
+                <NumberField name="price" label=t(Settings::Price) input=price error=error/>
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }
@@ -78,7 +87,7 @@ fn Prices(paid: RwSignal<bool>, rows: RwSignal<Vec<Row>>, error: RwSignal<Option
         rows.update(|rows| {
             let taken = |currency: &Currency| rows.iter().any(|row| row.0.get_untracked() == currency.code());
             if let Some(free) = Currency::ALL.into_iter().find(|currency| !taken(currency)) {
-                rows.push((RwSignal::new(free.code().to_owned()), RwSignal::new(String::new())));
+                rows.push(price_row(free, ""));
             }
         });
     };
@@ -117,22 +126,22 @@ fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
         service
             .prices
             .iter()
-            .map(|price| {
-                (
-                    RwSignal::new(price.currency.code().to_owned()),
-                    RwSignal::new(price.amount()),
-                )
-            })
+            .map(|price| price_row(price.currency, price.amount()))
             .collect::<Vec<Row>>(),
     );
     let may_edit = current().may(Object::Settings, Level::Edit);
     let id = service.id;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let prices = prices(&mut numbers, paid, &rows.get_untracked());
+        if !numbers.finish() {
+            return;
+        }
         let body = ServiceChange {
             enabled: Some(enabled.get_untracked()),
             mode: Some(mode(paid.get_untracked())),
-            prices: Some(prices(&rows.get_untracked())),
+            prices,
             ..ServiceChange::default()
         };
         spawn_local(async move {
@@ -192,6 +201,11 @@ fn New(reload: Callback<()>) -> impl IntoView {
     ];
     let add = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let prices = prices(&mut numbers, paid, &rows.get_untracked());
+        if !numbers.finish() {
+            return;
+        }
         let body = NewService {
             names: Names {
                 ru: ru.get_untracked(),
@@ -201,7 +215,7 @@ fn New(reload: Callback<()>) -> impl IntoView {
             icon: sign.get_untracked(),
             media_kind: ServiceMedia::from_name(&brings.get_untracked()).unwrap_or(ServiceMedia::None),
             mode: mode(paid.get_untracked()),
-            prices: prices(&rows.get_untracked()),
+            prices: prices.unwrap_or_default(),
         };
         spawn_local(async move {
             match api::send::<AddService>((), Nothing {}, body, Options::default()).await {

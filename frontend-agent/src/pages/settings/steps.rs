@@ -2,29 +2,31 @@
 
 use super::texts::Settings;
 use frontend_ui::{
+    components::{NumberCell, NumberInput, NumberReader},
     format,
     i18n::{Text, t},
+    numbers::NumberKind,
 };
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use shared_types::{fixed::Rate, money::PriceText, pricing::Per, settings::TariffStep};
+use shared_types::{money::PriceText, pricing::Per, settings::TariffStep};
 
 /// A bracket being typed.
 #[derive(Clone, Copy)]
 struct Step {
-    kilograms: RwSignal<String>,
-    density: RwSignal<String>,
+    kilograms: NumberInput,
+    density: NumberInput,
     per: RwSignal<Per>,
-    price: RwSignal<String>,
+    price: NumberInput,
 }
 
 impl Step {
     fn of(step: &TariffStep) -> Self {
         Self {
-            kilograms: RwSignal::new(format::kilograms(step.weight_from_grams)),
-            density: RwSignal::new(step.density_from_kg_m3.to_string()),
+            kilograms: NumberInput::new(NumberKind::Kilograms, format::kilograms(step.weight_from_grams)),
+            density: NumberInput::new(NumberKind::Whole, step.density_from_kg_m3.to_string()),
             per: RwSignal::new(step.per),
-            price: RwSignal::new(step.price.0.clone()),
+            price: NumberInput::required(NumberKind::Amount, step.price.0.clone()),
         }
     }
 
@@ -37,24 +39,15 @@ impl Step {
         })
     }
 
-    /// What is no number becomes one that the server refuses by name.
-    fn read(self) -> TariffStep {
-        let text = |signal: RwSignal<String>| signal.get_untracked().trim().replace(',', ".");
-        let grams = |text: &str| match text {
-            "" => 0,
-            text => Rate::parse(text).map_or(-1, |weight| weight.millionths() / 1000),
-        };
-        let density = text(self.density);
-        TariffStep {
-            weight_from_grams: grams(&text(self.kilograms)),
-            density_from_kg_m3: if density.is_empty() {
-                0
-            } else {
-                density.parse().unwrap_or(-1)
-            },
+    /// Weight and density begin at zero where nothing was typed.
+    fn read(self, numbers: &mut NumberReader) -> Option<TariffStep> {
+        let (weight, density) = (numbers.units(self.kilograms), numbers.units(self.density));
+        Some(TariffStep {
+            weight_from_grams: weight.unwrap_or_default(),
+            density_from_kg_m3: density.unwrap_or_default(),
             per: self.per.get_untracked(),
-            price: PriceText(text(self.price)),
-        }
+            price: numbers.amount(self.price)?,
+        })
     }
 }
 
@@ -77,17 +70,15 @@ impl Steps {
     }
 
     /// As JSON.
-    pub(super) fn read(self) -> Value {
-        let steps: Vec<TariffStep> = self.0.get_untracked().into_iter().map(Step::read).collect();
+    pub(super) fn read(self, numbers: &mut NumberReader) -> Value {
+        let steps = self.0.get_untracked().into_iter();
+        let steps: Vec<TariffStep> = steps.filter_map(|step| step.read(numbers)).collect();
         json!(steps)
     }
 }
 
-fn cell(label: Settings, value: RwSignal<String>, mark: &'static str) -> AnyView {
-    view! {
-        <td data-label=t(label)><input inputmode="decimal" aria-label=t(label) data-testid=mark prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))/></td>
-    }
-    .into_any()
+fn cell(label: Settings, input: NumberInput, name: &'static str) -> AnyView {
+    view! { <td data-label=t(label)><NumberCell name=name label=t(label) input=input/></td> }.into_any()
 }
 
 /// The table of brackets.
@@ -95,7 +86,7 @@ fn cell(label: Settings, value: RwSignal<String>, mark: &'static str) -> AnyView
 pub(super) fn StepsField(steps: Steps) -> impl IntoView {
     let rows = steps.0;
     let row = move |step: Step| {
-        let remove = move |_| rows.update(|rows| rows.retain(|held| held.price != step.price));
+        let remove = move |_| rows.update(|rows| rows.retain(|held| held.price.text != step.price.text));
         let choose = move |event| {
             step.per.set(if event_target_value(&event) == "cubic_metre" {
                 Per::CubicMetre

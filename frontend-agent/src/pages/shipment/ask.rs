@@ -3,30 +3,32 @@
 use super::{Desk, make, plain};
 use frontend_ui::{
     api::{self, Options},
-    components::{Dialog, ErrorNote, Field, SelectField},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     features::{delivery::Delivery, money},
     i18n::{Life, Text, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    fixed::Rate,
     id::ShipmentId,
-    money::{Currency, PriceText},
+    money::Currency,
     shipments::{Proposal, ProposeCost, ShipmentMove, ShipmentStep},
 };
 
 /// What a move asks for: a price, or a reason.
 #[component]
 pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callback<()>) -> impl IntoView {
-    let (cost, rate, reason) = (
-        RwSignal::new(String::new()),
-        RwSignal::new(String::new()),
-        RwSignal::new(String::new()),
-    );
+    let priced = step == ShipmentMove::Quote;
+    let cost = if priced {
+        NumberInput::required(NumberKind::Amount, "")
+    } else {
+        NumberInput::new(NumberKind::Amount, "")
+    };
+    let rate = NumberInput::new(NumberKind::Rate, "");
+    let reason = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Cny.code().to_owned());
     let error = desk.error;
-    let priced = step == ShipmentMove::Quote;
     let proposed = RwSignal::new(None::<Proposal>);
     if priced {
         spawn_local(async move {
@@ -35,19 +37,24 @@ pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callbac
                 return;
             };
             let total = proposal.calculation.total;
-            if cost.get_untracked().is_empty() && total.minor > 0 {
-                cost.set(total.amount());
+            if cost.text.get_untracked().is_empty() && total.minor > 0 {
+                cost.text.set(total.amount());
             }
             proposed.set(Some(proposal));
         });
     }
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let (cost, rate) = (numbers.amount(cost), numbers.rate(rate));
+        if !numbers.finish() {
+            return;
+        }
         let body = ShipmentStep {
             reason: Some(reason.get_untracked()).filter(|text| !text.trim().is_empty()),
-            cost: priced.then(|| PriceText(cost.get_untracked().replace(',', "."))),
+            cost,
             currency: Currency::from_code(&currency.get_untracked()).filter(|_| priced),
-            rate: Rate::parse(&rate.get_untracked().replace(',', ".")).ok(),
+            rate,
             ..plain(step)
         };
         spawn_local(async move {
@@ -70,10 +77,10 @@ pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callbac
         view! {
             {move || proposed.get().map(proposal)}
             <div class="grid two">
-                <Field name="cost" label=t(Life::Cost) value=cost error=error/>
+                <NumberField name="cost" label=t(Life::Cost) input=cost error=error/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
             </div>
-            <label class="field"><span>{t(Life::Rate)}" ("{t(Life::RateHint)}")"</span><input name="rate" data-testid="rate" inputmode="decimal" prop:value=move || rate.get() on:input=move |event| rate.set(event_target_value(&event))/></label>
+            <NumberField name="rate" label=format!("{} ({})", t(Life::Rate), t(Life::RateHint)) input=rate error=error/>
         }
         .into_any()
     } else {

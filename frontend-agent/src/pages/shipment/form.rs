@@ -3,9 +3,10 @@
 use super::{Desk, make, plain};
 use frontend_ui::{
     api::{self, Options},
-    components::{Field, Loaded},
+    components::{Field, Loaded, NumberField, NumberInput, NumberReader},
     features::delivery::{self, Delivery},
     i18n::{Life, Text, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -24,7 +25,12 @@ pub(super) fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
 
 #[component]
 fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl IntoView {
-    let number = |value: Option<i64>| RwSignal::new(value.map(|value| value.to_string()).unwrap_or_default());
+    let number = |value: Option<i64>| {
+        NumberInput::new(
+            NumberKind::Whole,
+            value.map(|value| value.to_string()).unwrap_or_default(),
+        )
+    };
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let of = shipment.summary;
     let by = shipment.delivery;
@@ -40,23 +46,25 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
     let comment = RwSignal::new(shipment.comment);
     let error = desk.error;
     let (id, version) = (of.id, shipment.version);
-    let typed = |signal: RwSignal<String>| {
-        let text = signal.get_untracked();
-        let text = text.trim();
-        Some(if text.is_empty() { 0 } else { text.parse().unwrap_or(-1) })
-    };
     let packable = shipment.moves.contains(&ShipmentMove::Pack);
     let packing = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let then_pack = packing.get_untracked();
         packing.set(false);
+        let mut numbers = NumberReader::default();
+        // An empty field clears what was there.
+        let mut typed = |input| Some(numbers.units(input).unwrap_or_default());
+        let (weight_grams, volume_cm3, places) = (typed(weight), typed(volume), typed(places));
+        if !numbers.finish() {
+            return;
+        }
         let body = ShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
-            weight_grams: typed(weight),
-            volume_cm3: typed(volume),
-            places: typed(places),
+            weight_grams,
+            volume_cm3,
+            places,
             delivery: Some(ParcelChoice {
                 delivery_method_id: delivery::picked(method),
                 packaging_id: delivery::picked(packaging),
@@ -86,9 +94,9 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
     view! {
         <form class="card" on:submit=save>
             <div class="grid three even">
-                <Field name="weight_grams" label=t(Life::Weight) value=weight error=error/>
-                <Field name="volume_cm3" label=t(Life::Volume) value=volume error=error/>
-                <Field name="places" label=t(Life::Places) value=places error=error/>
+                <NumberField name="weight_grams" label=t(Life::Weight) input=weight error=error/>
+                <NumberField name="volume_cm3" label=t(Life::Volume) input=volume error=error/>
+                <NumberField name="places" label=t(Life::Places) input=places error=error/>
                 <Field name="country" label=t(Text::Country) value=country error=error/>
                 <Field name="city" label=t(Text::City) value=city error=error/>
                 <Field name="track" label=t(Life::Track) value=track error=error/>

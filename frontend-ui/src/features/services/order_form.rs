@@ -3,9 +3,10 @@
 use super::{ServiceText, name, own};
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, SelectField},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     format,
     i18n::{Text, t},
+    numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
@@ -37,7 +38,7 @@ pub fn OrderForm(
         .into_any();
     }
     let first = offered.first().map(|first| first.id.to_string()).unwrap_or_default();
-    let (which, qty) = (RwSignal::new(first), RwSignal::new("1".to_owned()));
+    let (which, qty) = (RwSignal::new(first), NumberInput::required(NumberKind::Whole, "1"));
     let (comment, from, free) = (
         RwSignal::new(String::new()),
         RwSignal::new(String::new()),
@@ -61,7 +62,7 @@ pub fn OrderForm(
     });
     let total = move || {
         let price = chosen.get().and_then(|service| service.price).filter(|_| !free.get())?;
-        price.times(qty.get().trim().parse().unwrap_or(0))
+        price.times(qty.preview()?)
     };
     let balances = move || {
         let own = total()?.currency;
@@ -80,10 +81,14 @@ pub fn OrderForm(
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(service) = chosen.get_untracked() else { return };
+        let mut numbers = NumberReader::default();
+        let pieces = numbers.units(qty);
+        if !numbers.finish() {
+            return;
+        }
         send.run(NewItemService {
             service_id: service.id,
-            // What is no number is sent as one that the server refuses by name.
-            qty: Some(qty.get_untracked().trim().parse().unwrap_or(0)),
+            qty: pieces,
             comment: Some(comment.get_untracked()),
             pay_from: Currency::from_code(&from.get_untracked()),
             free: free.get_untracked().then_some(true),
@@ -102,7 +107,7 @@ pub fn OrderForm(
             <form on:submit=submit data-testid="order-service-form">
                 <ErrorNote error=error/>
                 <SelectField name="service_id" label=t(ServiceText::Which) value=which options=options/>
-                <Field name="qty" label=t(ServiceText::Quantity) value=qty error=error kind="number"/>
+                <NumberField name="qty" label=t(ServiceText::Quantity) input=qty error=error/>
                 <Field name="comment" label=t(ServiceText::Wish) value=comment error=error/>
                 {(side == Side::Staff).then(|| view! {
                     <label class="row"><input type="checkbox" name="free" prop:checked=move || free.get() on:change=move |event| free.set(event_target_checked(&event))/><span>{t(ServiceText::ForFree)}</span></label>

@@ -8,9 +8,10 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field},
+    components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader},
     features::services::{ServiceText, name},
     i18n::{Text, t},
+    numbers::NumberKind,
 };
 use leptos::{
     ev::{DragEvent, SubmitEvent},
@@ -19,7 +20,6 @@ use leptos::{
 };
 use shared_types::{
     endpoint::Nothing,
-    fixed::Percent,
     media::MediaKind,
     services::{ItemService, Measured, RenderService, Rendering, ServiceMove},
 };
@@ -139,34 +139,28 @@ fn list(jobs: Jobs) -> AnyView {
     .into_any()
 }
 
-/// Kilograms as typed, to grams; what is no number is sent as one that the server refuses by name.
-fn grams(text: &str) -> Option<i64> {
-    let text = text.trim().replace(',', ".");
-    (!text.is_empty()).then(|| Percent::parse(&text).map_or(-1, |kilograms| kilograms.millionths() / 1000))
-}
-
-fn whole(text: &str) -> Option<i64> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.parse().unwrap_or(-1))
-}
-
 /// The numbers that are asked for, and the button that ends the service.
 #[component]
 fn Finish(service: ItemService, jobs: Jobs, bench: Bench, close: Callback<()>) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
-    let text = || RwSignal::new(String::new());
-    let (weight, length, width, height, counted) = (text(), text(), text(), text(), text());
+    let whole = || NumberInput::new(NumberKind::Whole, "");
+    let (length, width, height, counted) = (whole(), whole(), whole(), whole());
+    let weight = NumberInput::new(NumberKind::Kilograms, "");
     let (measures, counts) = (service.code == "measure", service.code == "recount");
     let (id, code_asks) = (service.id, measures || counts);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let mut numbers = NumberReader::default();
         let measured = Measured {
-            weight_grams: grams(&weight.get_untracked()),
-            length_mm: whole(&length.get_untracked()),
-            width_mm: whole(&width.get_untracked()),
-            height_mm: whole(&height.get_untracked()),
-            counted_quantity: whole(&counted.get_untracked()),
+            weight_grams: numbers.units(weight),
+            length_mm: numbers.units(length),
+            width_mm: numbers.units(width),
+            height_mm: numbers.units(height),
+            counted_quantity: numbers.units(counted),
         };
+        if !numbers.finish() {
+            return;
+        }
         let body = Rendering {
             measured: code_asks.then_some(measured),
         };
@@ -180,7 +174,7 @@ fn Finish(service: ItemService, jobs: Jobs, bench: Bench, close: Callback<()>) -
             }
         });
     };
-    let field = move |name: &'static str, label: ServiceText, value: RwSignal<String>| view! { <Field name=name label=t(label) value=value error=error/> };
+    let field = move |name: &'static str, label: ServiceText, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
     if !service.moves.contains(&ServiceMove::Render) {
         return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceText::Ready)}</button></div> }.into_any();
     }

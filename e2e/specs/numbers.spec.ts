@@ -1,0 +1,104 @@
+/** Numbers as people type them: what does not parse is said beside the field, and nothing is sent. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../harness/accessible.ts";
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity: 2 };
+
+/** Requests that change something, as the page makes them. */
+function changes(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") seen.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return seen;
+}
+
+/** The field says what is wrong, to eyes and to screen readers, and has the focus. */
+async function isRefused(page: Page, field: string, words: string): Promise<void> {
+  const input = page.getByTestId(field);
+  await expect(input).toHaveAttribute("aria-invalid", "true");
+  await expect(input).toBeFocused();
+  const described = await input.getAttribute("aria-describedby");
+  await expect(page.locator(`#${described}`)).toHaveText(words);
+}
+
+test("a mistyped rate is refused beside its field and sends nothing", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Опечатка в курсе");
+  await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const card = new OrderCard(page);
+  await card.open("agent", draft.id);
+  await page.getByTestId("quote").click();
+  const sent = changes(page);
+  await page.getByTestId("rate").fill("12,5руб");
+  await page.getByTestId("confirm-step").click();
+  await isRefused(page, "rate", "Введите число, например 12,5");
+  expect(sent).toEqual([]);
+  await expectAccessible(page);
+
+  await page.getByTestId("rate").fill("12,5");
+  await expect(page.getByTestId("number-fault")).toHaveCount(0);
+  await page.getByTestId("confirm-step").click();
+  await expect(card.status).toHaveClass(/quoted/);
+  const money = await owner.send<{ quote: { rate: string; rate_source: string } }>("GET", `/agent/orders/${draft.id}/calculation`);
+  expect([money.quote.rate, money.quote.rate_source]).toEqual(["12.50", "manual"]);
+});
+
+test("a mistyped rate or cost of a delivery sends nothing", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Опечатка в цене доставки");
+  await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  await client.pay(draft.id, "RUB");
+  const items = (await client.order(draft.id)).items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });
+  await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto(`/agent/shipments/${id}`);
+  await page.getByTestId("quote").click();
+  const sent = changes(page);
+  await page.getByTestId("cost").fill("1 00");
+  await page.getByTestId("rate").fill("12,5руб");
+  await page.getByTestId("confirm-step").click();
+  await isRefused(page, "cost", "Введите число, например 12,5");
+  await page.getByTestId("cost").fill("1 200,50");
+  await page.getByTestId("confirm-step").click();
+  await isRefused(page, "rate", "Введите число, например 12,5");
+  expect(sent).toEqual([]);
+  await page.getByTestId("rate").fill(" 12,5 ");
+  await page.getByTestId("confirm-step").click();
+  await expect(page.getByTestId("shipment-status")).toHaveText("Ждёт оплаты");
+  const seen = await owner.send<{ cost: { amount: string }; rate: string }>("GET", `/agent/shipments/${id}`);
+  expect([seen.cost.amount, seen.rate]).toEqual(["1200.50", "12.50"]);
+});
+
+test("a client types a price with spaces and a comma", async ({ page, client }) => {
+  const draft = await client.draft("Цена с пробелом");
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${draft.id}`);
+  await page.getByTestId("add-line").click();
+  await page.getByTestId("title").fill("Сервер");
+  await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
+  const sent = changes(page);
+  await page.getByTestId("price").fill("12 345,678");
+  await page.getByTestId("quantity").fill("2,5");
+  await page.getByTestId("save-line").click();
+  await isRefused(page, "price", "Знаков после запятой не больше: 2");
+  await page.getByTestId("price").fill("12\u00a0345,67");
+  await page.getByTestId("save-line").click();
+  await isRefused(page, "quantity", "Введите целое число");
+  expect(sent).toEqual([]);
+  await page.getByTestId("quantity").fill("2");
+  await page.getByTestId("save-line").click();
+  await expect(page.getByTestId("total")).toContainText("24 691,34");
+});
