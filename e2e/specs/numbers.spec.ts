@@ -102,3 +102,19 @@ test("a client types a price with spaces and a comma", async ({ page, client }) 
   await page.getByTestId("save-line").click();
   await expect(page.getByTestId("total")).toContainText("24 691,34");
 });
+
+test("on a phone the field that is wrong is not scrolled beneath the bar", async ({ page, client }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const draft = await client.draft("Опечатка на телефоне");
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${draft.id}`);
+  await page.getByTestId("add-line").click();
+  await page.getByTestId("title").fill("Сервер");
+  await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
+  await page.getByTestId("price").fill("12 345,678");
+  await page.getByTestId("quantity").fill("2,5");
+  await page.getByTestId("save-line").click();
+  await isRefused(page, "price", "Знаков после запятой не больше: 2");
+  const bar = (await page.locator(".bar").boundingBox())!;
+  await expect.poll(async () => (await page.getByTestId("price").boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+});

@@ -129,9 +129,12 @@ impl NumberReader {
         let Some(node) = self.first_fault else {
             return true;
         };
-        if let Some(input) = node.get_untracked() {
-            let _ = input.focus();
-        }
+        // The faults are rendered first: they move the field, and the browser scrolls to where it is then.
+        request_animation_frame(move || {
+            if let Some(input) = node.get_untracked() {
+                let _ = input.focus();
+            }
+        });
         false
     }
 }
@@ -156,12 +159,7 @@ fn control(
     };
     let of_fault = format!("{id}-fault");
     let described_by = of_fault.clone();
-    // Leaving the field says at once what is wrong; typing takes it back.
-    let check = move |_| {
-        if let Err(NumberFault::Required) | Ok(_) = input.read() {
-            input.fault.set(None);
-        }
-    };
+    // A fault appears when the form is sent, not when the field is left: that would move the button under the pointer.
     let take = move |event| {
         input.text.set(event_target_value(&event));
         input.fault.set(None);
@@ -181,7 +179,6 @@ fn control(
             aria-describedby=move || fault().map(|_| described_by.clone())
             prop:value=move || input.text.get()
             on:input=take
-            on:change=check
         />
         {move || fault().map(|fault| view! { <small class="fault" id=of_fault.clone() data-testid="number-fault">{fault}</small> })}
     }
