@@ -31,6 +31,11 @@ pub enum LedgerError {
     Database(#[from] DbErr),
 }
 
+impl LedgerError {
+    /// The operation was taken back before.
+    pub(super) const REVERSED: Self = Self::NotReversible("the operation was taken back before");
+}
+
 impl From<FieldErrors> for LedgerError {
     fn from(errors: FieldErrors) -> Self {
         Self::Fields(errors)

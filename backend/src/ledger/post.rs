@@ -5,7 +5,10 @@ use super::{
     LedgerError,
     entity::{account, entry, posting},
 };
-use crate::platform::scope::Rows;
+use crate::platform::{
+    db::{Constraint, broken_unique},
+    scope::Rows,
+};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -18,6 +21,12 @@ use shared_types::{
     money::{Currency, Money},
 };
 use std::collections::BTreeMap;
+
+/// An entry is taken back once.
+const REVERSED_ONCE: Constraint = Constraint {
+    name: "uq_ledger_entries_reverses_id",
+    columns: "ledger_entries.reverses_id",
+};
 
 /// Whose money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +183,12 @@ pub async fn post(books: &impl Rows, new: NewEntry, now: DateTime<Utc>) -> Resul
         actor_user_id: Set(new.actor_user_id),
         created_at: Set(now),
     };
-    let entry = books.insert(row).await?;
+    let entry = match books.insert(row).await {
+        Ok(entry) => entry,
+        // A parallel request took the entry back after this one had looked.
+        Err(error) if broken_unique(&error, REVERSED_ONCE) => return Err(LedgerError::REVERSED),
+        Err(error) => return Err(error.into()),
+    };
     let mut postings = Vec::new();
     let mut balances = Vec::new();
     for (leg, account) in legs {

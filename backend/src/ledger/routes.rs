@@ -164,7 +164,7 @@ async fn reversed(
     }
     let again = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
     if tx.books().one(again).await?.is_some() {
-        return Err(LedgerError::NotReversible("the operation was taken back before"));
+        return Err(LedgerError::REVERSED);
     }
     let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
     // A top-up came through the cash box, a correction through the suspense account: the money goes back the way it came.

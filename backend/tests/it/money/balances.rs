@@ -6,6 +6,24 @@ use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
 on_both! {
+    async fn of_thirty_reversals_at_once_exactly_one_counts(app: App) {
+        let owner = app.owner().await;
+        let adjust = json!({"amount": "500", "currency": "RUB", "memo": "бонус"});
+        for (round, keyed) in [false, true].into_iter().enumerate() {
+            let added = owner.post("/agent/clients/1/balance/adjustments", adjust.clone()).await.within(201, 12);
+            let path = format!("/agent/clients/1/balance/operations/{}/reverse", added["id"]);
+            let reverse = |number: usize| {
+                let actor = if keyed { owner.with("idempotency-key", &format!("reversal-{round}-{number}")) } else { owner.clone() };
+                let path = path.clone();
+                async move { actor.post(&path, json!({"memo": "ошибка"})).await.status }
+            };
+            let statuses = futures::future::join_all((0..30).map(reverse)).await;
+            assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+            assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 29, "{statuses:?}");
+        }
+        assert_eq!(app.client().await.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "0.00");
+    }
+
     async fn a_balance_is_corrected_and_the_correction_taken_back(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let adjust = "/agent/clients/1/balance/adjustments";
