@@ -41,6 +41,7 @@ mod m20261122_0029_numbers;
 mod m20261122_0030_chat;
 mod m20261122_0031_chat_files;
 mod m20261122_0033_manager_breadth;
+mod m20261122_0034_known_browsers;
 pub mod numbers;
 mod tables;
 
@@ -86,6 +87,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0030_chat::Migration),
             Box::new(m20261122_0031_chat_files::Migration),
             Box::new(m20261122_0033_manager_breadth::Migration),
+            Box::new(m20261122_0034_known_browsers::Migration),
         ]
     }
 }

@@ -138,6 +138,8 @@ codes! {
     Internal = "internal", 500, "Something went wrong on our side";
     /// A part we depend on is down; try again.
     Unavailable = "unavailable", 503, "The service is unavailable for the moment";
+    /// More logins wait than can be checked at once; `Retry-After` says when to come back.
+    Busy = "busy", 503, "Too many logins at once";
     /// The request took too long.
     TimedOut = "timed_out", 503, "The request took too long";
 }

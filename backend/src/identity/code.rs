@@ -5,6 +5,7 @@
 
 use super::{
     asker::{Asker, Mark, described},
+    attempts::{self, Kind, Standing},
     bot_texts::{self, Language},
     entity::{confirmation, login_code, user},
     login,
@@ -14,12 +15,13 @@ use super::{
 use crate::{
     messengers::{self, Buttons, Contact, Messenger, Outgoing},
     platform::{
+        auth::password::Lane,
         http::Failure,
         jobs::{NewJob, enqueue},
         rng,
         scope::Rows,
         state::AppState,
-        throttle,
+        throttle::Bucket,
     },
 };
 use chrono::Duration;
@@ -34,7 +36,7 @@ use shared_types::{
     fields::Rule,
     identity::{
         Channel, CodeLogin, CodeRequest,
-        limits::{CODE_DIGITS, CODE_MINUTES, CODE_TRIES, CODES_A_DAY},
+        limits::{CODE_DIGITS, CODE_MINUTES, CODE_TRIES},
     },
     phone::Phone,
     problem::ProblemCode,
@@ -42,9 +44,6 @@ use shared_types::{
 
 /// The job that finds out whom a code goes to.
 pub const CODE: &str = "identity:code";
-
-/// What the codes that were asked for are counted under.
-pub(super) const SENT: &str = "code-send";
 
 /// What a code is good for; one for another purpose is no code here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +86,21 @@ pub(super) async fn ask(
     device: &Device,
 ) -> Result<Mark, Failure> {
     let phone = login::phone(&request.phone)?;
+    let standing = Standing::look_up(state, Who::Phone(phone.as_str()), device).await?;
+    ask_as(state, standing, guard, purpose, request, asker, device).await
+}
+
+/// The same, for an asker whose standing is known already.
+pub(super) async fn ask_as(
+    state: &AppState,
+    standing: Standing,
+    guard: Guard,
+    purpose: Purpose,
+    request: CodeRequest,
+    asker: &Asker,
+    device: &Device,
+) -> Result<Mark, Failure> {
+    let phone = login::phone(&request.phone)?;
     let is_on = match Messenger::of(request.channel) {
         Some(messenger) => messenger.is_on(&state.config),
         None => state.config.log_codes,
@@ -95,9 +109,12 @@ pub(super) async fn ask(
         return Err(Failure::field("channel", Rule::UnknownValue));
     }
     let now = state.clock.now();
-    // Every request counts: messages cost money and patience, and codes are what is guessed at.
-    let buckets = login::buckets_of(SENT, guard, phone.as_str(), device, asker);
-    login::take(state, &buckets, Some(CODES_A_DAY)).await?;
+    // Every request counts, for the message it sends and the guesses that can be made at its code.
+    let mut buckets = attempts::buckets(Kind::Code, phone.as_str(), &standing, device);
+    if standing == Standing::Stranger {
+        buckets.extend(attempts::of_session("code-send", guard, asker));
+    }
+    attempts::take(state, &buckets).await?;
     let mark = asker.mark(state, guard);
     let tx = state.system().begin().await?;
     let row = login_code::ActiveModel {
@@ -113,6 +130,7 @@ pub(super) async fn ask(
         used_at: Set(None),
         created_at: Set(now),
         request_hash: Set(Some(mark.hash.clone())),
+        counted_as: Set(Bucket::written(&buckets)),
     };
     let code = tx.insert(row).await?;
     let payload = format!("{}:{}", code.id, described(device));
@@ -218,7 +236,7 @@ async fn make(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
     Ok(is_made.then_some(code))
 }
 
-/// Spends the newest code that this asker asked for; whoever comes second finds it spent.
+/// Spends the newest code that this asker asked for, once.
 pub(super) async fn redeem(
     state: &AppState,
     guard: Guard,
@@ -241,45 +259,56 @@ pub(super) async fn redeem(
     }
     let now = state.clock.now();
     let scope = state.system();
-    let buckets = login::buckets_of("code", guard, phone.as_str(), device, asker);
-    if let Some(seconds) = throttle::locked_for(&scope, &buckets, now).await? {
-        return Err(Failure::later(seconds));
-    }
-    // The try is taken before the code is compared, so that parallel guesses can't share one.
+    // The try is taken before the code is compared, so that parallel guesses can't share one. A code that was asked for and did
+    // not go out, since the phone opens nothing, takes tries like any other.
     let newest = login_code::Entity::find()
         .select_only()
-        .column_as(login_code::Column::Id.max(), "newest")
+        .column_as(
+            Expr::cust("coalesce(max(CASE WHEN code_hash <> '' THEN id END), max(id))"),
+            "newest",
+        )
         .filter(login_code::Column::Guard.eq(guard.as_str()))
         .filter(login_code::Column::Phone.eq(phone.as_str()))
         .filter(login_code::Column::Purpose.eq(purpose.as_str()))
         .filter(login_code::Column::RequestHash.is_in(asker.hashes(guard)))
-        .filter(login_code::Column::CodeHash.ne(""));
-    let one_try = login_code::Entity::update_many()
-        .col_expr(
+        .filter(login_code::Column::ExpiresAt.gt(now));
+    let attempts_by = |number: i32| {
+        login_code::Entity::update_many().col_expr(
             login_code::Column::Attempts,
-            Expr::col(login_code::Column::Attempts).add(1),
+            Expr::col(login_code::Column::Attempts).add(number),
         )
+    };
+    let one_try = attempts_by(1)
         .filter(login_code::Column::Id.in_subquery(newest.into_query()))
         .filter(login_code::Column::UsedAt.is_null())
         .filter(login_code::Column::ExpiresAt.gt(now))
         .filter(login_code::Column::Attempts.lt(CODE_TRIES));
-    let found = scope.update(one_try).await?.pop();
-    let hash = found.as_ref().map(|row| row.code_hash.clone());
-    let fits = state.hasher.verify(code, hash).await?;
-    let redeemed = match &found {
-        Some(row) if fits => {
-            let once = login_code::Entity::update_many()
-                .col_expr(login_code::Column::UsedAt, Expr::value(now))
-                .filter(login_code::Column::Id.eq(row.id))
-                .filter(login_code::Column::UsedAt.is_null());
-            scope.update_count(once).await? == 1
-        }
-        _ => false,
+    let Some(row) = scope.update(one_try).await?.pop() else {
+        // Nothing was asked for here, so nothing is guessed at: the address pays, not the phone.
+        attempts::take(state, &attempts::of_address("code", device)).await?;
+        return Err(ProblemCode::CodeWrong.into());
     };
-    if !redeemed {
-        throttle::failed(&scope, &buckets, now).await?;
+    let slot = match state.hasher.reserve(Lane::Known) {
+        Ok(slot) => slot,
+        Err(busy) => {
+            let give_back = attempts_by(-1).filter(login_code::Column::Id.eq(row.id));
+            scope.update_count(give_back).await?;
+            return Err(busy.into());
+        }
+    };
+    let hash = Some(row.code_hash).filter(|hash| !hash.is_empty());
+    if !slot.verify(code, hash).await? {
         return Err(ProblemCode::CodeWrong.into());
     }
+    let once = login_code::Entity::update_many()
+        .col_expr(login_code::Column::UsedAt, Expr::value(now))
+        .filter(login_code::Column::Id.eq(row.id))
+        .filter(login_code::Column::UsedAt.is_null());
+    if scope.update_count(once).await? != 1 {
+        return Err(ProblemCode::CodeWrong.into());
+    }
+    // A code that came back right was no guess.
+    attempts::give_back(state, &Bucket::read(&row.counted_as)).await?;
     Ok(phone)
 }
 

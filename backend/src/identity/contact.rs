@@ -110,7 +110,7 @@ pub(crate) async fn ask_email(
 ) -> Result<(), Failure> {
     let address = email::address(&new.email)?;
     fresh(state, caller, new.current.as_deref(), witness).await?;
-    email::take_letter(state, &address, &witness.device).await?;
+    email::take_letter(state, caller, &witness.device).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let row = email_change::ActiveModel {

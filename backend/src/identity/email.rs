@@ -1,14 +1,16 @@
 //! Staff with an e-mail address: login by it, and a letter that sets a password.
 
 use super::{
+    attempts::{self, Kind, Standing},
     bot_texts::Language,
     entity::{password_reset, user},
-    login,
+    login::{self, Account},
     queries::Who,
     recovery,
     session::{Device, Opened},
 };
 use crate::platform::{
+    auth::{Caller, password::Lane},
     http::Failure,
     jobs::{NewJob, enqueue},
     mail::{self, Letter},
@@ -32,9 +34,6 @@ use shared_types::{
 /// The job that writes a letter to whoever forgot the password.
 pub const LETTER: &str = "identity:letter";
 
-/// Letters to one address in a day.
-const LETTERS_A_DAY: i64 = 20;
-
 pub(super) fn address(text: &str) -> Result<String, Failure> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text("email", text, EMAIL).to_lowercase();
@@ -47,35 +46,29 @@ pub(super) fn address(text: &str) -> Result<String, Failure> {
     Ok(errors.or(text)?)
 }
 
-fn buckets(purpose: &str, email: &str, device: &Device) -> Vec<Bucket> {
-    login::buckets(purpose, email, device)
-}
-
 /// Logs staff in by e-mail and password.
 pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) -> Result<Opened, Failure> {
     let email = address(&login.email)?;
-    let buckets = buckets("email-password", &email, &device);
-    login::by_secret(
-        state,
-        Guard::Agent,
-        Who::Email(&email),
-        login.password,
-        None,
-        &buckets,
-        device,
-    )
-    .await
+    let account = Account {
+        who: Who::Email(&email),
+        kind: Kind::EmailPassword,
+        subject: &email,
+    };
+    login::by_secret(state, Guard::Agent, account, login.password, None, device).await
 }
 
-/// Counts a letter to an address.
-pub(super) async fn take_letter(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
-    login::take(state, &buckets("letter", email, device), Some(LETTERS_A_DAY)).await
+/// Counts a letter to a new address of a person. The person's own budget counts it, which nobody else can use up.
+pub(super) async fn take_letter(state: &AppState, caller: &Caller, device: &Device) -> Result<(), Failure> {
+    let subject = format!("user-{}", caller.user_id);
+    let buckets = attempts::buckets(Kind::Letter, &subject, &Standing::of_login(caller), device);
+    attempts::take(state, &buckets).await
 }
 
 /// Asks for a letter; the answer is the same for a known and an unknown address.
 pub(super) async fn forget(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
     let email = address(email)?;
-    take_letter(state, &email, device).await?;
+    let standing = Standing::look_up(state, Who::Email(&email), device).await?;
+    attempts::take(state, &attempts::buckets(Kind::Letter, &email, &standing, device)).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let job = NewJob::at_once(LETTER, &email, now);
@@ -143,17 +136,29 @@ fn letter(user: &user::Model, to: String, link: &str) -> Letter {
     }
 }
 
-/// Sets a password by the link of a letter, once, and ends every login of the person.
-pub(super) async fn reset(state: &AppState, token: &str, new: NewPassword) -> Result<(), Failure> {
+/// Sets a password by the link of a letter, once, and ends every login of the person. Nothing is hashed for a link that is not
+/// good, and one that is good a few times at most.
+pub(super) async fn reset(state: &AppState, token: &str, new: NewPassword, device: &Device) -> Result<(), Failure> {
     let mut errors = FieldErrors::default();
     recovery::check_password(&mut errors, &new.password);
     errors.or(())?;
     let now = state.clock.now();
-    let hash = state.hasher.hash(new.password).await?;
+    let token_hash = rng::digest(token);
+    let live = password_reset::Entity::find()
+        .filter(password_reset::Column::TokenHash.eq(&token_hash))
+        .filter(password_reset::Column::UsedAt.is_null())
+        .filter(password_reset::Column::ExpiresAt.gt(now));
+    if state.system().one(live).await?.is_none() {
+        attempts::take(state, &attempts::of_address("reset", device)).await?;
+        return Err(ProblemCode::LinkExpired.into());
+    }
+    let buckets = [Bucket::growing(format!("reset:link:{token_hash}"), 5)];
+    let slot = attempts::take_with_slot(state, &buckets, Lane::Stranger).await?;
+    let hash = slot.hash(new.password).await?;
     let tx = state.system().begin().await?;
     let once = password_reset::Entity::update_many()
         .col_expr(password_reset::Column::UsedAt, Expr::value(now))
-        .filter(password_reset::Column::TokenHash.eq(rng::digest(token)))
+        .filter(password_reset::Column::TokenHash.eq(token_hash))
         .filter(password_reset::Column::UsedAt.is_null())
         .filter(password_reset::Column::ExpiresAt.gt(now));
     let row = tx.update(once).await?.pop().ok_or(ProblemCode::LinkExpired)?;

@@ -89,7 +89,8 @@ async fn request_link(
     let guard = guard_of(&input.path.0)?;
     let phone = login::phone(&input.body.phone)?;
     let nothing = "{}".to_owned();
-    let (offer, mark) = link::offer(&state, guard, link::Purpose::Login, &phone, nothing, &asker, &device).await?;
+    let allowed = link::allow(&state, guard, &phone, &asker, &device).await?;
+    let (offer, mark) = link::offer(&state, allowed, link::Purpose::Login, nothing).await?;
     Ok(marked::<RequestLink>(offer, mark))
 }
 
@@ -102,11 +103,9 @@ async fn check_link(
     let guard = guard_of(&input.path.0)?;
     let phone = login::phone(&input.body.phone)?;
     let (progress, opened) = link::progress(&state, guard, &phone, &asker, device).await?;
-    let progress = Answer::<CheckLink>(progress);
-    Ok(match opened {
-        Some(opened) => with_cookie(progress, &opened.cookie),
-        None => progress.into_response(),
-    })
+    let progress = Answer::<CheckLink>(progress).into_response();
+    let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
+    Ok(cookies.iter().fold(progress, with_cookie))
 }
 
 async fn recover(
@@ -205,9 +204,10 @@ async fn forget_password(
 
 async fn reset_password(
     State(state): State<AppState>,
+    device: Device,
     input: Input<ResetPassword>,
 ) -> Result<Answer<ResetPassword>, Failure> {
-    email::reset(&state, &input.path.0, input.body).await?;
+    email::reset(&state, &input.path.0, input.body, &device).await?;
     Ok(Answer(Nothing {}))
 }
 

@@ -2,14 +2,21 @@
 
 use super::{
     asker::{Asker, Mark, described},
-    bot_texts,
+    attempts, bot_texts,
     entity::confirmation,
     login, register,
     session::{Device, Opened},
 };
 use crate::{
     messengers::{self, Messenger},
-    platform::{http::Failure, rng, scope::Rows, state::AppState},
+    platform::{
+        auth::password::{Lane, Slot},
+        http::Failure,
+        rng,
+        scope::Rows,
+        state::AppState,
+        throttle::Bucket,
+    },
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
@@ -36,18 +43,61 @@ impl Purpose {
     }
 }
 
+/// A link that may be made: its limits were checked.
+pub(super) struct Allowed<'a> {
+    guard: Guard,
+    phone: &'a Phone,
+    asker: &'a Asker,
+    device: &'a Device,
+    buckets: Vec<Bucket>,
+}
+
+impl Allowed<'_> {
+    /// A place in the queue for the password that comes with a registration.
+    pub(super) async fn slot(&self, state: &AppState) -> Result<Slot, Failure> {
+        match state.hasher.reserve(Lane::Stranger) {
+            Ok(slot) => Ok(slot),
+            Err(busy) => {
+                attempts::give_back(state, &self.buckets).await?;
+                Err(busy.into())
+            }
+        }
+    }
+}
+
+/// Takes one of the links that an asker may have made.
+pub(super) async fn allow<'a>(
+    state: &AppState,
+    guard: Guard,
+    phone: &'a Phone,
+    asker: &'a Asker,
+    device: &'a Device,
+) -> Result<Allowed<'a>, Failure> {
+    let buckets = attempts::of_links(guard, phone.as_str(), device, asker);
+    attempts::take(state, &buckets).await?;
+    Ok(Allowed {
+        guard,
+        phone,
+        asker,
+        device,
+        buckets,
+    })
+}
+
 /// Makes start links for a phone, and remembers who asked and what begins when it is proved.
 pub(super) async fn offer(
     state: &AppState,
-    guard: Guard,
+    allowed: Allowed<'_>,
     purpose: Purpose,
-    phone: &Phone,
     details: String,
-    asker: &Asker,
-    device: &Device,
 ) -> Result<(LinkOffer, Mark), Failure> {
-    let buckets = login::buckets_of("link", guard, phone.as_str(), device, asker);
-    login::take(state, &buckets, None).await?;
+    let Allowed {
+        guard,
+        phone,
+        asker,
+        device,
+        buckets: _,
+    } = allowed;
     let (mark, token, now) = (asker.mark(state, guard), rng::refresh_token(), state.clock.now());
     let row = confirmation::ActiveModel {
         id: NotSet,

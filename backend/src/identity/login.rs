@@ -2,18 +2,15 @@
 
 use super::{
     asker::Asker,
+    attempts::{self, Kind, Standing},
     code::{self, Purpose},
+    known_browser,
     queries::{self, Asked, Who},
     session::{self, Device, Opened},
 };
 use crate::{
     messengers::{self, Contact, Messenger, Proof},
-    platform::{
-        http::Failure,
-        scope::Rows,
-        state::AppState,
-        throttle::{self, Bucket},
-    },
+    platform::{http::Failure, scope::Rows, state::AppState},
 };
 use shared_types::{
     access::Guard,
@@ -87,7 +84,6 @@ pub(super) async fn by_password(
     device: Device,
 ) -> Result<Opened, Failure> {
     let phone = phone(&login.phone)?;
-    let buckets = buckets("password", phone.as_str(), &device);
     let code = login.code.filter(|code| !code.trim().is_empty());
     let code = code.map(|code| {
         (
@@ -98,8 +94,12 @@ pub(super) async fn by_password(
             asker,
         )
     });
-    let who = Who::Phone(phone.as_str());
-    by_secret(state, guard, who, login.password, code, &buckets, device).await
+    let account = Account {
+        who: Who::Phone(phone.as_str()),
+        kind: Kind::Password,
+        subject: phone.as_str(),
+    };
+    by_secret(state, guard, account, login.password, code, device).await
 }
 
 /// Refuses a login that has not proved all that is asked of the person.
@@ -118,14 +118,22 @@ fn demand(asked: Asked, password: bool, phone: bool) -> Result<(), Failure> {
     Err(Problem::new(ProblemCode::SecondFactorRequired).detail(missing).into())
 }
 
+/// An account that a password is typed for.
+#[derive(Clone, Copy)]
+pub(super) struct Account<'a> {
+    pub(super) who: Who<'a>,
+    pub(super) kind: Kind,
+    /// The phone or the address, as attempts at it are counted.
+    pub(super) subject: &'a str,
+}
+
 /// Logs a person in by a password, whatever the person is named by.
 pub(super) async fn by_secret(
     state: &AppState,
     guard: Guard,
-    who: Who<'_>,
+    account: Account<'_>,
     password: String,
     code: Option<(CodeLogin, &Asker)>,
-    buckets: &[Bucket],
     device: Device,
 ) -> Result<Opened, Failure> {
     if password.is_empty() {
@@ -135,15 +143,18 @@ pub(super) async fn by_secret(
         return Err(Failure::field("password", Rule::TooLong(PASSWORD_MAX)));
     }
     let scope = state.system();
-    take(state, buckets, None).await?;
-    let hash = queries::password_of(&scope, who).await?;
-    let fits = state.hasher.verify(password, hash).await?;
-    let members = queries::memberships(&scope, who, guard).await?;
+    let browser = known_browser::hash(&device);
+    let credential = queries::credential(&scope, account.who, browser.as_deref()).await?;
+    let standing = Standing::of_browser(credential.is_known, &device);
+    let buckets = attempts::buckets(account.kind, account.subject, &standing, &device);
+    let slot = attempts::take_with_slot(state, &buckets, standing.lane()).await?;
+    let fits = slot.verify(password, credential.password_hash).await?;
+    let members = queries::memberships(&scope, account.who, guard).await?;
     let mut open = members.into_iter().filter(|member| member.is_confirmed);
     let Some(member) = open.next().filter(|_| fits) else {
         return Err(ProblemCode::LoginFailed.into());
     };
-    throttle::give_back(&scope, buckets).await?;
+    attempts::give_back(state, &buckets).await?;
     let mut proved_at = None;
     if let Err(refusal) = demand(member.asked, true, false) {
         let (code, asker) = code.ok_or(refusal)?;
@@ -151,31 +162,6 @@ pub(super) async fn by_secret(
         proved_at = Some(state.clock.now());
     }
     session::open(state, member.user_id, member.cabinet, device, proved_at).await
-}
-
-/// Takes a try, or says how long there is none.
-pub(super) async fn take(state: &AppState, buckets: &[Bucket], most: Option<i64>) -> Result<(), Failure> {
-    let (scope, now) = (state.system(), state.clock.now());
-    if throttle::take(&scope, buckets, most, now).await? {
-        return Ok(());
-    }
-    let seconds = throttle::locked_for(&scope, buckets, now).await?;
-    Err(Failure::later(seconds.unwrap_or(1)))
-}
-
-/// What is guessed at: the phone, from anywhere, and anything, from one address.
-pub(super) fn buckets(purpose: &str, phone: &str, device: &Device) -> Vec<Bucket> {
-    let address = device
-        .address
-        .as_deref()
-        .map(|address| Bucket::address(purpose, address));
-    std::iter::once(Bucket::phone(purpose, phone)).chain(address).collect()
-}
-
-/// The same, and what one browser tries.
-pub(super) fn buckets_of(purpose: &str, guard: Guard, phone: &str, device: &Device, asker: &Asker) -> Vec<Bucket> {
-    let session = asker.session(guard).map(|session| Bucket::session(purpose, &session));
-    buckets(purpose, phone, device).into_iter().chain(session).collect()
 }
 
 /// Opens the first cabinet of a phone that was proved; none where it opens none.

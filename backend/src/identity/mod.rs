@@ -2,9 +2,10 @@
 //!
 //! Invariants: refresh tokens rotate at each use and a reused one ends the login; codes are stored as salted password hashes and
 //! made when they are sent; only the SHA-256 of long tokens is kept; a phone is proved by its messenger, never by a link alone
-//! where it has a person already.
+//! where it has a person already; every cheap check comes before a hash, and strangers use up no attempts of a known browser.
 
 mod asker;
+mod attempts;
 mod bot;
 mod bot_texts;
 mod code;
@@ -14,6 +15,7 @@ mod email;
 pub mod entity;
 mod entry_routes;
 mod handover;
+mod known_browser;
 mod link;
 mod login;
 pub(crate) mod proof;

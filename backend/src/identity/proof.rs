@@ -2,14 +2,14 @@
 
 use super::{
     asker::Asker,
+    attempts::{self, Kind, Standing},
     code::{self, Purpose},
     entity::{session, user},
-    login,
     queries::{self, Who},
     recovery,
-    session::Device,
+    session::{Device, thrown_out},
 };
-use crate::platform::{auth::Caller, http::Failure, scope::Rows, state::AppState, throttle};
+use crate::platform::{auth::Caller, http::Failure, scope::Rows, state::AppState};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Utc};
@@ -45,14 +45,14 @@ pub(crate) async fn by_password(
     if password.chars().count() > PASSWORD_MAX {
         return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
     }
-    let buckets = login::buckets("password", &caller.phone, &witness.device);
-    login::take(state, &buckets, None).await?;
-    let scope = state.system();
-    let hash = queries::password_of(&scope, Who::User(caller.user_id)).await?;
-    if !state.hasher.verify(password.to_owned(), hash).await? {
+    let standing = Standing::of_login(caller);
+    let buckets = attempts::buckets(Kind::Password, &caller.phone, &standing, &witness.device);
+    let credential = queries::credential(&state.system(), Who::User(caller.user_id), None).await?;
+    let slot = attempts::take_with_slot(state, &buckets, standing.lane()).await?;
+    if !slot.verify(password.to_owned(), credential.password_hash).await? {
         return Err(ProblemCode::ProofWrong.into());
     }
-    throttle::give_back(&scope, &buckets).await?;
+    attempts::give_back(state, &buckets).await?;
     Ok(())
 }
 
@@ -94,14 +94,15 @@ pub(crate) async fn ask_payout_code(
     channel: Option<Channel>,
     witness: &Witness,
 ) -> Result<Option<Cookie<'static>>, Failure> {
-    // Who has no messenger is told so: there is nobody to hide it from.
+    // A person without a messenger learns it here: there is nobody to hide it from.
     let channel = code::channel(state, &caller.phone, channel).await?;
     let request = CodeRequest {
         phone: caller.phone.clone(),
         channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
     };
     let (asker, device) = (&witness.asker, &witness.device);
-    let mark = code::ask(state, caller.guard(), Purpose::Payout, request, asker, device).await?;
+    let standing = Standing::of_login(caller);
+    let mark = code::ask_as(state, standing, caller.guard(), Purpose::Payout, request, asker, device).await?;
     Ok(mark.cookie)
 }
 
@@ -113,10 +114,6 @@ pub(crate) async fn prove_payouts(
     witness: &Witness,
 ) -> Result<(), Failure> {
     redeem(state, caller, Purpose::Payout, code, witness).await?;
-    // Who pays out all day asks for many codes: one that came back right was no guess, and costs no patience.
-    let (asker, device) = (&witness.asker, &witness.device);
-    let sent = login::buckets_of(code::SENT, caller.guard(), &caller.phone, device, asker);
-    throttle::give_back(&state.system(), &sent).await?;
     let proved = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
         .filter(session::Column::Id.eq(caller.session_id));
@@ -140,19 +137,16 @@ pub(crate) async fn set_password(
     end_others(rows, caller, "the password was changed", now).await
 }
 
-/// Ends every login of the person but the one that asks.
+/// Ends every login of the person but the one that asks, and forgets their browsers.
 pub(crate) async fn end_others(
     rows: &impl Rows,
     caller: &Caller,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let end = session::Entity::update_many()
-        .col_expr(session::Column::RevokedAt, Expr::value(now))
-        .col_expr(session::Column::RevokeReason, Expr::value(reason))
+    let end = thrown_out(reason, now)
         .filter(session::Column::UserId.eq(caller.user_id))
-        .filter(session::Column::Id.ne(caller.session_id))
-        .filter(session::Column::RevokedAt.is_null());
+        .filter(session::Column::Id.ne(caller.session_id));
     rows.update_count(end).await.map(drop)
 }
 

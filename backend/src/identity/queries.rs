@@ -1,11 +1,11 @@
 //! Statements about people and their memberships.
 
-use super::entity::{agent, client_member, staff, user};
+use super::entity::{agent, client_member, session, staff, user};
 use crate::{clients::entity as client, platform::scope::Rows};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
-    sea_query::{Expr, IntoCondition},
+    sea_query::{Expr, ExprTrait, IntoCondition, SelectStatement},
 };
 use shared_types::{
     access::Guard,
@@ -24,12 +24,45 @@ pub(super) async fn user_of(scope: &impl Rows, phone: &str) -> Result<Option<use
         .await
 }
 
-/// The password's hash of a person, if there is one.
-pub(super) async fn password_of(scope: &impl Rows, who: Who<'_>) -> Result<Option<String>, DbErr> {
+/// What a login by password is checked against.
+#[derive(Debug, Default, FromQueryResult)]
+pub(super) struct Credential {
+    /// The password's hash, if there is one.
+    pub(super) password_hash: Option<String>,
+    /// Whether the browser logged in to the account before.
+    pub(super) is_known: bool,
+}
+
+/// The credential of a person; an empty one where there is no such person.
+pub(super) async fn credential(
+    scope: &impl Rows,
+    who: Who<'_>,
+    browser_hash: Option<&str>,
+) -> Result<Credential, DbErr> {
+    let logins = logins_of(browser_hash.unwrap_or_default())
+        .and_where(Expr::col((session::Entity, session::Column::UserId)).equals((user::Entity, user::Column::Id)))
+        .to_owned();
     let person = user::Entity::find()
+        .select_only()
+        .column(user::Column::PasswordHash)
+        .column_as(Expr::exists(logins), "is_known")
         .filter(who.condition(user::Column::Id))
         .filter(user::Column::DisabledAt.is_null());
-    Ok(scope.one(person).await?.and_then(|user| user.password_hash))
+    Ok(scope.one_as(person).await?.unwrap_or_default())
+}
+
+/// Logins of a browser, ended ones too.
+fn logins_of(browser_hash: &str) -> SelectStatement {
+    let logins = session::Entity::find()
+        .select_only()
+        .column(session::Column::Id)
+        .filter(session::Column::BrowserHash.eq(browser_hash));
+    logins.into_query()
+}
+
+/// Whether a browser logged in to the account before.
+pub(super) async fn knows_browser(scope: &impl Rows, who: Who<'_>, browser_hash: &str) -> Result<bool, DbErr> {
+    Ok(credential(scope, who, Some(browser_hash)).await?.is_known)
 }
 
 /// Whose cabinets.

@@ -3,7 +3,7 @@
 use super::{
     asker::Asker,
     entity::user,
-    login, queries,
+    known_browser, login, queries,
     session::{self, Device, Opened},
     tokens,
 };
@@ -19,7 +19,7 @@ use crate::{
 use axum::{
     extract::{FromRequestParts, State},
     http::{HeaderMap, header, request::Parts},
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::CookieJar;
 use sea_orm::{entity::prelude::*, sea_query::Expr};
@@ -64,12 +64,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
             user_agent,
             address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
             language: language(&parts.headers),
+            browser: known_browser::read(&parts.headers),
         })
     }
 }
 
 pub(super) fn answer<E: Endpoint<Response = Session>>(opened: Opened) -> Response {
-    with_cookie(Answer::<E>(opened.session), &opened.cookie)
+    let answer = Answer::<E>(opened.session).into_response();
+    opened.cookies.iter().fold(answer, with_cookie)
 }
 
 async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {

@@ -2,12 +2,17 @@
 
 use super::{
     entity::{refresh_token, session},
-    queries,
+    known_browser, queries,
 };
 use crate::platform::{http::Failure, rng, scope::Rows, state::AppState};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use chrono::{DateTime, Duration, Utc};
-use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Condition, DbErr, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, Func},
+};
 use shared_types::{
     access::Guard,
     identity::{
@@ -27,12 +32,14 @@ pub(super) struct Device {
     pub(super) address: Option<String>,
     /// The language of ours that it speaks.
     pub(super) language: &'static str,
+    /// The secret of a browser that logged in before.
+    pub(super) browser: Option<String>,
 }
 
-/// A login that just began or went on: the body for the SPA and the cookie for its browser.
+/// A login that just began or went on: the body for the SPA and the cookies for its browser.
 pub(super) struct Opened {
     pub(super) session: Session,
-    pub(super) cookie: Cookie<'static>,
+    pub(super) cookies: Vec<Cookie<'static>>,
 }
 
 pub(super) fn membership_of(cabinet: &Cabinet) -> i64 {
@@ -78,6 +85,7 @@ pub(super) async fn open(
     proved_at: Option<DateTime<Utc>>,
 ) -> Result<Opened, Failure> {
     let now = state.clock.now();
+    let (browser, browser_hash) = known_browser::remember(state, &device);
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
         id: NotSet,
@@ -93,11 +101,14 @@ pub(super) async fn open(
         revoked_at: Set(None),
         revoke_reason: Set(None),
         proved_at: Set(proved_at),
+        browser_hash: Set(Some(browser_hash)),
     };
     let session = tx.insert(row).await?;
     let token = issue(&tx, session.id, now).await?;
     tx.commit().await?;
-    opened(state, user_id, session.id, cabinet, token, now)
+    let mut opened = opened(state, user_id, session.id, cabinet, token, now)?;
+    opened.cookies.push(browser);
+    Ok(opened)
 }
 
 /// Goes on with a login; a token that was used before ends it for everybody who holds one of its family.
@@ -146,7 +157,9 @@ pub(super) async fn refresh(state: &AppState, guard: Guard, token: &str, device:
     };
     let Some(session) = session else {
         if is_again {
-            revoke(&tx, current.session_id, "a refresh token was used twice", now).await?;
+            let end = thrown_out("a refresh token was used twice", now);
+            tx.update_count(end.filter(session::Column::Id.eq(current.session_id)))
+                .await?;
             tx.commit().await?;
             tracing::warn!(
                 session_id = current.session_id,
@@ -195,14 +208,30 @@ pub(super) async fn revoke(rows: &impl Rows, session_id: i64, reason: &str, now:
     Ok(())
 }
 
-/// Ends every login of a person.
+/// Ends every login of a person; no browser is known to the person any more.
 pub(super) async fn revoke_all(tx: &impl Rows, user_id: i64, reason: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let revoke = session::Entity::update_many()
-        .col_expr(session::Column::RevokedAt, Expr::value(now))
-        .col_expr(session::Column::RevokeReason, Expr::value(reason))
-        .filter(session::Column::UserId.eq(user_id))
-        .filter(session::Column::RevokedAt.is_null());
+    let revoke = thrown_out(reason, now).filter(session::Column::UserId.eq(user_id));
     tx.update_count(revoke).await.map(drop)
+}
+
+/// Ends logins and forgets the browsers of those that ended before.
+pub(super) fn thrown_out(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
+    let or_before = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
+    session::Entity::update_many()
+        .col_expr(
+            session::Column::RevokedAt,
+            or_before(session::Column::RevokedAt, Expr::value(now)),
+        )
+        .col_expr(
+            session::Column::RevokeReason,
+            or_before(session::Column::RevokeReason, Expr::value(reason)),
+        )
+        .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
+        .filter(
+            Condition::any()
+                .add(session::Column::RevokedAt.is_null())
+                .add(session::Column::BrowserHash.is_not_null()),
+        )
 }
 
 async fn issue(rows: &impl Rows, session_id: i64, now: DateTime<Utc>) -> Result<String, Failure> {
@@ -238,5 +267,8 @@ fn opened(
         expires_in: ACCESS_MINUTES * 60,
         cabinet,
     };
-    Ok(Opened { session, cookie })
+    Ok(Opened {
+        session,
+        cookies: vec![cookie],
+    })
 }

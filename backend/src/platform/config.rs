@@ -29,6 +29,8 @@ pub struct Config {
     pub log_codes: bool,
     /// How many proxies before us write `X-Forwarded-For`.
     pub trusted_proxies: usize,
+    /// Passwords that may wait to be hashed, per thread that hashes.
+    pub hash_queue: usize,
     /// Lets `/metrics` be read from elsewhere than this machine.
     pub metrics_token: Option<String>,
     /// Connections of the pool.
@@ -102,6 +104,7 @@ impl Config {
             address => Some(parsed(&mut faults, "REALTIME_BIND", address, bind)),
         };
         let trusted_proxies = parsed(&mut faults, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
+        let hash_queue = parsed(&mut faults, "HASH_QUEUE", &value("HASH_QUEUE", "32"), 32);
         let database_connections = parsed(
             &mut faults,
             "DATABASE_CONNECTIONS",
@@ -190,6 +193,7 @@ impl Config {
             jwt_secret,
             log_codes,
             trusted_proxies,
+            hash_queue,
             admin_max_chat: variable("ADMIN_MAX_CHAT").filter(|chat| !chat.is_empty()),
             metrics_token: variable("METRICS_TOKEN").filter(|token| !token.is_empty()),
             database_connections,

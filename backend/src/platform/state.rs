@@ -35,7 +35,7 @@ pub struct Shared {
     pub clock: Clock,
     /// Signs and checks access tokens.
     pub keys: Keys,
-    /// Hashes passwords in a bounded pool.
+    /// Hashes passwords in a bounded queue.
     pub hasher: Hasher,
     /// Rings when work was written that somebody waits for.
     bell: Arc<Notify>,
@@ -54,12 +54,13 @@ impl AppState {
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
         let storage = Storage::new(&config.media_url, config.media_options.clone());
         let keys = Keys::new(&config.jwt_secret);
+        let hash_queue = config.hash_queue;
         Self(Arc::new(Shared {
             db,
             config,
             clock,
             keys,
-            hasher: Hasher::default(),
+            hasher: Hasher::new(hash_queue),
             bell: Arc::default(),
             storage,
             breaker: Breaker::default(),
@@ -77,12 +78,17 @@ impl AppState {
         } else {
             Storage::new(&config.media_url, config.media_options.clone())
         };
+        let hasher = if config.hash_queue == self.config.hash_queue {
+            self.hasher.clone()
+        } else {
+            Hasher::new(config.hash_queue)
+        };
         Self(Arc::new(Shared {
             db: self.db.clone(),
             keys: Keys::new(&config.jwt_secret),
             config,
             clock: self.clock.clone(),
-            hasher: self.hasher.clone(),
+            hasher,
             bell: self.bell.clone(),
             storage,
             breaker: self.breaker.clone(),

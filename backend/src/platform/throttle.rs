@@ -1,12 +1,16 @@
-//! Growing locks after failures, kept in the database so that they hold across replicas and restarts.
+//! Growing locks and daily budgets, kept in the database so that they hold across replicas and restarts.
 
-use super::scope::{Rows, SystemScope};
+use super::{
+    http::network_of,
+    scope::{Rows, SystemScope},
+};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     DbErr, EntityTrait, Insert, Set,
     entity::prelude::*,
     sea_query::{CaseStatement, Expr, ExprTrait, OnConflict},
 };
+use std::net::IpAddr;
 
 pub mod rate_counter {
     //! Failures by what was guessed at.
@@ -35,8 +39,12 @@ crate::platform::scope::owned!(rate_counter::Entity => Global);
 const LOCKS_AT: i64 = 5;
 /// Hits after which a lock grows no more.
 const GROWS_TO: i64 = 12;
+/// Hits at which a daily budget is used up. Budgets count far above growing locks, so that one statement counts both.
+const USED_UP: i64 = 1_000_000;
+/// Hits from here on belong to a daily budget.
+const BUDGETS: i64 = USED_UP / 2;
 
-/// Something that is guessed at. A bucket that forgives more begins below nought, so that all lock by one rule.
+/// Something that is counted. A bucket that allows more starts lower, so that all of a kind lock at the same number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bucket {
     name: String,
@@ -44,26 +52,52 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    fn named(name: String, free: i64) -> Self {
+    /// Locks after `free` hits, for longer with each further one.
+    pub fn growing(name: String, free: i64) -> Self {
         Self {
             name,
             start: LOCKS_AT - free,
         }
     }
 
-    /// Guesses about one phone, or anything else that belongs to one person.
-    pub fn phone(purpose: &str, phone: &str) -> Self {
-        Self::named(format!("{purpose}:phone:{phone}"), 5)
+    /// Locks for a day after `most` hits, so that no 24 hours have more; `most` is two at least.
+    pub fn daily(name: String, most: i64) -> Self {
+        Self {
+            name,
+            start: USED_UP - most,
+        }
     }
 
-    /// Guesses from one address.
+    /// Guesses from one address; on IPv6 from one network, since its addresses are free.
     pub fn address(purpose: &str, address: &str) -> Self {
-        Self::named(format!("{purpose}:address:{address}"), 50)
+        let address = match address.parse() {
+            Ok(address @ IpAddr::V6(_)) => network_of(address),
+            _ => address.to_owned(),
+        };
+        Self::growing(format!("{purpose}:address:{address}"), 50)
     }
 
     /// What one browser asks for; ten tabs of an impatient person are no attack.
     pub fn session(purpose: &str, session: &str) -> Self {
-        Self::named(format!("{purpose}:session:{session}"), 10)
+        Self::growing(format!("{purpose}:session:{session}"), 10)
+    }
+
+    /// Buckets as a text, to be given back later.
+    pub fn written(buckets: &[Self]) -> String {
+        let lines = buckets.iter().map(|bucket| format!("{} {}", bucket.start, bucket.name));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Reads what [`Self::written`] wrote.
+    pub fn read(text: &str) -> Vec<Self> {
+        let parsed = text.lines().filter_map(|line| {
+            let (start, name) = line.split_once(' ')?;
+            Some(Self {
+                name: name.to_owned(),
+                start: start.parse().ok()?,
+            })
+        });
+        parsed.collect()
     }
 }
 
@@ -89,14 +123,18 @@ pub async fn locked_for(scope: &SystemScope, buckets: &[Bucket], now: DateTime<U
     Ok(wait.max())
 }
 
-/// The statement that counts one more in every bucket; a day without failures forgets the earlier ones.
-fn counting(buckets: &[Bucket], most: Option<i64>, now: DateTime<Utc>) -> (Vec<rate_counter::ActiveModel>, OnConflict) {
-    use rate_counter::{Column, Entity};
-    // One order for all, so that two requests never wait for each other.
+/// The buckets in one order for all requests, so that two of them never wait for each other.
+fn in_order(buckets: &[Bucket]) -> Vec<&Bucket> {
     let mut buckets: Vec<&Bucket> = buckets.iter().collect();
     buckets.sort();
     buckets.dedup();
-    let rows = buckets.into_iter().map(|bucket| rate_counter::ActiveModel {
+    buckets
+}
+
+/// The statement that counts one more in every bucket; a day without hits forgets the earlier ones.
+fn counting(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_counter::ActiveModel>, OnConflict) {
+    use rate_counter::{Column, Entity};
+    let rows = in_order(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
         bucket: Set(bucket.name.clone()),
         hits: Set(bucket.start + 1),
         failed_at: Set(now),
@@ -111,12 +149,9 @@ fn counting(buckets: &[Bucket], most: Option<i64>, now: DateTime<Utc>) -> (Vec<r
             .finally(Expr::col((Entity, Column::Hits)).add(1))
             .into()
     };
-    let mut lock = CaseStatement::new();
-    if let Some(most) = most {
-        lock = lock.case(hits().gte(most), now + Duration::days(1));
-    }
+    let mut lock = CaseStatement::new().case(hits().gte(USED_UP), now + Duration::days(1));
     for number in (LOCKS_AT..=GROWS_TO).rev() {
-        lock = lock.case(hits().gte(number), now + lock_after(number));
+        lock = lock.case(hits().gte(number).and(hits().lt(BUDGETS)), now + lock_after(number));
     }
     // The column stands last, so that PostgreSQL knows the type of the times before it.
     let lock = lock.finally(Expr::col((Entity, Column::LockedUntil)));
@@ -130,40 +165,52 @@ fn counting(buckets: &[Bucket], most: Option<i64>, now: DateTime<Utc>) -> (Vec<r
 
 /// Notes a failure in every bucket, atomically.
 pub async fn failed(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
-    let (rows, conflict) = counting(buckets, None, now);
+    let (rows, conflict) = counting(buckets, now);
     scope.insert_many(rows, Some(conflict)).await
 }
 
-/// Takes a try before its outcome is known, so that parallel ones can't share it; refused while a bucket is locked.
-/// With `most`, that many tries lock the bucket for a whole day.
-pub async fn take(
-    scope: &SystemScope,
-    buckets: &[Bucket],
-    most: Option<i64>,
-    now: DateTime<Utc>,
-) -> Result<bool, DbErr> {
+/// Takes a try before its outcome is known, so that parallel ones can't share it. A locked bucket refuses it, and then no
+/// bucket counts it: what is refused uses up nothing.
+pub async fn take(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<bool, DbErr> {
     use rate_counter::{Column, Entity};
-    let (rows, mut conflict) = counting(buckets, most, now);
+    if buckets.is_empty() {
+        return Ok(true);
+    }
+    let (rows, mut conflict) = counting(buckets, now);
     let asked = rows.len();
     let open = Expr::col((Entity, Column::LockedUntil))
         .is_null()
         .or(Expr::col((Entity, Column::LockedUntil)).lte(now));
+    let tx = scope.begin().await?;
     let taken = Insert::many(rows)
         .on_conflict(conflict.action_and_where(open).to_owned())
-        .exec_with_returning(scope.connection())
+        .exec_with_returning(tx.connection())
         .await?;
-    Ok(taken.len() == asked)
+    if taken.len() == asked {
+        tx.commit().await?;
+        return Ok(true);
+    }
+    tx.rollback().await?;
+    Ok(false)
 }
 
 /// Gives a taken try back: it was no guess.
-pub async fn give_back(rows: &impl Rows, buckets: &[Bucket]) -> Result<(), DbErr> {
+pub async fn give_back(rows: &impl Rows, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
     use rate_counter::{Column, Entity};
-    let update = Entity::update_many()
-        .col_expr(Column::Hits, Expr::col(Column::Hits).sub(1))
-        .col_expr(Column::LockedUntil, Expr::value(None::<DateTime<Utc>>))
-        .filter(Column::Bucket.is_in(buckets.iter().map(|bucket| bucket.name.clone())));
-    rows.update_count(update).await?;
-    Ok(())
+    if buckets.is_empty() {
+        return Ok(());
+    }
+    let before = in_order(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
+        bucket: Set(bucket.name.clone()),
+        hits: Set(bucket.start),
+        failed_at: Set(now),
+        locked_until: Set(None),
+    });
+    let conflict = OnConflict::column(Column::Bucket)
+        .value(Column::Hits, Expr::col((Entity, Column::Hits)).sub(1))
+        .value(Column::LockedUntil, Expr::value(None::<DateTime<Utc>>))
+        .to_owned();
+    rows.insert_many(before.collect::<Vec<_>>(), Some(conflict)).await
 }
 
 #[cfg(test)]
@@ -175,5 +222,23 @@ mod tests {
         let waits: Vec<i64> = (4..16).map(|hits| lock_after(hits).num_seconds()).collect();
         assert_eq!(waits, [0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
         assert_eq!(lock_after(GROWS_TO), lock_after(GROWS_TO + 1));
+    }
+
+    #[test]
+    fn an_ipv6_network_counts_as_one_address() {
+        let bucket = |address: &str| Bucket::address("code", address).name;
+        assert_eq!(bucket("2001:db8::1"), bucket("2001:db8::ffff"));
+        assert_ne!(bucket("2001:db8::1"), bucket("2001:db8:0:1::1"));
+        assert_ne!(bucket("203.0.113.1"), bucket("203.0.113.2"));
+    }
+
+    #[test]
+    fn buckets_are_read_back_as_they_were_written() {
+        let buckets = [
+            Bucket::growing("code:known:+7 999:a".to_owned(), 5),
+            Bucket::daily("code:day".to_owned(), 8),
+        ];
+        assert_eq!(Bucket::read(&Bucket::written(&buckets)), buckets);
+        assert_eq!(Bucket::read(""), []);
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     identity::{entity::session, proof},
     platform::{auth::Caller, http::Failure, scope::Rows, state::AppState},
 };
-use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::SessionId,
     problem::ProblemCode,
@@ -43,11 +43,19 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
         .filter(session::Column::Id.eq(id.0))
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null());
-    if state.system().update_count(end).await? == 1 {
-        Ok(())
-    } else {
-        Err(ProblemCode::NotFound.into())
+    if state.system().update_count(end).await? != 1 {
+        return Err(ProblemCode::NotFound.into());
     }
+    // The browser is no longer known to the person, whatever logins it had before.
+    let browser = session::Entity::find_by_id(id.0)
+        .select_only()
+        .column(session::Column::BrowserHash);
+    let forget = session::Entity::update_many()
+        .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::BrowserHash.in_subquery(browser.into_query()));
+    state.system().update_count(forget).await?;
+    Ok(())
 }
 
 /// Logs the person out everywhere, or everywhere else.

@@ -29,6 +29,7 @@ async fn give_code(app: &App, code: &str) {
         created_at: Set(now),
         // Programs are known by their address; the harness has none.
         request_hash: Set(Some(karavan::platform::rng::digest("address:0.0.0.0"))),
+        counted_as: Set(String::new()),
     };
     app.state.system().insert(row).await.expect("a code");
 }

@@ -10,6 +10,7 @@ crate::texts! {
     AnswerElsewhere: "Загрузка продолжается с другого места. Повторите.", "The upload goes on at another place. Try again.", "上传位置不符，请重试。";
     BalanceInsufficient: "На балансе не хватает денег. Пополните его и повторите.", "The balance does not suffice. Top it up and try again.", "余额不足，请充值后重试。";
     BodyTooLarge: "Файл или текст слишком большой", "The file or the text is too large", "文件或文本过大";
+    Busy: "Сейчас входит слишком много людей. Повторите через несколько секунд.", "Too many people are logging in. Try again in a few seconds.", "当前登录人数过多，请几秒后重试。";
     CheckFields: "Проверьте поля", "Check the fields", "请检查填写内容";
     Conflict: "Сейчас так сделать нельзя", "This can't be done now", "当前无法执行此操作";
     FileUnreadable: "Файл не читается как таблица", "The file can't be read as a table", "无法将该文件作为表格读取";
@@ -100,6 +101,7 @@ pub fn refusal(code: ProblemCode) -> &'static str {
         Code::IdempotencyKeyReused => t(Refusal::KeyReused),
         Code::TooManyRequests => t(Text::TooManyTries),
         Code::Internal => t(Text::ErrorInternal),
+        Code::Busy => t(Refusal::Busy),
         Code::Unavailable | Code::TimedOut => t(Refusal::Unavailable),
     }
 }

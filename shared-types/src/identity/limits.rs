@@ -20,8 +20,24 @@ pub const SESSION_DAYS: i64 = 30;
 pub const TOKEN_NAME: usize = 60;
 /// Most live extension tokens of a person.
 pub const TOKENS: usize = 20;
-/// Codes sent to one phone in a day, so that no more than a hundred guesses can be made at them.
-pub const CODES_A_DAY: i64 = 20;
+/// Guesses at one phone in a day: five for each code that was sent and did not come back, one for each wrong password.
+pub const GUESSES_A_DAY: i64 = 100;
+/// Codes a day that browsers new to a phone may have sent to it, all networks together.
+pub const CODES_OF_STRANGERS: i64 = 8;
+/// The same, from one network.
+pub const CODES_OF_A_NETWORK: i64 = 6;
+/// Codes a day that the person's own browsers and open logins may have sent.
+pub const CODES_OF_KNOWN: i64 = 6;
+/// Wrong passwords a day from browsers new to a phone, all networks together.
+pub const PASSWORDS_OF_STRANGERS: i64 = 18;
+/// The same, from one network.
+pub const PASSWORDS_OF_A_NETWORK: i64 = 9;
+/// Wrong passwords a day from the person's own browsers and open logins.
+pub const PASSWORDS_OF_KNOWN: i64 = 12;
+
+const _: () = assert!(CODE_TRIES == 5);
+const _: () =
+    assert!((CODES_OF_STRANGERS + CODES_OF_KNOWN) * 5 + PASSWORDS_OF_STRANGERS + PASSWORDS_OF_KNOWN <= GUESSES_A_DAY);
 /// Minutes a start link, or a registration that waits for its phone, lives.
 pub const LINK_MINUTES: i64 = 10;
 /// Minutes the link of a letter lives.

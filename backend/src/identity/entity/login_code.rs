@@ -17,6 +17,8 @@ pub struct Model {
     pub used_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub request_hash: Option<String>,
+    /// The buckets that counted the sending; a code that comes back right is given back.
+    pub counted_as: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,6 +19,8 @@ pub struct Model {
     pub revoked_at: Option<DateTimeUtc>,
     pub revoke_reason: Option<String>,
     pub proved_at: Option<DateTimeUtc>,
+    /// The SHA-256 of the secret that the browser keeps.
+    pub browser_hash: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -119,8 +119,9 @@ pub(in crate::identity) async fn ask(
     }
     errors.or(())?;
     let phone = phone?;
+    let allowed = link::allow(state, Guard::Agent, &phone, asker, device).await?;
     let password_hash = match password {
-        Some(password) => Some(state.hasher.hash(password).await?),
+        Some(password) => Some(allowed.slot(state).await?.hash(password).await?),
         None => None,
     };
     let waiting = Waiting {
@@ -130,16 +131,7 @@ pub(in crate::identity) async fn ask(
         what: What::Agent { company, subdomain },
     };
     let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;
-    link::offer(
-        state,
-        Guard::Agent,
-        link::Purpose::Register,
-        &phone,
-        details,
-        asker,
-        device,
-    )
-    .await
+    link::offer(state, allowed, link::Purpose::Register, details).await
 }
 
 async fn is_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {

@@ -107,8 +107,9 @@ pub(in crate::identity) async fn ask(
     let (phone, Ok(agent)) = (phone?, agent) else {
         return Err(Failure::field("agent", Rule::UnknownValue));
     };
+    let allowed = link::allow(state, Guard::Client, &phone, asker, device).await?;
     let password_hash = match password {
-        Some(password) => Some(state.hasher.hash(password).await?),
+        Some(password) => Some(allowed.slot(state).await?.hash(password).await?),
         None => None,
     };
     let waiting = Waiting {
@@ -118,16 +119,7 @@ pub(in crate::identity) async fn ask(
         what: What::Client { agent_id: agent.id },
     };
     let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;
-    link::offer(
-        state,
-        Guard::Client,
-        link::Purpose::Register,
-        &phone,
-        details,
-        asker,
-        device,
-    )
-    .await
+    link::offer(state, allowed, link::Purpose::Register, details).await
 }
 
 /// Makes the client account; a person who has one with this intermediary keeps it.

@@ -28,7 +28,7 @@ impl<E: Endpoint> IntoResponse for Answer<E> {
 }
 
 /// An answer that also sets a cookie.
-pub fn with_cookie<E: Endpoint>(answer: Answer<E>, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
+pub fn with_cookie(answer: impl IntoResponse, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
     let mut response = answer.into_response();
     if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
         response.headers_mut().append(header::SET_COOKIE, value);

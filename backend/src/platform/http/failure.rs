@@ -1,6 +1,7 @@
 //! Every way a handler says no: a problem the caller may read, or a fault that only the log sees.
 
 use crate::platform::db::is_unavailable;
+use crate::platform::auth::password::{HashError, RETRY_SECONDS};
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use shared_types::{
@@ -81,10 +82,16 @@ impl From<DbErr> for Failure {
     }
 }
 
-impl From<crate::platform::auth::password::HashError> for Failure {
+impl From<HashError> for Failure {
     #[track_caller]
-    fn from(error: crate::platform::auth::password::HashError) -> Self {
-        Self::internal(error)
+    fn from(error: HashError) -> Self {
+        match error {
+            HashError::Busy => Self {
+                problem: Box::new(Problem::new(ProblemCode::Busy)),
+                retry_after: Some(RETRY_SECONDS),
+            },
+            HashError::Failed(_) => Self::internal(error),
+        }
     }
 }
 

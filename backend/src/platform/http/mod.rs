@@ -15,7 +15,7 @@ mod reader;
 mod shell;
 mod upload;
 
-pub use address::{ClientAddress, note_address};
+pub use address::{ClientAddress, network_of, note_address};
 pub use answer::{Answer, attachment, with_cookie};
 pub use api::Api;
 pub(crate) use api::guard_of;

@@ -227,6 +227,7 @@ pub struct Browser {
     cookies: Mutex<Vec<(String, String)>>,
     agent: String,
     languages: Option<String>,
+    address: Option<String>,
     bearer: Mutex<Option<String>>,
 }
 
@@ -237,6 +238,7 @@ impl Browser {
             cookies: Mutex::default(),
             agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/141.0".to_owned(),
             languages: None,
+            address: None,
             bearer: Mutex::default(),
         }
     }
@@ -244,6 +246,12 @@ impl Browser {
     /// The same, set to these languages.
     pub fn speaking(mut self, languages: &str) -> Self {
         self.languages = Some(languages.to_owned());
+        self
+    }
+
+    /// The same at an address, where a proxy is trusted.
+    pub fn at(mut self, address: &str) -> Self {
+        self.address = Some(address.to_owned());
         self
     }
 
@@ -265,6 +273,10 @@ impl Browser {
         };
         let actor = match &self.languages {
             Some(languages) => actor.with("accept-language", languages),
+            None => actor,
+        };
+        let actor = match &self.address {
+            Some(address) => actor.with("x-forwarded-for", address),
             None => actor,
         };
         let cookies = self.cookies.lock().expect("cookies").clone();

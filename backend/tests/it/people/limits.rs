@@ -43,7 +43,11 @@ fn limited() -> Vec<Limited> {
             json!({"phone": OTHER_CLIENT, "channel": "log"}),
             202,
         ),
-        post("/client/code", json!({"phone": TWO_CABINETS, "code": "000000"}), 401),
+        // No code was asked for, so only the address pays.
+        Limited {
+            tries: 50,
+            ..post("/client/code", json!({"phone": TWO_CABINETS, "code": "000000"}), 401)
+        },
         post("/client/link", json!({"phone": CLIENT}), 200),
         post(
             "/agent/login-email",

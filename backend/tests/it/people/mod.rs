@@ -12,4 +12,5 @@ mod links;
 mod passwords;
 mod revoking;
 mod secrets;
+mod strangers;
 mod webhooks;

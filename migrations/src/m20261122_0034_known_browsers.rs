@@ -1,0 +1,34 @@
+//! Which browser a login belongs to, and what a code that was sent was counted under.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &[
+    "ALTER TABLE sessions ADD COLUMN browser_hash text CONSTRAINT ck_sessions_browser_hash CHECK (length(browser_hash) = 64)",
+    "CREATE INDEX ix_sessions_browser_hash_user_id ON sessions (browser_hash, user_id)",
+    "ALTER TABLE login_codes ADD COLUMN counted_as text NOT NULL DEFAULT ''",
+];
+
+const DOWN: &[&str] = &[
+    "ALTER TABLE login_codes DROP COLUMN counted_as",
+    "DROP INDEX ix_sessions_browser_hash_user_id",
+    "ALTER TABLE sessions DROP COLUMN browser_hash",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
