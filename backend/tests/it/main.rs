@@ -15,6 +15,7 @@ mod support;
 
 mod access;
 mod bad_input;
+mod bad_types;
 mod chat;
 mod clients;
 mod documents;

@@ -1,6 +1,6 @@
 //! What a handler is given: path, query and body of its endpoint, read and checked in one place.
 
-use super::{Failure, idempotency::Key};
+use super::{Failure, idempotency::Key, json};
 use crate::platform::{
     auth::{Caller, ExtCaller},
     state::AppState,
@@ -122,28 +122,58 @@ pub async fn take_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, F
 }
 
 fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
-    // Serde would read a list as the fields in their order.
-    if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(Failure::field(
-            "body",
-            Rule::WrongType("an object was expected".to_owned()),
-        ));
-    }
     let mut parser = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
-        let inner = error.inner();
-        if inner.is_data() {
-            field_failure(&error.path().to_string(), &inner.to_string())
-        } else {
-            Problem::new(ProblemCode::BodyMalformed)
-                .detail(inner.to_string())
-                .into()
-        }
+    let node: json::Node = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
+        let path = error.path().to_string();
+        unreadable(&path, &error.into_inner())
     })?;
-    parser
-        .end()
-        .map_err(|error| Problem::new(ProblemCode::BodyMalformed).detail(error.to_string()))?;
-    Ok(value)
+    parser.end().map_err(|error| unreadable(".", &error))?;
+    json::read(node).map_err(|error| {
+        let path = error.path().to_string();
+        fault_at(if path == "." { "" } else { &path }, error.into_inner())
+    })
+}
+
+/// JSON that can't be read: no JSON at all, or JSON beyond what a value of ours can hold.
+fn unreadable(path: &str, error: &serde_json::Error) -> Failure {
+    let text = error.to_string();
+    let beyond = [
+        ("number out of range", "the number is out of range"),
+        ("lone leading surrogate", "the text is not valid Unicode"),
+        ("unexpected end of hex escape", "the text is not valid Unicode"),
+        ("recursion limit exceeded", "it is nested too deeply"),
+    ];
+    match beyond.iter().find(|(start, _)| text.starts_with(start)) {
+        // The path of what is nested too deeply is as long as it is deep.
+        Some((_, sentence)) if path == "." || path.len() > 200 => {
+            Failure::field("body", Rule::WrongType((*sentence).to_owned()))
+        }
+        Some((_, sentence)) => Failure::field(path, Rule::WrongType((*sentence).to_owned())),
+        None => Problem::new(ProblemCode::BodyMalformed).detail(text).into(),
+    }
+}
+
+/// The fault of a body under the name of its field.
+fn fault_at(path: &str, fault: json::Fault) -> Failure {
+    let below = |parent: &str, field: &str| {
+        if parent.is_empty() {
+            field.to_owned()
+        } else {
+            format!("{parent}.{field}")
+        }
+    };
+    match fault {
+        json::Fault::Missing(field) => Failure::field(&below(path, &field), Rule::Required),
+        json::Fault::UnknownField(field) => {
+            // The path of an unknown field may end in it already.
+            let parent = path.strip_suffix(field.as_str()).unwrap_or(path);
+            Failure::field(&below(parent.trim_end_matches('.'), &field), Rule::UnknownField)
+        }
+        json::Fault::UnknownValue => Failure::field(path, Rule::UnknownValue),
+        json::Fault::WrongType(text) => {
+            Failure::field(if path.is_empty() { "body" } else { path }, Rule::WrongType(text))
+        }
+    }
 }
 
 /// Names the field: serde tells missing and unknown ones in its message only.

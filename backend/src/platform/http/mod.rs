@@ -8,6 +8,7 @@ pub mod docs;
 mod failure;
 pub mod idempotency;
 mod input;
+mod json;
 mod language;
 pub mod openapi;
 mod problems;

@@ -1,0 +1,235 @@
+//! Every field of every body refuses every wrong type of JSON by its own name, as the OpenAPI document has it.
+
+use crate::support::{CLIENT, on_both};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// How deep bodies are followed.
+const DEEPEST: usize = 4;
+
+/// A place in a body: the JSON around it and the name that an error gives it.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    before: String,
+    after: String,
+    name: String,
+    /// Within a value whose kind a field tells: it is read after the whole value, so errors name the value.
+    is_tagged: bool,
+}
+
+impl Place {
+    fn field(&self, name: &str) -> Self {
+        self.beside("", name)
+    }
+
+    /// A field after others that stand in `before` already.
+    fn beside(&self, before: &str, name: &str) -> Self {
+        let dot = if self.name.is_empty() { "" } else { "." };
+        Self {
+            before: format!("{}{{{before}\"{name}\":", self.before),
+            after: format!("}}{}", self.after),
+            name: self.named(format!("{dot}{name}")),
+            is_tagged: self.is_tagged,
+        }
+    }
+
+    fn first(&self) -> Self {
+        Self {
+            before: format!("{}[", self.before),
+            after: format!("]{}", self.after),
+            name: self.named("[0]".to_owned()),
+            is_tagged: self.is_tagged,
+        }
+    }
+
+    fn named(&self, below: String) -> String {
+        if self.is_tagged {
+            self.name.clone()
+        } else {
+            self.name.clone() + &below
+        }
+    }
+}
+
+struct Document(Value);
+
+impl Document {
+    /// The schemas that a value may have, without references.
+    fn choices<'a>(&'a self, schema: &'a Value) -> Vec<&'a Value> {
+        if let Some(name) = schema["$ref"].as_str() {
+            let pointer = name.trim_start_matches('#');
+            return self.choices(self.0.pointer(pointer).expect("a schema"));
+        }
+        let several = ["oneOf", "anyOf", "allOf"]
+            .iter()
+            .find_map(|key| schema[key].as_array());
+        several.map_or_else(
+            || vec![schema],
+            |list| list.iter().flat_map(|one| self.choices(one)).collect(),
+        )
+    }
+
+    /// Values of the wrong type.
+    fn wrong(&self, schema: &Value) -> Vec<Value> {
+        let choices = self.choices(schema);
+        let mut types = BTreeSet::new();
+        for choice in &choices {
+            match &choice["type"] {
+                Value::String(name) => {
+                    types.insert(name.as_str());
+                }
+                Value::Array(names) => types.extend(names.iter().filter_map(Value::as_str)),
+                // Anything fits.
+                _ => return Vec::new(),
+            }
+        }
+        let is = |name: &str| types.contains(name);
+        let is_number = is("number") || is("integer");
+        let is_enum = choices.iter().any(|choice| choice["enum"].is_array());
+        let mut values = Vec::new();
+        for (fits, value) in [
+            (is("null"), json!(null)),
+            (is("boolean"), json!(true)),
+            (is_number, json!(1)),
+            (is("number"), json!(1.5)),
+            (is("string") && !is_enum, json!("no such value")),
+            (is("array"), json!([])),
+            (is("array"), json!([1, 2])),
+            (is("object"), json!({})),
+            (is("object"), json!({"no_such_field": 1})),
+        ] {
+            if !fits {
+                values.push(value);
+            }
+        }
+        values
+    }
+
+    /// Every wrong body with the name of what is wrong in it.
+    fn bodies(&self, schema: &Value, place: &Place, depth: usize, found: &mut Vec<(String, String)>) {
+        for value in self.wrong(schema) {
+            let name = if place.name.is_empty() {
+                "body".to_owned()
+            } else {
+                place.name.clone()
+            };
+            found.push((format!("{}{value}{}", place.before, place.after), name));
+        }
+        if depth == DEEPEST {
+            return;
+        }
+        let choices = self.choices(schema);
+        let is_union = choices.iter().filter(|choice| choice["properties"].is_object()).count() > 1;
+        for choice in choices {
+            if let Some(fields) = choice["properties"].as_object() {
+                let tag = fields.iter().filter(|_| is_union).find_map(|(name, field)| {
+                    let only = self.choices(field).first()?["enum"]
+                        .as_array()
+                        .filter(|values| values.len() == 1)?;
+                    Some((name, only.first()?.clone()))
+                });
+                let inside = |name: &String| match &tag {
+                    Some((tag, value)) if *tag != name => Place {
+                        is_tagged: true,
+                        ..place.clone()
+                    }
+                    .beside(&format!("\"{tag}\":{value},"), name),
+                    _ => place.field(name),
+                };
+                for (name, field) in fields {
+                    self.bodies(field, &inside(name), depth + 1, found);
+                }
+                if choice["additionalProperties"] == json!(false) {
+                    let unknown = inside(&"no_such_field".to_owned());
+                    found.push((format!("{}1{}", unknown.before, unknown.after), unknown.name));
+                }
+            }
+            if choice["items"].is_object() {
+                self.bodies(&choice["items"], &place.first(), depth + 1, found);
+            }
+        }
+    }
+}
+
+/// What a message must not have.
+const RUST: &[&str] = &[
+    "struct",
+    "enum",
+    "variant identifier",
+    "invalid type",
+    "i64",
+    "i32",
+    "u32",
+    "u64",
+    "`",
+    " at line ",
+];
+
+on_both! {
+    async fn every_field_of_every_body_refuses_every_wrong_type_by_its_name(app: App) {
+        let document = Document(app.stranger().get("/api/openapi.json").await.expect(200));
+        let (client, owner, extension) = (app.client().await, app.owner().await, app.extension_of(CLIENT).await);
+        let mut tried = 0;
+        let (mut faults, mut unreached) = (Vec::new(), Vec::new());
+        for (path, operations) in document.0["paths"].as_object().expect("paths") {
+            for (method, operation) in operations.as_object().expect("operations") {
+                let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+                // Sockets and messengers speak protocols of their own.
+                let is_foreign = path.starts_with("/broadcasting") || path.starts_with("/webhooks");
+                if schema.is_null() || is_foreign {
+                    continue;
+                }
+                let mut bodies = Vec::new();
+                document.bodies(schema, &Place::default(), 0, &mut bodies);
+                let parts = path.split('/').map(|part| match part {
+                    "{guard}" => "client",
+                    "{type}" => "order",
+                    part if part.starts_with('{') => "1",
+                    part => part,
+                });
+                let path = parts.collect::<Vec<_>>().join("/");
+                let actor = if path.starts_with("/api/ext") { &extension } else if path.starts_with("/agent") { &owner } else { &client };
+                let before = faults.len();
+                let mut is_reached = false;
+                for (body, name) in bodies {
+                    let answer = actor.send(&method.to_uppercase(), &path, Some(body.clone().into_bytes())).await;
+                    tried += 1;
+                    is_reached |= ![404, 410].contains(&answer.status);
+                    let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+                    let named = problem["errors"].as_object().is_some_and(|errors| errors.keys().any(|key| key.starts_with(&name)));
+                    if answer.status != 422 || !named || RUST.iter().any(|word| answer.text.contains(word)) {
+                        faults.push(format!("{method} {path} {body} ({name}): {} {}", answer.status, problem["errors"]));
+                    }
+                }
+                // Its path names nothing that is there, which comes before the body.
+                if !is_reached && faults.len() > before {
+                    faults.truncate(before);
+                    unreached.push(path);
+                }
+            }
+        }
+        assert!(unreached.len() <= 5, "{unreached:?}");
+        assert!(faults.is_empty(), "{} of {tried}:\n{}", faults.len(), faults.into_iter().take(250).collect::<Vec<_>>().join("\n"));
+        assert!(tried > 2_000, "{tried} bodies were tried");
+    }
+
+    async fn only_what_is_no_json_is_malformed(app: App) {
+        let client = app.client().await;
+        for body in ["", "{", "NaN", "{}{}", "{'phone': 1}", "[1", "\u{0}"] {
+            let _ = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.refused(400, "body_malformed");
+        }
+        for (body, field) in [
+            ("null", "body"),
+            ("[]", "body"),
+            (r#"{"phone": 1e999}"#, "phone"),
+            (r#"{"phone": "\ud800"}"#, "phone"),
+            (r#"{"phone": ["+79990000002"]}"#, "phone"),
+        ] {
+            let problem = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.refused(422, "validation_failed");
+            assert!(problem["errors"][field][0].is_string(), "{body}: {problem}");
+        }
+        let _ = client.send("POST", "/client/login", Some(br#"{"phone": "1", "phone": "2"}"#.to_vec())).await.refused(422, "validation_failed");
+        let deep = format!("{{\"phone\": {}", "[".repeat(1000));
+        let _ = client.send("POST", "/client/login", Some(deep.into_bytes())).await.refused(422, "validation_failed");
+    }
+}
