@@ -111,7 +111,8 @@ fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     std::env::set_current_dir(&root)?;
     for page in arguments.pages {
-        build(page, arguments.profile, &arguments.out).wrap_err_with(|| format!("{} can't be built", page.package()))?;
+        build(page, arguments.profile, &arguments.out)
+            .wrap_err_with(|| format!("{} can't be built", page.package()))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Every way a handler says no: a problem the caller may read, or a fault that only the log sees.
 
-use crate::platform::db::is_unavailable;
 use crate::platform::auth::password::{HashError, RETRY_SECONDS};
+use crate::platform::db::is_unavailable;
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use shared_types::{
