@@ -1,7 +1,7 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset test fresh lint fmt setup bench bench-quick fuzz soak
+.PHONY: help run demo-reset test release fresh lint fmt setup bench bench-quick fuzz soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,6 +14,9 @@ demo-reset: ## Delete data/ and load the demo data anew
 
 test: ## Everything that CI proves: lints, Rust on SQLite and PostgreSQL, extension, browser
 	@tools/test.sh
+
+release: ## One optimised program with the pages inside: target/release/karavan
+	@tools/release.sh
 
 fresh: ## Both commands in a clean clone with an empty home and cache, with the seconds of each stage
 	@tools/fresh.sh

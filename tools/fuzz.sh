@@ -9,5 +9,5 @@ if [ ! -x "$venv/bin/st" ]; then
   python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "schemathesis==$SCHEMATHESIS_VERSION" \
     || fail "could not install Schemathesis $SCHEMATHESIS_VERSION: Python 3.10 with venv, and PyPI, are needed"
 fi
-cargo build --quiet -p backend
-tools/with-postgres.sh node tools/fuzz.mjs "$TARGET/debug/karavan" "$venv/bin/st" "$@"
+[ -n "${KARAVAN_BIN:-}" ] || cargo build --quiet -p backend
+tools/with-postgres.sh node tools/fuzz.mjs "${KARAVAN_BIN:-$TARGET/debug/karavan}" "$venv/bin/st" "$@"

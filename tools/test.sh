@@ -9,8 +9,9 @@ rust_tests() {
   KARAVAN_CONTRACT_SEEN=$seen tools/with-s3.sh tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast
 }
 contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
-server() { cargo build --quiet -p backend; }
-browser_tests() { KARAVAN_BIN="$TARGET/debug/karavan" npm --prefix e2e test --silent; }
+# The Rust tests build the server too; with other features it would be compiled again.
+export KARAVAN_BIN=$TARGET/debug/karavan
+browser_tests() { npm --prefix e2e test --silent; }
 
 stage "set-up" tools/setup.sh test
 tools/lint.sh
@@ -19,13 +20,12 @@ stage "Rust tests, on SQLite, PostgreSQL and S3" rust_tests
 stage "the contract, as the tests have seen it" contract_seen
 stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
-stage "server for the browser tests" server
 # The short forms of `make soak`.
-killed() { node tools/soak.mjs "$TARGET/debug/karavan" 5; }
-failed_commits_on_sqlite() { node tools/soak-commit.mjs "$TARGET/debug/karavan" 4; }
+killed() { node tools/soak.mjs "$KARAVAN_BIN" 5; }
+failed_commits_on_sqlite() { node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
 # shellcheck disable=SC2016
 failed_commits_on_postgres() {
-  KARAVAN=$TARGET/debug/karavan tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN" 4 "$TEST_DATABASE_URL"'
+  tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN_BIN" 4 "$TEST_DATABASE_URL"'
 }
 
 contract() { tools/fuzz.sh --short; }

@@ -6,7 +6,7 @@ use crate::{
     clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
     platform::{
         http::{
-            Api, ClientAddress, Failure, Shells, describe_problems, docs, no_such_route, note_address, openapi,
+            Api, ClientAddress, Failure, Shells, assets, describe_problems, docs, no_such_route, note_address, openapi,
             prefers_html,
         },
         jobs::{Jobs, Outcome},
@@ -33,7 +33,6 @@ use std::{
 use tower_http::{
     catch_panic::CatchPanicLayer,
     cors::{AllowOrigin, CorsLayer},
-    services::ServeDir,
     set_header::SetResponseHeaderLayer,
     timeout::TimeoutLayer,
 };
@@ -142,21 +141,15 @@ pub fn router(state: AppState) -> Router {
     let (routes, descriptions) = api(&state).finish();
     let (text, page) = contract(descriptions, state.config.public_url.clone());
     let shells = Shells::read(&state.config);
-    let assets = ServeDir::new(&state.config.assets_dir)
-        .precompressed_br()
-        .precompressed_gzip()
-        .append_index_html_on_directories(false);
-    let assets = Router::new()
-        .fallback_service(assets)
-        .layer(SetResponseHeaderLayer::overriding(
-            header::CACHE_CONTROL,
-            |response: &Response| {
-                response
-                    .status()
-                    .is_success()
-                    .then(|| HeaderValue::from_static("public, max-age=31536000, immutable"))
-            },
-        ));
+    let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(
+        header::CACHE_CONTROL,
+        |response: &Response| {
+            response
+                .status()
+                .is_success()
+                .then(|| HeaderValue::from_static("public, max-age=31536000, immutable"))
+        },
+    ));
     routes
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))

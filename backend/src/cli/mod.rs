@@ -13,8 +13,14 @@ use crate::{
 use clap::{Parser, Subcommand, ValueEnum};
 use std::{error::Error, process::ExitCode};
 
+/// With the commit and its date, where `make release` built it.
+const VERSION: &str = match option_env!("KARAVAN_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 #[derive(Parser)]
-#[command(name = "karavan", version, about = "The service of a purchasing intermediary")]
+#[command(name = "karavan", version = VERSION, about = "The service of a purchasing intermediary")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

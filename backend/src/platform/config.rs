@@ -21,8 +21,8 @@ pub struct Config {
     pub realtime_bind: Option<SocketAddr>,
     /// The address people open.
     pub public_url: String,
-    /// The folder of the built SPAs.
-    pub assets_dir: PathBuf,
+    /// The folder of the built SPAs; none where the program itself holds them.
+    pub assets_dir: Option<PathBuf>,
     /// Signs access tokens.
     pub jwt_secret: String,
     /// Whether one-time codes may be printed to the log.
@@ -189,7 +189,10 @@ impl Config {
             bind,
             realtime_bind,
             public_url,
-            assets_dir: value("ASSETS_DIR", "dist").into(),
+            assets_dir: variable("ASSETS_DIR")
+                .filter(|folder| !folder.is_empty())
+                .or_else(|| (!cfg!(feature = "embedded-pages")).then(|| "dist".to_owned()))
+                .map(PathBuf::from),
             jwt_secret,
             log_codes,
             trusted_proxies,

@@ -71,10 +71,10 @@ fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
         let name = format!("{stem}-{}.css", short(&bytes));
         fs::write(target.join(&name), bytes)?;
         assembled.push_str(before);
-        assembled.push_str(&format!(
-            r#"<link rel="stylesheet" href="{}{name}">"#,
-            page.public_path()
-        ));
+        assembled.push_str(r#"<link rel="stylesheet" href=""#);
+        assembled.push_str(page.public_path());
+        assembled.push_str(&name);
+        assembled.push_str(r#"">"#);
         rest = after;
     }
     assembled.push_str(rest);

@@ -3,6 +3,7 @@
 mod address;
 mod answer;
 mod api;
+pub mod assets;
 pub mod cursor;
 pub mod docs;
 mod failure;

@@ -1,5 +1,6 @@
 //! The shells of the two SPAs: their index.html with the strict policy it needs.
 
+use super::assets;
 use crate::platform::config::Config;
 use axum::{
     http::{HeaderValue, header},
@@ -27,9 +28,9 @@ impl Shells {
     /// Reads the built pages; a page that is not built says so to whoever opens it.
     pub fn read(config: &Config) -> Self {
         let read = |guard: Guard| {
-            let path = config.assets_dir.join(guard.as_str()).join("index.html");
-            let html = std::fs::read_to_string(&path).unwrap_or_else(|error| {
-                tracing::warn!(%error, path = %path.display(), "the pages are not built");
+            let path = format!("{}/index.html", guard.as_str());
+            let html = assets::read(config, &path).unwrap_or_else(|error| {
+                tracing::warn!(%error, path, "the pages are not built");
                 "<!doctype html><meta charset=utf-8><title>Karavan</title><p>The pages are not built yet: run <code>make run</code>.".to_owned()
             });
             Shell {

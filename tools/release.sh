@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# `make release`: the program that is handed on, with the pages inside, as target/release/karavan. Tried before it is called done.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+karavan=$TARGET/release/karavan
+# Without a repository, as in the image's build, the version alone is known.
+if commit=$(git log -1 --format='%h %cs' 2>/dev/null); then
+  KARAVAN_VERSION="$(awk -F '"' '/^version = / { print $2; exit }' Cargo.toml) ($commit)"
+  export KARAVAN_VERSION
+fi
+
+pages() { build_pages client agent; }
+server() { cargo build --release --quiet --locked -p backend --features embedded-pages; }
+
+# Serves from an empty folder: whatever it serves is inside.
+try() {
+  local scratch port page module pid failed=0
+  scratch=$(mktemp -d)
+  port=$((20000 + RANDOM % 30000))
+  (cd "$scratch" && exec env -i DATABASE_URL="sqlite://$scratch/try.db?mode=rwc" BIND="127.0.0.1:$port" REALTIME_BIND=none \
+    CBR_URL=http://127.0.0.1:9/ RUST_LOG=error sh -c '"$0" migrate >/dev/null && exec "$0" serve' "$karavan") &
+  pid=$!
+  for _ in $(seq 100); do
+    curl --silent --fail --output /dev/null "http://127.0.0.1:$port/readyz" && break
+    sleep 0.1
+  done
+  page=$(curl --silent --fail --header 'accept: text/html' "http://127.0.0.1:$port/agent/login") || failed=1
+  module=$(grep -o '/assets/agent/[^"]*_bg\.wasm' <<<"$page" | head -1)
+  curl --silent --fail --header 'accept-encoding: br' --dump-header - --output /dev/null "http://127.0.0.1:$port$module" \
+    | tr '[:upper:]' '[:lower:]' | grep -E '^(content-encoding: br|content-type: application/wasm|cache-control: .*immutable)' | grep -c . | grep -qx 3 || failed=1
+  kill "$pid"
+  wait "$pid" 2>/dev/null || true
+  rm -rf "$scratch"
+  return "$failed"
+}
+
+stage "set-up" tools/setup.sh release
+stage "pages" pages
+stage "server" server
+stage "the program by itself" try
+"$karavan" --version
+ls -l "$karavan" | awk '{ printf "%s: %.1f MB\n", $NF, $5 / 1000000 }'
