@@ -1,7 +1,7 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset test release fresh lint fmt setup bench bench-quick fuzz soak
+.PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick fuzz soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -11,6 +11,9 @@ run: ## Build what has changed, migrate, load demo data into a new database, ser
 
 demo-reset: ## Delete data/ and load the demo data anew
 	@tools/run.sh demo-reset
+
+check: ## Format, clippy, unit tests, and the tests on SQLite of the features that differ from main
+	@tools/check.sh
 
 test: ## Everything that CI proves: lints, Rust on SQLite and PostgreSQL, extension, browser
 	@tools/test.sh
