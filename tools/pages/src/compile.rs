@@ -21,11 +21,14 @@ const WASM_FEATURES: [&str; 8] = [
     "--enable-sign-ext",
 ];
 
-/// Compiles, splits in release, binds, optimises in release. Returns the folder of the scripts and modules.
-pub(crate) fn compile(page: Page, profile: Profile) -> Result<PathBuf> {
+/// Splits in release, binds, optimises in release what [`cargo_build`] left. Returns the folder of the scripts and modules.
+pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     let package = page.package();
-    let is_split = profile == Profile::Release && page != Page::Gallery;
-    let module = cargo_build(&package, profile, is_split)?;
+    let is_split = is_split(page, profile);
+    let module = target_folder()
+        .join("wasm32-unknown-unknown")
+        .join(cargo_profile(profile))
+        .join(format!("{package}.wasm"));
     let folder = target_folder().join(format!("pages-{}", page.name()));
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -65,18 +68,39 @@ pub(crate) fn compile(page: Page, profile: Profile) -> Result<PathBuf> {
     Ok(bound)
 }
 
-/// The module as rustc leaves it.
-fn cargo_build(package: &str, profile: Profile, is_split: bool) -> Result<PathBuf> {
-    let name = match profile {
+/// Whether some pages are cut out of the first load.
+fn is_split(page: Page, profile: Profile) -> bool {
+    profile == Profile::Release && page != Page::Gallery
+}
+
+const fn cargo_profile(profile: Profile) -> &'static str {
+    match profile {
         Profile::Dev => "wasm-dev",
         Profile::Release => "wasm-release",
-    };
+    }
+}
+
+/// Compiles the modules of all pages at once, so that one page's last crate does not leave the other cores idle.
+pub(crate) fn cargo_build(pages: &[Page], profile: Profile) -> Result<()> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--locked", "--package", package]);
-    cargo.args(["--target", "wasm32-unknown-unknown", "--profile", name]);
-    if is_split {
+    cargo.args(["build", "--quiet", "--locked"]);
+    cargo.args([
+        "--target",
+        "wasm32-unknown-unknown",
+        "--profile",
+        cargo_profile(profile),
+    ]);
+    let mut features = Vec::new();
+    for page in pages {
+        let package = page.package();
+        cargo.args(["--package", &package]);
+        if is_split(*page, profile) {
+            features.push(format!("{package}/split"));
+        }
+    }
+    if !features.is_empty() {
         // The split needs to see which function refers to which.
-        cargo.args(["--features", "split", "--config"]);
+        cargo.args(["--features", &features.join(","), "--config"]);
         cargo.arg(
             r#"target.wasm32-unknown-unknown.rustflags=["--cfg", "erase_components", "-C", "link-args=--emit-relocs"]"#,
         );
@@ -84,10 +108,7 @@ fn cargo_build(package: &str, profile: Profile, is_split: bool) -> Result<PathBu
     if !cargo.status()?.success() {
         bail!("cargo build failed");
     }
-    Ok(target_folder()
-        .join("wasm32-unknown-unknown")
-        .join(name)
-        .join(format!("{package}.wasm")))
+    Ok(())
 }
 
 fn target_folder() -> PathBuf {

@@ -8,10 +8,11 @@ mod compress;
 mod fingerprint;
 
 use clap::{Parser, ValueEnum};
-use eyre::{Result, WrapErr, bail};
+use eyre::{Result, WrapErr, bail, eyre};
 use std::{
     fs,
     path::{Path, PathBuf},
+    thread,
 };
 
 #[derive(Parser)]
@@ -110,36 +111,59 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     std::env::set_current_dir(&root)?;
-    for page in arguments.pages {
-        build(page, arguments.profile, &arguments.out)
-            .wrap_err_with(|| format!("{} can't be built", page.package()))?;
+    let (profile, out) = (arguments.profile, arguments.out.as_path());
+    let mut stale = Vec::new();
+    for page in &arguments.pages {
+        let fingerprint = format!("{profile:?} {}\n", fingerprint::of(&page.sources())?);
+        let stamp = out.join(page.name()).join(".stamp");
+        if !fs::read_to_string(&stamp).is_ok_and(|stored| stored == fingerprint) {
+            stale.push((*page, fingerprint));
+        }
     }
-    Ok(())
+    if !stale.is_empty() {
+        let pages: Vec<Page> = stale.iter().map(|(page, _)| *page).collect();
+        let names: Vec<&str> = pages.iter().map(|page| page.name()).collect();
+        println!("pages: compiling {} …", names.join(" and "));
+        compile::cargo_build(&pages, profile)?;
+        thread::scope(|scope| {
+            let builds: Vec<_> = stale
+                .iter()
+                .map(|(page, fingerprint)| scope.spawn(move || build(*page, profile, out, fingerprint)))
+                .collect();
+            builds.into_iter().try_for_each(|build| {
+                build
+                    .join()
+                    .unwrap_or_else(|_| Err(eyre!("the build of a page panicked")))
+            })
+        })?;
+    }
+    arguments
+        .pages
+        .into_iter()
+        .try_for_each(|page| report(page, profile, &out.join(page.name())))
 }
 
-fn build(page: Page, profile: Profile, out: &Path) -> Result<()> {
-    let target = out.join(page.name());
-    let stamp = target.join(".stamp");
-    let fingerprint = format!("{profile:?} {}\n", fingerprint::of(&page.sources())?);
-    if fs::read_to_string(&stamp).is_ok_and(|stored| stored == fingerprint) {
-        return report(page, profile, &target);
-    }
-    println!("{}: compiling …", page.package());
-    let scripts = compile::compile(page, profile)?;
-    let fresh = out.join(format!("{}.tmp", page.name()));
-    if fresh.exists() {
-        fs::remove_dir_all(&fresh)?;
-    }
-    assemble::assemble(page, &scripts, &fresh)?;
-    if profile == Profile::Release {
-        compress::compress(&fresh)?;
-    }
-    fs::write(fresh.join(".stamp"), fingerprint)?;
-    if target.exists() {
-        fs::remove_dir_all(&target)?;
-    }
-    fs::rename(&fresh, &target)?;
-    report(page, profile, &target)
+/// From the compiled module to the folder that is served.
+fn build(page: Page, profile: Profile, out: &Path, fingerprint: &str) -> Result<()> {
+    let assembled = || -> Result<()> {
+        let scripts = compile::bind(page, profile)?;
+        let target = out.join(page.name());
+        let fresh = out.join(format!("{}.tmp", page.name()));
+        if fresh.exists() {
+            fs::remove_dir_all(&fresh)?;
+        }
+        assemble::assemble(page, &scripts, &fresh)?;
+        if profile == Profile::Release {
+            compress::compress(&fresh)?;
+        }
+        fs::write(fresh.join(".stamp"), fingerprint)?;
+        if target.exists() {
+            fs::remove_dir_all(&target)?;
+        }
+        fs::rename(&fresh, &target)?;
+        Ok(())
+    };
+    assembled().wrap_err_with(|| format!("{} can't be built", page.package()))
 }
 
 /// Says what a first load weighs, and fails when it is over the budget.
