@@ -1,4 +1,4 @@
-//! JSON bodies: what is no JSON at all is told from JSON of a wrong shape, and a wrong shape names its field.
+//! JSON bodies. Text that is not JSON and JSON of a wrong shape are different errors; a wrong shape names its field.
 //!
 //! Serde's own reader takes a list for a struct, calls some wrong types a syntax error and names Rust's types in its messages. So
 //! the text becomes a tree first, and the tree is read strictly.
