@@ -28,10 +28,11 @@ server() { cargo build --quiet --locked -p backend; }
 pages() { build_pages client agent --profile dev --out dist/dev; }
 
 tools/setup.sh run
-# Side by side: the large crates of each build keep only one core busy.
+# Side by side: the large crates of each build keep only one core busy. The server has priority, because its own crate is the
+# longest step and comes last; the pages take what is left.
 server &
 building=$!
-pages || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
+(renice -n 15 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
 wait "$building" || fail "the server can't be built"
 
 new=no
