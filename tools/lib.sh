@@ -1,4 +1,4 @@
-# What the scripts of this folder share; sourced, never run.
+# Shared functions of the scripts in this folder. Sourced, not executed.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -7,10 +7,10 @@ TOOLS=$CACHE/tools
 source "$ROOT/tools/versions.sh"
 cd "$ROOT"
 
-# Only our own folders are put in front: a right version on PATH is seen behind them and is not built again.
+# The tools folder comes first. A suitable version elsewhere on PATH is used and not installed again.
 export PATH="$TOOLS/node/bin:$TOOLS/bin:$PATH"
 
-# Clones that come and go, as those of CI do, share what they compile.
+# In CI every run has a new clone; they share one target folder.
 if [ "${CI:-}" = true ] && [ -z "${CARGO_TARGET_DIR:-}" ]; then
   export CARGO_TARGET_DIR="$CACHE/target"
 fi
@@ -25,19 +25,19 @@ fail() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# One hash over what sets a machine up.
+# A hash over the files that define the set-up of a machine.
 setup_hash() {
   git ls-files -z tools Makefile .cargo .ci Trunk.toml rust-toolchain.toml '*Cargo.toml' '*Cargo.lock' '*package.json' '*package-lock.json' \
     | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-24
 }
 
-# Builds pages, when they have changed: `build_pages client agent --profile release`.
+# Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
-# The programs that are measured; always all of them, so that none is compiled twice for the features of another.
-bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench; }
+# Builds the programs of the benchmarks. Always all at once, so that shared crates are compiled with the same features.
+bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench --features backend/jemalloc; }
 
-# Runs a command under a heading and says how long it took; a failure ends everything.
+# Runs a command under a heading and prints its duration. Exits if it fails.
 stage() {
   local title=$1 started=$SECONDS
   shift

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# `make release`: the program that is handed on, with the pages inside, as target/release/karavan. Tried before it is called done.
+# `make release`: builds target/release/karavan with embedded pages and smoke-tests it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 karavan=$TARGET/release/karavan
-# Without a repository, as in the image's build, the version alone is known.
+# Without a Git repository, as in the image build, only the version is known.
 if commit=$(git log -1 --format='%h %cs' 2>/dev/null); then
   KARAVAN_VERSION="$(awk -F '"' '/^version = / { print $2; exit }' Cargo.toml) ($commit)"
   export KARAVAN_VERSION
 fi
 
 pages() { build_pages client agent; }
-server() { cargo build --release --quiet --locked -p backend --features embedded-pages; }
+server() { cargo build --release --quiet --locked -p backend --features embedded-pages,jemalloc; }
 
-# Serves from an empty folder: whatever it serves is inside.
+# Runs the program in an empty folder, so that everything it serves must be embedded.
 try() {
   local scratch port page module pid failed=0
   scratch=$(mktemp -d)
@@ -37,6 +37,6 @@ try() {
 stage "set-up" tools/setup.sh release
 stage "pages" pages
 stage "server" server
-stage "the program by itself" try
+stage "smoke test" try
 "$karavan" --version
 ls -l "$karavan" | awk '{ printf "%s: %.1f MB\n", $NF, $5 / 1000000 }'

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# `make soak`: the long forms of what `make test` proves shortly. Money under concurrency, noise to every address, guesses of
-# upload links, and a server that is killed in the middle of writes, on SQLite and on PostgreSQL.
+# `make soak`: the long versions of tests that `make test` runs briefly: money under concurrency, random input to every endpoint,
+# guessing of upload links, and a server that is killed during writes, on SQLite and PostgreSQL.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
-server() { cargo build --quiet --release -p backend; }
+server() { cargo build --quiet --release -p backend --features jemalloc; }
 long_form() { KARAVAN_SOAK=1 tools/with-postgres.sh cargo test --quiet -p backend --test it -- "$@"; }
 killed_on_sqlite() { node tools/soak.mjs "$TARGET/release/karavan" "$kills"; }
 # shellcheck disable=SC2016
@@ -21,10 +21,10 @@ failed_commits_on_postgres() {
 }
 
 stage "set-up" tools/setup.sh test
-stage "server in release" server
-stage "money under load, in full" long_form under_load
-stage "noise to every address, and guesses of upload links, in full" long_form noise:: no_guess_of_many
+stage "release build of the server" server
+stage "money under load, long" long_form under_load
+stage "random input to every endpoint, and guessing of upload links, long" long_form noise:: no_guess_of_many
 stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres
-stage "a full disk on SQLite" failed_commits_on_sqlite
+stage "full disk on SQLite" failed_commits_on_sqlite
 stage "connections cut at commit on PostgreSQL" failed_commits_on_postgres

@@ -1,6 +1,8 @@
-//! The binary `karavan`.
+//! The `karavan` binary.
 
-// Memory that a photo or a crowd of logins needed goes back to the system at once; how is said in `.cargo/config.toml`.
+// jemalloc returns memory to the system soon after a peak, such as photo processing or many logins. It is configured in
+// `.cargo/config.toml`.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
