@@ -1,4 +1,4 @@
-/** What is measured in a browser, by `make bench`: one thing at a time, and nothing is a failure. */
+/** Measurements in a browser for `make bench`: one at a time, and a missed target does not fail. */
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config.ts";
 

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   workers: Number(process.env.KARAVAN_E2E_WORKERS ?? 2),
-  // A flake is a defect: nothing is tried twice.
+  // A flaky test is a defect, so tests are not retried.
   retries: 0,
   forbidOnly: process.env.CI === "true",
   timeout: 60_000,

@@ -1,5 +1,5 @@
-// Measures the product's ledger by itself: debits of one wallet beside the same two statements with nothing around them, and two
-// workers on a hundred wallets beside one.
+// Benchmarks the ledger without the HTTP server: debits of one wallet compared with the same two statements alone, and two workers
+// on a hundred wallets compared with one.
 // Usage: TEST_DATABASE_URL=… node tools/bench-ledger.mjs <karavan> <bare> <ledger-bench> <pgbench> <folder>
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,8 +11,8 @@ const MS = 3_000;
 const WORKERS = 8;
 const WALLETS = 100;
 const CLIENTS = 1_000;
-const HOT = 0.7;
-const SPREAD = 1.7;
+const ONE_WALLET_TARGET = 0.7;
+const TWO_WORKERS_TARGET = 1.7;
 
 const run = (program, words, environment = {}) =>
   execFileSync(program, words, { env: { ...process.env, ...environment }, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -27,7 +27,7 @@ function compare(name, target, own, other) {
   }
   const [left, right] = rates.map(median);
   const ratio = left / right;
-  console.log(`${name}: ${ratio.toFixed(2)}×, target ≥ ${target}×: ${ratio >= target ? "ok" : "MISSED"} (${left}/s beside ${right}/s)`);
+  console.log(`${name}: ${ratio.toFixed(2)}×, target ≥ ${target}×: ${ratio >= target ? "ok" : "MISSED"} (${left}/s vs. ${right}/s)`);
 }
 
 const charge = (url, workers, wallets) => JSON.parse(run(ledger, ["charge", url, String(workers), String(MS), String(wallets)])).per_second;
@@ -43,8 +43,8 @@ function prepare(url) {
 const sqlite = `sqlite://${join(folder, "ledger.db")}?mode=rwc`;
 prepare(sqlite);
 compare(
-  "SQLite: debits of one wallet beside the same UPDATE and INSERT alone",
-  HOT,
+  "SQLite: debits of one wallet compared with the same UPDATE and INSERT alone",
+  ONE_WALLET_TARGET,
   () => charge(sqlite, WORKERS, 1),
   () => JSON.parse(run(bare, ["wallet", sqlite, String(WORKERS), String(MS)])).per_second,
 );
@@ -54,7 +54,7 @@ run("psql", ["-qtA", server, "-c", "CREATE DATABASE ledger_bench"]);
 const postgres = server.replace(/[^/]*$/, "ledger_bench");
 prepare(postgres);
 const script = join(folder, "charge.sql");
-// What the ledger itself writes once it has a wallet and an entry: the conditional UPDATE and the INSERT of both postings.
+// The statements that the ledger runs for a given wallet and entry: the conditional UPDATE and the INSERT of both postings.
 const [wallet, revenue, entry] = run("psql", [
   "-qtA",
   postgres,
@@ -74,16 +74,16 @@ COMMIT;
 `,
 );
 const { hostname, port, username, pathname } = new URL(postgres);
-function plain() {
+function pgbenchRate() {
   const words = ["-n", "-M", "prepared", "-c", String(WORKERS), "-j", "2", "-T", String(MS / 1000), "-f", script];
   const where = ["-h", hostname || new URL(postgres).searchParams.get("host"), "-p", port || "5432", "-U", decodeURIComponent(username), pathname.slice(1)];
-  const told = run(pgbench, [...words, ...where]);
-  return Math.round(Number(/tps = ([\d.]+) \(without|tps = ([\d.]+)/.exec(told)?.slice(1).find(Boolean)));
+  const output = run(pgbench, [...words, ...where]);
+  return Math.round(Number(/tps = ([\d.]+) \(without|tps = ([\d.]+)/.exec(output)?.slice(1).find(Boolean)));
 }
-compare("PostgreSQL: debits of one wallet beside pgbench with the same UPDATE and INSERT", HOT, () => charge(postgres, WORKERS, 1), plain);
+compare("PostgreSQL: debits of one wallet compared with pgbench running the same UPDATE and INSERT", ONE_WALLET_TARGET, () => charge(postgres, WORKERS, 1), pgbenchRate);
 compare(
-  "PostgreSQL: two workers on a hundred wallets beside one",
-  SPREAD,
+  "PostgreSQL: two workers on a hundred wallets compared with one",
+  TWO_WORKERS_TARGET,
   () => charge(postgres, 2, WALLETS),
   () => charge(postgres, 1, WALLETS),
 );

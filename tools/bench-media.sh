@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Photos, videos and scans: memory, and time beside libvips.
+# Benchmarks photos, videos and scans: memory, and time compared with libvips.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
 
-has vipsthumbnail || package libvips-tools "libvips' programs"
+has vipsthumbnail || package libvips-tools "the libvips command-line tools"
 bench_programs
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karavan-bench.XXXXXX")

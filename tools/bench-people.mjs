@@ -1,6 +1,7 @@
-// Measures what it costs to know who asks, whether strangers learn which phones are known, and what fifty logins do to others.
+// Benchmarks authentication: its CPU cost per request, whether response times reveal which phones are registered, and how fifty
+// concurrent logins slow down other requests.
 // Usage: TEST_DATABASE_URL=… node tools/bench-people.mjs <karavan> <bare> <folder> [--quick] [--only=sqlite|postgres]
-// Prints a line per figure: name, value, target, ok or MISSED. A missed target is told, and is no failure of the run.
+// Prints a line per figure: name, value, target, ok or MISSED. A missed target does not fail the run.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -24,22 +25,22 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const missed = [];
-function tell(name, value, target, ok, note = "") {
+function report(name, value, target, ok, note = "") {
   if (!ok) missed.push(name);
   console.log(`${name}: ${value}, target ${target}: ${ok ? "ok" : "MISSED"}${note ? ` (${note})` : ""}`);
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: LOGINS * 2 });
-function ask({ port }, method, path, { token, body, address } = {}) {
+function send({ port }, method, path, { token, body, address } = {}) {
   return new Promise((done, fail) => {
     const headers = { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(address && { "x-forwarded-for": address }) };
     const text = body && JSON.stringify(body);
     if (text) Object.assign(headers, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
-    const asked = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {
-      let said = "";
-      answer.setEncoding("utf8").on("data", (part) => (said += part)).on("end", () => done({ status: answer.statusCode, text: said }));
+    const outgoing = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part) => (text += part)).on("end", () => done({ status: answer.statusCode, text }));
     });
-    asked.on("error", fail).end(text);
+    outgoing.on("error", fail).end(text);
   });
 }
 
@@ -51,22 +52,22 @@ async function serve(url) {
   };
   const child = spawn(karavan, ["serve"], { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] });
   const server = { port, child };
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await ask(server, "GET", "/readyz").then(({ status }) => status === 200, () => false)) return server;
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    if (await send(server, "GET", "/readyz").then(({ status }) => status === 200, () => false)) return server;
     await pause(20);
   }
   throw new Error("the server did not get ready");
 }
 
-/** User and system time of a process, in microseconds; what its ended threads took is in it. */
+/** User and system CPU time of a process in microseconds, including threads that have ended. */
 function cpu(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** The same of the PostgreSQL processes that serve a database. */
-function cpuOfBase(pids) {
+/** CPU time of the PostgreSQL processes that serve a database. */
+function cpuOfDatabase(pids) {
   return pids.reduce((sum, pid) => sum + cpu(pid), 0);
 }
 
@@ -77,43 +78,43 @@ async function many(count, atOnce, one) {
   }));
 }
 
-/** The same refused request with and without a login: between the two lie the credential, the person and the rights. */
-async function knowing(database, server, token, backends) {
+/** Sends the same refused request with and without a login. The difference is the cost of the token, the session and the permissions. */
+async function authCost(database, server, token, backends) {
   const path = "/agent/orders?limit=none";
   const sides = [{ token, status: 422 }, { token: undefined, status: 401 }];
   const taken = [[], []];
-  const inBase = [];
+  const inDatabase = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [place, side] of sides.entries()) {
       const pids = backends();
-      const before = [cpu(server.child.pid), cpuOfBase(pids)];
+      const before = [cpu(server.child.pid), cpuOfDatabase(pids)];
       await many(REQUESTS, 4, async () => {
-        const { status } = await ask(server, "GET", path, side);
+        const { status } = await send(server, "GET", path, side);
         if (status !== side.status) throw new Error(`${status} instead of ${side.status}`);
       });
       if (round === 0) continue;
       taken[place].push((cpu(server.child.pid) - before[0]) / REQUESTS);
-      if (place === 0) inBase.push((cpuOfBase(pids) - before[1]) / REQUESTS);
+      if (place === 0) inDatabase.push((cpuOfDatabase(pids) - before[1]) / REQUESTS);
     }
   }
   const own = median(taken[0].map((value, round) => value - taken[1][round]));
-  const base = median(inBase);
-  const note = `${own.toFixed(0)} µs in the server, ${base.toFixed(0)} µs in the database's own processes; a refused stranger takes ${median(taken[1]).toFixed(0)} µs`;
-  tell(`${database}: who asks and what they may do`, `${(own + base).toFixed(0)} µs of CPU`, "≤ 150 µs", own + base <= 150, note);
+  const base = median(inDatabase);
+  const note = `${own.toFixed(0)} µs in the server, ${base.toFixed(0)} µs in the database's processes; an anonymous request takes ${median(taken[1]).toFixed(0)} µs`;
+  report(`${database}: authentication and permissions`, `${(own + base).toFixed(0)} µs of CPU`, "≤ 150 µs", own + base <= 150, note);
 }
 
-/** Known and unknown phones in turn, each from an address of its own. */
-async function strangers(database, server) {
+/** Measures registered and unknown phones in turn, each request from a different address. */
+async function phoneProbing(database, server) {
   let number = 0;
   const took = async (path, body) => {
     number += 1;
     const address = `198.18.${Math.floor(number / 250) % 250}.${number % 250}`;
     const began = performance.now();
-    await ask(server, "POST", path, { body, address });
+    await send(server, "POST", path, { body, address });
     return performance.now() - began;
   };
-  // A known phone that is asked about this often is locked, and a lock answers sooner: the look-up alone is compared here,
-  // and the password by different unknown phones beside a known one while it is open.
+  // Many password attempts would lock the registered phone, and a locked phone is answered sooner. Therefore only the look-up of
+  // the phone is compared.
   const times = [[], []];
   for (let round = 0; round < GUESSES; round += 1) {
     times[0].push(await took("/client/login", { phone: "+79990000002" }));
@@ -121,56 +122,56 @@ async function strangers(database, server) {
   }
   const [known, unknown] = times.map(median);
   const ratio = Math.max(known, unknown) / Math.min(known, unknown);
-  tell(`${database}: a known phone beside an unknown one`, `${ratio.toFixed(2)}×`, "≤ 1.10×", ratio <= 1.1, `${known.toFixed(2)} ms beside ${unknown.toFixed(2)} ms`);
+  report(`${database}: registered phone compared with an unknown one`, `${ratio.toFixed(2)}×`, "≤ 1.10×", ratio <= 1.1, `${known.toFixed(2)} ms vs. ${unknown.toFixed(2)} ms`);
 }
 
-const listen = ({ port }, token, ms) =>
+const measureList = ({ port }, token, ms) =>
   new Promise((done, fail) => {
     const words = ["load", `127.0.0.1:${port}`, token, "2", String(ms), "0", "1000000000", "GET", "", "/agent/orders?limit=50"];
     const child = spawn(bare, words, { stdio: ["ignore", "pipe", "inherit"] });
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (part) => (said += part));
-    child.on("exit", (code) => (code === 0 ? done(JSON.parse(said)) : fail(new Error("the load failed"))));
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (part) => (output += part));
+    child.on("exit", (code) => (code === 0 ? done(JSON.parse(output)) : fail(new Error("the load failed"))));
   });
 
-/** The orders list while fifty people log in, again and again, beside the same list when nobody does. */
-async function crowd(database, server, token) {
+/** Measures the order list while fifty people log in repeatedly, compared with the list without logins. */
+async function concurrentLogins(database, server, token) {
   const ratios = [];
   const notes = [];
   for (let round = 0; round < 3; round += 1) {
-    const quiet = await listen(server, token, QUIET_MS);
+    const quiet = await measureList(server, token, QUIET_MS);
     let [over, logins] = [false, 0];
     const busy = Promise.all(Array.from({ length: LOGINS }, async (_, person) => {
       while (!over) {
         logins += 1;
-        // A phone that nobody has costs the same hash as one that somebody has.
+        // An unknown phone costs the same password hash as a registered one.
         const body = { phone: `+7877${String(1_000_000 + logins)}`, password: "not-the-password" };
-        await ask(server, "POST", "/client/login/password", { body, address: `198.19.${round * 50 + person}.${logins % 250}` });
+        await send(server, "POST", "/client/login/password", { body, address: `198.19.${round * 50 + person}.${logins % 250}` });
       }
     }));
-    const crowded = await listen(server, token, QUIET_MS);
+    const crowded = await measureList(server, token, QUIET_MS);
     over = true;
     await busy;
     ratios.push(crowded.p99_us / quiet.p99_us);
-    notes.push(`p99 ${(crowded.p99_us / 1000).toFixed(1)} ms beside ${(quiet.p99_us / 1000).toFixed(1)} ms, ${logins} logins`);
+    notes.push(`p99 ${(crowded.p99_us / 1000).toFixed(1)} ms vs. ${(quiet.p99_us / 1000).toFixed(1)} ms, ${logins} logins`);
   }
   const ratio = median(ratios);
-  tell(`${database}: the orders list while fifty log in`, `${ratio.toFixed(2)}×`, "≤ 2×", ratio <= 2, notes[ratios.indexOf(ratio)]);
+  report(`${database}: order list during fifty concurrent logins`, `${ratio.toFixed(2)}×`, "≤ 2×", ratio <= 2, notes[ratios.indexOf(ratio)]);
 }
 
-async function measure(database, url, backends, figures = [knowing, strangers, crowd]) {
+async function measure(database, url, backends, figures = [authCost, phoneProbing, concurrentLogins]) {
   run(karavan, ["migrate"], { DATABASE_URL: url, RUST_LOG: "warn", JWT_SECRET: SECRET });
   run(karavan, ["demo"], { DATABASE_URL: url, RUST_LOG: "warn", JWT_SECRET: SECRET });
   const server = await serve(url);
   try {
-    const { text } = await ask(server, "POST", "/agent/login/password", { body: OWNER });
+    const { text } = await send(server, "POST", "/agent/login/password", { body: OWNER });
     const token = JSON.parse(text).access_token;
     for (const figure of figures) await figure(database, server, token, backends);
   } finally {
-    const gone = new Promise((done) => server.child.once("exit", done));
+    const exited = new Promise((done) => server.child.once("exit", done));
     agent.destroy();
     server.child.kill("SIGTERM");
-    await gone;
+    await exited;
   }
 }
 
@@ -183,8 +184,8 @@ if (only !== "sqlite") {
   const backends = () => psql("SELECT pid FROM pg_stat_activity WHERE datname = 'bench_people'").split("\n").filter(Boolean);
   const at = (address) => address.replace(/[^/]*$/, "bench_people");
   await measure("PostgreSQL", at(server), backends);
-  // A request and its answer over loopback cost both sides as much as the question itself.
+  // Over TCP the network costs both sides as much as the query, so the cost is also measured over the Unix socket.
   const socket = process.env.TEST_DATABASE_SOCKET_URL;
-  if (socket) await measure("PostgreSQL on its socket", at(socket), backends, [knowing]);
+  if (socket) await measure("PostgreSQL over its socket", at(socket), backends, [authCost]);
 }
 console.log(`${missed.length} targets missed`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Pricing of an order of 500 lines: natively, and as WebAssembly in the engine that Chromium has too.
+# Benchmarks the calculation of an order with 500 items: natively, and as WebAssembly in V8, the engine of Node and Chromium.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 NATIVE_BUDGET_US=5000
@@ -11,12 +11,12 @@ fi
 cargo build --release --quiet -p pricing-bench
 cargo build --release --quiet -p pricing-bench --target wasm32-wasip1
 
-told() {
-  local name=$1 budget=$2 said=$3 us
-  us=$(node -p "Math.ceil(JSON.parse(process.argv[1]).median_ns / 1000)" "$said")
-  say "$name: $us µs of $budget µs: $([ "$us" -le "$budget" ] && echo ok || echo MISSED)"
+check_budget() {
+  local name=$1 budget=$2 result=$3 us
+  us=$(node -p "Math.ceil(JSON.parse(process.argv[1]).median_ns / 1000)" "$result")
+  say "$name: $us µs, budget $budget µs: $([ "$us" -le "$budget" ] && echo ok || echo MISSED)"
 }
 
-told "500 lines priced natively" "$NATIVE_BUDGET_US" "$("$TARGET/release/pricing-bench")"
-told "500 lines priced in the browser's engine" "$BROWSER_BUDGET_US" \
+check_budget "calculation of 500 items, native" "$NATIVE_BUDGET_US" "$("$TARGET/release/pricing-bench")"
+check_budget "calculation of 500 items, WebAssembly" "$BROWSER_BUDGET_US" \
   "$(node --no-warnings tools/wasi.mjs "$TARGET/wasm32-wasip1/release/pricing-bench.wasm")"

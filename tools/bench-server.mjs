@@ -1,4 +1,4 @@
-// Measures how soon the server answers on an existing base, and what it holds when idle.
+// Benchmarks the start time of the server with an existing database, and its idle memory.
 // Usage: node tools/bench-server.mjs <binary> <start budget in ms> <memory budget in KB>
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const [binary, startBudgetMs, memoryBudgetKb] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const RUNS = 5;
-const GIVE_UP_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 const SETTLE_MS = 1_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -24,7 +24,7 @@ function freePort() {
 
 async function untilReady(url, server) {
   const started = performance.now();
-  while (performance.now() - started < GIVE_UP_MS && server.exitCode === null) {
+  while (performance.now() - started < START_TIMEOUT_MS && server.exitCode === null) {
     const answers = await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
     if (answers) return performance.now() - started;
     await pause(2);
@@ -41,9 +41,9 @@ async function measure(environment, port) {
     await pause(SETTLE_MS);
     return { startMs, memoryKb: residentKb(server.pid) };
   } finally {
-    const gone = new Promise((done) => server.once("exit", done));
+    const exited = new Promise((done) => server.once("exit", done));
     server.kill("SIGTERM");
-    await gone;
+    await exited;
   }
 }
 

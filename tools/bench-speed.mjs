@@ -1,6 +1,7 @@
-// Measures the server beside the smallest program with the same statements, and a million orders beside a thousand.
+// Benchmarks the server compared with a baseline program that runs the same SQL statements, and with a million orders compared
+// with a thousand.
 // Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder> [--quick] [--only=sqlite|postgres] [--growth] [--like=word]
-// Prints a line per figure: name, value, target, ok or MISSED. A missed target is told, and is no failure of the run.
+// Prints a line per figure: name, value, target, ok or MISSED. A missed target does not fail the run.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +9,9 @@ import { join } from "node:path";
 const [karavan, bare, cache, ...options] = process.argv.slice(2);
 const quick = options.includes("--quick");
 const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length);
-// Only a million orders beside a thousand; what was made for it is taken up again.
+// Runs only the comparison of a million orders with a thousand, and reuses the databases of an earlier run.
 const growthOnly = options.includes("--growth");
-// Of the million beside the thousand only what has the word in its name.
+// Runs only the cases of that comparison whose name contains the word.
 const like = options.find((option) => option.startsWith("--like="))?.slice("--like=".length) ?? "";
 const SECRET = "a-secret-for-measuring-0123456789abcdef";
 const PASSWORD = "karavan-demo";
@@ -23,12 +24,12 @@ const ROUNDS = quick ? 3 : 5;
 const MS = quick ? 500 : 3_000;
 const SHORT_MS = quick ? 200 : 1_000;
 const CONNECTIONS = 8;
-// Each line goes to a draft of its own turn, each payment to an order that nobody has paid: those run out, so these are counted.
+// Items are added to the drafts in turn. Each payment needs an unpaid order, so the number of payments is limited.
 const FIRST_PAYABLE = 5_000_000;
 const PAYMENTS = quick ? 250 : 1_000;
 const CARDS = { small: 4_000_020, large: 4_000_500 };
 const NO_END = 1_000_000_000;
-const GIVE_UP_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 const run = (program, words, environment = {}) =>
   execFileSync(program, words, { env: { ...process.env, ...environment }, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
@@ -37,13 +38,13 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 const spread = (values) => (Math.max(...values) - Math.min(...values)) / median(values);
 
 const missed = [];
-function tell(name, value, unit, target, ok, note = "") {
+function report(name, value, unit, target, ok, note = "") {
   const verdict = ok ? "ok" : "MISSED";
   if (!ok) missed.push(name);
   console.log(`${name}: ${value}${unit}, target ${target}: ${verdict}${note ? ` (${note})` : ""}`);
 }
 
-// ---- Databases: made once, kept, copied for those who write.
+// ---- Databases: created once, cached, and copied for benchmarks that write.
 
 const sqlite = {
   name: "SQLite",
@@ -92,10 +93,10 @@ function prepare(database, orders) {
   run(karavan, ["migrate"], environment);
   run(karavan, ["demo"], environment);
   run(bare, ["seed", database.url("making"), String(orders)]);
-  // The server does it once a day.
+  // The server runs this once a day.
   run(karavan, ["search:merge"], environment);
   database.keep("making", label);
-  console.log(`# ${database.name}: ${orders} orders made in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`# ${database.name}: ${orders} orders created in ${Math.round((Date.now() - started) / 1000)} s`);
   return label;
 }
 
@@ -104,7 +105,7 @@ function prepare(database, orders) {
 let port = 21_000 + (process.pid % 5_000);
 async function start(program, words, environment, address, path) {
   const child = spawn(program, words, { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] });
-  const until = Date.now() + GIVE_UP_MS;
+  const until = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < until && child.exitCode === null) {
     const answers = await fetch(`http://${address}${path}`).then(() => true, () => false);
     if (answers) return child;
@@ -114,21 +115,21 @@ async function start(program, words, environment, address, path) {
   throw new Error(`${program} did not start`);
 }
 
-async function product(url) {
+async function startServer(url) {
   const address = `127.0.0.1:${(port += 1)}`;
   const environment = { DATABASE_URL: url, BIND: address, REALTIME_BIND: "none", JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8" };
   return { address, child: await start(karavan, ["serve"], environment, address, "/readyz") };
 }
 
-async function plain(url) {
+async function startBaseline(url) {
   const address = `127.0.0.1:${(port += 1)}`;
   return { address, child: await start(bare, ["serve", url, address, SECRET], {}, address, "/") };
 }
 
 async function stop({ child }) {
-  const gone = new Promise((done) => child.once("exit", done));
+  const exited = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
-  await gone;
+  await exited;
 }
 
 async function post(address, path, body, token) {
@@ -147,13 +148,13 @@ async function get({ address }, token, path) {
 const logIn = async ({ address }, guard, phone) =>
   (await post(address, `/${guard}/login/password`, { phone, password: PASSWORD })).access_token;
 
-// The server and the load share the machine, and the load runs in a process of its own; this one only waits.
+// The load runs in a separate process on the same machine as the server; this process only waits.
 const load = ({ address }, token, paths, { connections = 1, ms = MS, method = "GET", body = "", first = 0, atMost = NO_END } = {}) =>
   JSON.parse(run(bare, ["load", address, token, ...[connections, ms, first, atMost].map(String), method, body, ...paths]));
 
 // ---- Figures.
 
-// Both sides in turn, round after round: what the machine does beside comes to both.
+// Measures both sides in turn, round after round, so that other load on the machine affects both.
 function compare(name, target, sides) {
   const rates = sides.map(() => []);
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -166,11 +167,11 @@ function compare(name, target, sides) {
   const [own, other] = rates.map(median);
   const ratio = own / other;
   const noise = rates.map((rate) => `${Math.round(spread(rate) * 100)} %`).join(" and ");
-  tell(name, ratio.toFixed(2), "×", `≥ ${Number(target.toFixed(2))}×`, ratio >= target, `${own}/s beside ${other}/s; spread ${noise}`);
+  report(name, ratio.toFixed(2), "×", `≥ ${Number(target.toFixed(2))}×`, ratio >= target, `${own}/s vs. ${other}/s; spread ${noise}`);
 }
 
 const SEARCHES = [
-  ["the number of an order", "T1"],
+  ["an order number", "T1"],
   ["a frequent word", "футболка"],
   ["a frequent word of two characters", "卫衣"],
   ["one character", "ф"],
@@ -179,8 +180,8 @@ const SEARCHES = [
   ["a word of 0.2 %", "кашемир"],
   ["a word of 0.05 %", "жаккард", "кашемир"],
   ["a word of 0.005 %", "鹿皮", "кашемир"],
-  ["a word that is nowhere", "мармелад"],
-  ["a number that is nowhere", "9182736450"],
+  ["a word without matches", "мармелад"],
+  ["a number without matches", "9182736450"],
   ["two frequent words", "красная куртка"],
   ["a frequent and a rare word", "красная 鹿皮", "красная 羊绒"],
   ["the middle of a word", "оссов"],
@@ -205,7 +206,7 @@ const FILTERS = [
 
 async function growth(database) {
   const labels = [prepare(database, SMALL), prepare(database, LARGE)];
-  const servers = await Promise.all(labels.map((label) => product(database.url(label))));
+  const servers = await Promise.all(labels.map((label) => startServer(database.url(label))));
   try {
     const tokens = await Promise.all(servers.map((at) => logIn(at, "agent", "+79990000001")));
     const middle = Buffer.alloc(8);
@@ -214,12 +215,11 @@ async function growth(database) {
       return middle.toString("base64url");
     };
     const cases = [
-      ["a page in the middle, by its cursor", (orders) => `/agent/orders?limit=50&cursor=${cursor(orders)}`],
-      ["counts beside the list", () => "/agent/orders/counts"],
+      ["a page in the middle, by cursor", (orders) => `/agent/orders?limit=50&cursor=${cursor(orders)}`],
+      ["counts of the sections", () => "/agent/orders/counts"],
     ];
-    // A page of fifty beside one of three tells how many orders there are: both are asked for as many as the small base has.
-    // And a page beside an empty one tells that there is something to show: of a word that the small base does not have, a word
-    // of a few orders is looked for there.
+    // Pages of different length can't be compared, so both databases are queried for as many rows as the small one has. A word
+    // without matches in the small database is replaced there by a word with a few.
     const search = (words) => `search=${encodeURIComponent(words)}`;
     const lists = [
       ...FILTERS.map(([name, query]) => [`filter: ${name}`, query, query]),
@@ -241,17 +241,17 @@ async function growth(database) {
       const of = (key) => rounds.map((figures) => median(figures.map((figure) => figure[key])));
       const [p50, p99] = [of("p50_us"), of("p99_us")];
       const ms = (microseconds) => (microseconds / 1000).toFixed(1);
-      // A short run has too few answers for a percentile so far out.
+      // A short run has too few responses for the 99th percentile.
       const ratio = quick ? p50[1] / p50[0] : p99[1] / p99[0];
-      const note = `p50 ${ms(p50[1])} ms beside ${ms(p50[0])} ms; p99 ${ms(p99[1])} ms beside ${ms(p99[0])} ms`;
-      tell(`${database.name}, ${LARGE} orders beside ${SMALL}: ${name}`, ratio.toFixed(2), "×", "≤ 1.5×", ratio <= 1.5, note);
+      const note = `p50 ${ms(p50[1])} ms vs. ${ms(p50[0])} ms; p99 ${ms(p99[1])} ms vs. ${ms(p99[0])} ms`;
+      report(`${database.name}, ${LARGE} orders compared with ${SMALL}: ${name}`, ratio.toFixed(2), "×", "≤ 1.5×", ratio <= 1.5, note);
     }
   } finally {
     await Promise.all(servers.map(stop));
   }
 }
 
-// An order of 500 lines beside one of 20.
+// An order with 500 items compared with one with 20.
 function cards(database, at, token) {
   const times = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -262,31 +262,31 @@ function cards(database, at, token) {
   }
   const [small, large] = times.map(median);
   const ms = (microseconds) => (microseconds / 1000).toFixed(1);
-  tell(`${database.name}: card of 500 lines beside 20`, (large / small).toFixed(2), "×", "≤ 3×", large <= 3 * small, `p50 ${ms(large)} ms beside ${ms(small)} ms`);
+  report(`${database.name}: card of 500 items compared with 20`, (large / small).toFixed(2), "×", "≤ 3×", large <= 3 * small, `p50 ${ms(large)} ms vs. ${ms(small)} ms`);
 }
 
-async function besideBare(database, targets) {
+async function compareWithBaseline(database, targets) {
   const label = prepare(database, MIDDLE);
   const copies = [`${label}-product`, `${label}-bare`];
   for (const copy of copies) database.copy(label, copy);
-  let [own, other] = [await product(database.url(copies[0])), undefined];
+  let [own, other] = [await startServer(database.url(copies[0])), undefined];
   try {
     const agent = await logIn(own, "agent", "+79990000001");
     const buyer = await logIn(own, "client", "+79990000002");
     const { plaintext } = await post(own.address, "/client/settings/extension-tokens", { name: "bench" }, buyer);
-    // The other program reads a copy with the same logins in it.
+    // The baseline uses a copy of the database with the same sessions.
     await stop(own);
     own = undefined;
     run(bare, ["orders", database.url(copies[0])]);
     database.copy(copies[0], copies[1]);
-    [own, other] = [await product(database.url(copies[0])), await plain(database.url(copies[1]))];
+    [own, other] = [await startServer(database.url(copies[0])), await startBaseline(database.url(copies[1]))];
     const path = "/agent/orders?limit=50";
     const texts = await Promise.all(
       [own, other].map(({ address }) =>
         fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${agent}`, accept: "application/json" } }).then((answer) => answer.text()),
       ),
     );
-    tell(`${database.name}: both programs answer the same`, texts[0].length, " bytes", "equal", texts[0] === texts[1]);
+    report(`${database.name}: both programs return the same response`, texts[0].length, " bytes", "equal", texts[0] === texts[1]);
     compare(
       `${database.name}, ${MIDDLE} orders: first page of 50`,
       targets.list,
@@ -295,7 +295,7 @@ async function besideBare(database, targets) {
     const drafts = Array.from({ length: DRAFTS }, (_, n) => `/api/ext/drafts/${FIRST_ID + MIDDLE + n}/items`);
     const body = JSON.stringify({ title: "Футболка 卫衣 хлопок", url: "https://detail.1688.com/offer/1.html", price: "28.50", shop: { name: "x" } });
     compare(
-      `${database.name}, ${MIDDLE} orders: a line from the extension`,
+      `${database.name}, ${MIDDLE} orders: item added by the extension`,
       targets.add,
       [own, other].map((at) => () => load(at, plaintext, drafts, { connections: CONNECTIONS, method: "POST", body, ms: SHORT_MS })),
     );
@@ -303,7 +303,7 @@ async function besideBare(database, targets) {
       load(at, buyer, ["/client/orders/{}/pay"], {
         connections: CONNECTIONS,
         method: "POST",
-        // Each order's quote has the order's own number.
+        // Each order's quote has the same id as the order.
         body: '{"quote_id":{},"amount":{"amount":"28.50","currency":"CNY"}}',
         first: FIRST_PAYABLE + round * PAYMENTS,
         atMost: PAYMENTS,
@@ -311,11 +311,11 @@ async function besideBare(database, targets) {
       });
     compare(`${database.name}: orders paid from one wallet`, targets.pay, [own, other].map(pay));
     const cardOf = (at) => () => load(at, agent, [`/agent/orders/${CARDS.small}`], { ms: SHORT_MS });
-    compare(`${database.name}: card of 20 lines`, targets.card, [own, other].map(cardOf));
+    compare(`${database.name}: card of 20 items`, targets.card, [own, other].map(cardOf));
     await stop(other);
     other = undefined;
     const pays = pay(own);
-    compare(`${database.name}: the same beside charging the wallet alone, with no server`, targets.wallet, [
+    compare(`${database.name}: payments compared with debits of the wallet without a server`, targets.wallet, [
       (round) => pays(ROUNDS + 1 + round),
       () => JSON.parse(run(bare, ["wallet", database.url(copies[1]), String(CONNECTIONS), String(SHORT_MS)])),
     ]);
@@ -331,11 +331,11 @@ if (!growthOnly) rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 const started = Date.now();
 if (only !== "postgres") {
-  if (!growthOnly) await besideBare(sqlite, { list: 0.6, add: 0.65, pay: 0.5, wallet: 0.5, card: 1 / 1.5 });
+  if (!growthOnly) await compareWithBaseline(sqlite, { list: 0.6, add: 0.65, pay: 0.5, wallet: 0.5, card: 1 / 1.5 });
   await growth(sqlite);
 }
 if (only !== "sqlite") {
-  if (!growthOnly) await besideBare(postgres, { list: 0.75, add: 0.65, pay: 0.5, wallet: 0.5, card: 1 / 1.5 });
+  if (!growthOnly) await compareWithBaseline(postgres, { list: 0.75, add: 0.65, pay: 0.5, wallet: 0.5, card: 1 / 1.5 });
   await growth(postgres);
 }
 console.log(`\n${missed.length} targets missed; ${Math.round((Date.now() - started) / 1000)} s`);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `make bench`: sizes, start, memory and speed of what people get, each against its budget; --quick measures speed alone, on less.
+# `make bench`: size, start time, memory and speed of the release build, each compared with its budget.
+# Usage: tools/bench.sh [--quick]; the quick form measures only speed, on less data.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 START_BUDGET_MS=300
@@ -12,13 +13,13 @@ server() {
   node tools/bench-server.mjs "$TARGET/release/karavan" "$START_BUDGET_MS" "$MEMORY_BUDGET_KB"
 }
 
-# In a browser, on the server and the pages that people get.
+# Runs in a browser, with the release build of the server and the pages.
 frames() {
   bench_programs || return 1
   (cd e2e && KARAVAN_BIN="$TARGET/release/karavan" npx playwright test -c bench.config.ts)
 }
 
-# The reader that imports are compared with.
+# Imports are compared with openpyxl.
 imports() {
   local venv=$CACHE/bench-venv
   [ -x "$venv/bin/python" ] || python3 -m venv "$venv" || return 1
@@ -28,15 +29,15 @@ imports() {
 
 tools/setup.sh test
 if [ "${1:-}" = --quick ]; then
-  stage "speed, quick form" tools/bench-speed.sh --quick
+  stage "speed, quick" tools/bench-speed.sh --quick
   exit
 fi
-stage "first load of the pages" pages
-stage "start and memory of the server" server
+stage "size of the first page load" pages
+stage "start time and memory of the server" server
 stage "import of 10,000 rows" imports
-stage "frames of a long card" frames
+stage "frame rate of a long order card" frames
 stage "photos, videos, scans" tools/bench-media.sh
-stage "extension: parsing a heavy page" npm --prefix extension run --silent bench
-stage "pricing of 500 lines" tools/bench-pricing.sh
-stage "the ledger without the server" tools/bench-ledger.sh
-stage "speed beside a bare program, and with a million orders" tools/bench-speed.sh
+stage "extension: parsing a large page" npm --prefix extension run --silent bench
+stage "calculation of an order with 500 items" tools/bench-pricing.sh
+stage "ledger without the server" tools/bench-ledger.sh
+stage "speed compared with the baseline, and with a million orders" tools/bench-speed.sh

@@ -14,7 +14,7 @@ const HOST = "lotus.karavan.example";
 const MIB = 1 << 20;
 const STARTS_WITHIN_MS = 10_000;
 
-/** Every text has to be there, so that a changed file cannot leave the check without effect. */
+/** Replaces all occurrences. Every text must occur, so that a changed file can't silently disable a check. */
 function replaceAll(text, pairs) {
   return pairs.reduce((changed, [from, to]) => {
     assert.ok(changed.includes(from), `the configuration does not contain ${from}`);
@@ -30,7 +30,7 @@ async function freePort() {
   return port;
 }
 
-/** The API of two replicas and their WebSocket servers; every request is noted. */
+/** Stub API and WebSocket servers of two replicas. Every request is recorded. */
 class Replicas {
   seen = [];
   servers = [];
@@ -48,7 +48,7 @@ class Replicas {
     [this.api1, this.api2, this.realtime1, this.realtime2] = this.servers.map((server) => server.address().port);
   }
 
-  /** The requests that reached a replica with this path, health checks aside. */
+  /** The recorded requests whose path starts with `path`. */
   with(path) {
     return this.seen.filter((request) => request.url.startsWith(path));
   }
@@ -62,7 +62,7 @@ class Replicas {
   async #answer(name, request, response) {
     const noted = this.#note(name, request);
     for await (const part of request) noted.bytes += part.length;
-    // The first request to such an address loses its connection after it was read.
+    // The connection of the first request to such a path is closed after the request was read.
     if (request.url.startsWith("/drop/") && this.with(request.url).length === 1) {
       request.socket.destroy();
       return;
@@ -90,7 +90,7 @@ class Replicas {
   }
 }
 
-/** A request through the proxy over TLS. */
+/** Sends a request through the proxy over TLS. */
 function send(port, path, { method = "GET", headers = {}, body, host = HOST } = {}) {
   return new Promise((done, failed) => {
     const options = { port, path, method, host: "127.0.0.1", servername: host, rejectUnauthorized: false };
@@ -110,7 +110,7 @@ function send(port, path, { method = "GET", headers = {}, body, host = HOST } = 
   });
 }
 
-/** Uploads zeros; a proxy may refuse by its answer before all of them were read. */
+/** Uploads zeros. A proxy may respond and close the connection before it has read the whole body. */
 async function upload(port, path, bytes, method = "POST") {
   const answer = await send(port, path, { method, body: Buffer.alloc(bytes) }).catch((error) => {
     if (["ECONNRESET", "EPIPE"].includes(error.code)) return { status: 413 };
@@ -132,7 +132,7 @@ async function check(title, test) {
 async function checkProxy(proxy, replicas, ports) {
   const { https, http } = ports;
 
-  await check("the host, the client's address and the program's own headers arrive", async () => {
+  await check("the host, the client's address and the API's headers are forwarded", async () => {
     const headers = {
       "x-forwarded-for": "6.6.6.6",
       "x-request-id": "abc-1",
@@ -146,7 +146,7 @@ async function checkProxy(proxy, replicas, ports) {
     const [seen] = replicas.with("/headers");
     assert.match(seen.name, /^api-/);
     assert.equal(seen.headers.host, HOST);
-    // The last entry is the one that TRUSTED_PROXIES=1 believes.
+    // With TRUSTED_PROXIES=1 the server trusts the last entry.
     assert.equal(seen.headers["x-forwarded-for"].split(",").at(-1).trim(), "127.0.0.1");
     for (const name of ["x-request-id", "idempotency-key", "if-match", "authorization", "accept"]) {
       assert.equal(seen.headers[name], headers[name], name);
@@ -172,19 +172,19 @@ async function checkProxy(proxy, replicas, ports) {
     answer.socket.destroy();
   });
 
-  await check("bodies pass up to the program's limits and not beyond", async () => {
+  await check("request bodies are limited to the server's limits", async () => {
     const refusedUpTo = (path) => replicas.with(path).every((request) => request.bytes <= 26 * MIB);
     assert.equal(await upload(https, "/client/orders/1/chat/files", 25 * MIB), 200);
     assert.equal(replicas.with("/client/orders/1/chat/files")[0].bytes, 25 * MIB);
     assert.equal(await upload(https, "/client/orders/1/chat/large", 26 * MIB + 1), 413);
     assert.ok(refusedUpTo("/client/orders/1/chat/large"));
-    // The whole video of a phone, with the frame of the form around it.
+    // A video uploaded from a phone as a multipart form.
     assert.equal(await upload(https, "/su/secret-1/file", 300 * MIB + 1024), 200);
     assert.equal(await upload(https, "/su/secret-1/file", 301 * MIB + 1), 413);
     assert.equal(await upload(https, "/su/secret-1/uploads/1", 26 * MIB + 1, "PATCH"), 413);
   });
 
-  await check("only safe requests are sent again after a replica dropped them", async () => {
+  await check("only safe requests are retried after a replica dropped the connection", async () => {
     assert.equal((await send(https, "/drop/get")).status, 200);
     assert.equal(replicas.with("/drop/get").length, 2);
     for (const method of ["POST", "PATCH", "DELETE"]) {
@@ -195,12 +195,12 @@ async function checkProxy(proxy, replicas, ports) {
     }
   });
 
-  await check("metrics are not for the world", async () => {
+  await check("metrics are not public", async () => {
     assert.equal((await send(https, "/metrics")).status, 404);
     assert.equal(replicas.with("/metrics").length, 0);
   });
 
-  await check("plain HTTP is sent to HTTPS, with method and path", async () => {
+  await check("HTTP is redirected to HTTPS, keeping method and path", async () => {
     const request = plainRequest({ port: http, host: "127.0.0.1", path: "/client/orders?a=1", headers: { host: HOST } }).end();
     const [response] = await once(request, "response");
     response.resume();
@@ -208,7 +208,7 @@ async function checkProxy(proxy, replicas, ports) {
     assert.equal(response.headers.location, `https://${HOST}/client/orders?a=1`);
   });
 
-  await check("another host gets no certificate", async () => {
+  await check("unknown host names are rejected during the TLS handshake", async () => {
     await assert.rejects(send(https, "/", { host: "other.example" }));
   });
 
@@ -223,7 +223,7 @@ async function checkProxy(proxy, replicas, ports) {
     assert.ok(!proxy.log().includes("secret-"), proxy.log());
   });
 
-  await check("a replica that is gone loses no request, whatever its method", async () => {
+  await check("no request is lost when a replica is down, whatever its method", async () => {
     await new Promise((done) => {
       replicas.servers[0].close(done);
       replicas.servers[0].closeAllConnections();
@@ -236,7 +236,7 @@ async function checkProxy(proxy, replicas, ports) {
   });
 }
 
-/** A program in the foreground; `log` is what it wrote so far. */
+/** Starts a program in the foreground and waits until it serves. `log` returns what it has logged so far. */
 async function started(program, parameters, port, logFile) {
   const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -299,19 +299,19 @@ async function startHaproxy(scratch, replicas, ports) {
     ["10.0.0.12:8080", `127.0.0.1:${replicas.api2}`],
     ["10.0.0.11:8090", `127.0.0.1:${replicas.realtime1}`],
     ["10.0.0.12:8090", `127.0.0.1:${replicas.realtime2}`],
-    // The stub of a realtime port answers the check itself.
+    // The stub of the realtime port answers health checks itself.
     ["check port 8080", "check"],
   ]);
   writeFileSync(file, changed);
   return started("haproxy", ["-db", "-f", file], ports.https);
 }
 
-/** What needs no program: names and addresses that stand in two files. */
+/** Checks that names and addresses that occur in several files agree. */
 function checkFiles() {
   const read = (name) => readFileSync(`deploy/${name}`, "utf8");
   const named = new Set([...read("compose.yaml").matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1]));
   const given = new Set([...read(".env.example").matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]));
-  assert.deepEqual([...named].sort(), [...given].sort(), "compose.yaml and .env.example name other variables");
+  assert.deepEqual([...named].sort(), [...given].sort(), "compose.yaml and .env.example have different variables");
   const inCompose = [...read("compose.yaml").matchAll(/ipv4_address: (\S+)/g)].map((match) => match[1]);
   const addresses = new Set([...read("nginx/upstreams.compose.conf").matchAll(/server (\S+):80[89]0 /g)].map((match) => match[1]));
   for (const address of addresses) assert.ok(inCompose.includes(address), `${address} is not in compose.yaml`);

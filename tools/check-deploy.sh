@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Checks the files of deploy/ with the programs that read them, then sends requests through nginx and HAProxy.
-# A missing program is a failure in CI and is skipped elsewhere.
+# Validates the files in deploy/ with the programs that read them, then sends requests through nginx and HAProxy.
+# A missing program fails the check in CI and is skipped elsewhere.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# Debian keeps servers out of the PATH of ordinary users.
+# Debian installs servers outside of the PATH of ordinary users.
 PATH=$PATH:/usr/sbin:/sbin
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Whether a program is there; where it must be, its absence ends the check.
+# Whether a program is installed. In CI a missing program ends the check.
 is_there() {
   has "$1" && return
-  [ "${CI:-}" != true ] || fail "$1 is missing, and deploy/ can't be checked without it"
+  [ "${CI:-}" != true ] || fail "$1 is missing: deploy/ can't be checked without it"
   say "$1 is missing: not checked"
   return 1
 }
 
-# A certificate for one run, for the names of the site.
+# A temporary self-signed certificate for the host names of the site.
 certificate() {
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=karavan.example \
     -addext "subjectAltName=DNS:karavan.example,DNS:*.karavan.example" \
@@ -24,7 +24,7 @@ certificate() {
   cat "$scratch/fullchain.pem" "$scratch/privkey.pem" >"$scratch/karavan.pem"
 }
 
-# The site inside the smallest configuration, with its paths moved into the scratch folder.
+# Checks the site inside a minimal nginx configuration, with its paths moved to the scratch folder.
 nginx_site() {
   local upstreams=$1 folder=$scratch/nginx-$(basename "$1" .conf)
   mkdir -p "$folder"
@@ -47,12 +47,12 @@ CONF
 
 haproxy_configuration() {
   sed -e "s|/etc/haproxy/tls/|$scratch/|" deploy/haproxy/haproxy.cfg >"$scratch/haproxy.cfg"
-  # `user` and `group` need names of the machine.
+  # `user` and `group` name accounts that may not exist on this machine.
   sed -i -e '/^    user /d' -e '/^    group /d' "$scratch/haproxy.cfg"
   haproxy -c -q -f "$scratch/haproxy.cfg"
 }
 
-# The unit, with a program that is there in place of ours; the exposure is systemd's own measure, 0 to 10.
+# Checks the unit with an existing program in place of ours. The exposure level is computed by systemd, from 0 to 10.
 unit() {
   sed -e "s|/usr/local/bin/karavan|$(command -v true)|" -e 's|^Documentation=.*||' deploy/systemd/karavan.service >"$scratch/karavan.service"
   systemd-analyze verify --man=no --recursive-errors=no "$scratch/karavan.service" || return 1
@@ -65,20 +65,20 @@ compose() { docker compose --env-file deploy/.env.example -f deploy/compose.yaml
 
 node tools/check-deploy.mjs files
 if has docker && docker compose version >/dev/null 2>&1; then
-  compose || fail "docker compose refuses deploy/compose.yaml"
+  compose || fail "docker compose rejects deploy/compose.yaml"
 fi
 is_there openssl || exit 0
 certificate
 if is_there nginx; then
-  nginx_site deploy/nginx/upstreams.conf || fail "nginx refuses deploy/nginx"
-  nginx_site deploy/nginx/upstreams.compose.conf || fail "nginx refuses deploy/nginx with the addresses of compose.yaml"
+  nginx_site deploy/nginx/upstreams.conf || fail "nginx rejects deploy/nginx"
+  nginx_site deploy/nginx/upstreams.compose.conf || fail "nginx rejects deploy/nginx with the addresses of compose.yaml"
   node tools/check-deploy.mjs nginx "$scratch"
 fi
 if is_there haproxy; then
-  haproxy_configuration || fail "HAProxy refuses deploy/haproxy/haproxy.cfg"
+  haproxy_configuration || fail "HAProxy rejects deploy/haproxy/haproxy.cfg"
   node tools/check-deploy.mjs haproxy "$scratch"
 fi
 if is_there systemd-analyze; then
-  unit || fail "systemd refuses deploy/systemd/karavan.service"
+  unit || fail "systemd rejects deploy/systemd/karavan.service"
 fi
-say "deploy/ is right"
+say "deploy/ is valid"

@@ -1,5 +1,5 @@
-// Checks what documents say about each other and about the code: links lead to files, decisions have their header,
-// and the types and tables of the glossary exist. Usage: node tools/check-docs.mjs
+// Checks the documents: links lead to existing files, decisions have the required header, and the types and tables of the
+// glossary exist. Usage: node tools/check-docs.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,7 +14,7 @@ const tracked = (...patterns) =>
 function checkLinks(path) {
   for (const [, target] of read(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
     if (/^[a-z]+:/.test(target)) continue;
-    if (!existsSync(join(dirname(path), target))) faults.push(`${path}: there is no ${target}`);
+    if (!existsSync(join(dirname(path), target))) faults.push(`${path}: broken link to ${target}`);
   }
 }
 
@@ -34,7 +34,7 @@ function checkGlossary(path) {
   for (const line of read(path).split("\n")) {
     const [, term, , types = "", stored = ""] = line.split(" | ").length > 6 ? ["", ...line.slice(2).split(" | ")] : [];
     for (const [, name] of types.matchAll(/`([A-Z]\w+)/g)) {
-      // Some enums get their names from a macro.
+      // Some enums are declared by a macro.
       const declared = new RegExp(`\\b(struct|enum) ${name}\\b|^ +${name} \\{$`, "m");
       if (!declared.test(sources)) faults.push(`${path}: ${term}: shared-types has no ${name}`);
     }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# `make check`: the loop to work in. Format, clippy of the server, unit tests, and on SQLite the tests of what differs from main,
-# or, on main itself, from the commit before. Everything else is `make test`.
+# `make check`: the quick check while working. Format, clippy of the server, unit tests, and the integration tests on SQLite of
+# the features that differ from main (on main: from the previous commit). `make test` runs everything.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# The features of the changed files, as the tests are named by them; the whole suite when something below the features has changed.
+# The features with changed files; test modules have the names of features. Empty if code below the features has changed, so that
+# all tests run.
 changed_features() {
   local base files
   base=$(git merge-base HEAD main 2>/dev/null || true)

@@ -1,13 +1,13 @@
-// Holds what the Rust suite has seen against the contract: every route answered as it should and refused as it may.
-// Usage: node tools/contract-seen.mjs docs/openapi.json <file of the suite>
+// Checks how much of the OpenAPI document the Rust tests cover: every route, and the documented statuses of each.
+// Usage: node tools/contract-seen.mjs docs/openapi.json <file with method, path and status of each response in the tests>
 import { readFileSync } from "node:fs";
 
-const LEAST = 0.95;
+const MIN_SHARE = 0.95;
 const [contract, file] = process.argv.slice(2);
 const { paths } = JSON.parse(readFileSync(contract, "utf8"));
 const seen = readFileSync(file, "utf8").trim().split("\n").map((line) => line.split(" "));
 
-// Where two templates fit, the one with fewer parameters is meant: `/orders/counts` is no `/orders/{order}`.
+// If two templates match a path, the one with fewer parameters wins: `/orders/counts` is not `/orders/{order}`.
 const routes = Object.entries(paths)
   .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })))
   .map((route) => ({
@@ -27,15 +27,15 @@ let pairs = 0;
 for (const { method, path, operation, statuses } of routes) {
   for (const status of Object.keys(operation.responses)) {
     pairs += 1;
-    const met = status === "default" ? [...statuses].some((code) => code >= 400) : statuses.has(Number(status));
-    if (!met) missing.push(`${method} ${path}: ${status === "default" ? "a refusal" : status}`);
+    const isCovered = status === "default" ? [...statuses].some((code) => code >= 400) : statuses.has(Number(status));
+    if (!isCovered) missing.push(`${method} ${path}: ${status === "default" ? "an error" : status}`);
   }
 }
 const unseen = routes.filter(({ statuses }) => statuses.size === 0);
-for (const line of missing) console.log(`not seen: ${line}`);
+for (const line of missing) console.log(`not covered: ${line}`);
 const share = (pairs - missing.length) / pairs;
-console.log(`${routes.length - unseen.length} of ${routes.length} routes, ${pairs - missing.length} of ${pairs} documented answers seen (${(share * 100).toFixed(1)} %)`);
-if (unseen.length > 0 || share < LEAST) {
-  console.error(`every route and ${LEAST * 100} % of the documented answers are to be seen`);
+console.log(`${routes.length - unseen.length} of ${routes.length} routes, ${pairs - missing.length} of ${pairs} documented responses covered (${(share * 100).toFixed(1)} %)`);
+if (unseen.length > 0 || share < MIN_SHARE) {
+  console.error(`the tests must cover every route and ${MIN_SHARE * 100} % of the documented responses`);
   process.exit(1);
 }

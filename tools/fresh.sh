@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make fresh`: both commands in a clean clone of the last commit, with an empty home, CARGO_HOME and cache, so that a step that
-# only works on a warm machine is found. Prints the seconds of each stage.
-# Usage: tools/fresh.sh [run]; with `run`, as `make test` calls it when the set-up has changed, `make test` is left out.
+# `make fresh`: runs `make run` and `make test` in a clean clone of the last commit with an empty home, CARGO_HOME and cache, to
+# find steps that work only on a machine that is set up already. Prints the duration of each stage.
+# Usage: tools/fresh.sh [run]; with `run` it skips `make test`. `make test` calls it like this when the set-up has changed.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 what=${1:-all}
@@ -17,11 +17,11 @@ trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-[ -z "$(git status --porcelain)" ] || say "karavan: changes that are not committed are not in the clone"
+[ -z "$(git status --porcelain)" ] || say "karavan: uncommitted changes are not part of the clone"
 mkdir -p "$scratch/home"
 git clone --quiet "$ROOT" "$clone"
 
-# What a new user's shell has: the toolchain, the system's programs, and the way to the registries.
+# The environment of a new user: the toolchain, the system's programs and the network settings.
 network=()
 for name in $(compgen -e | grep -iE '_proxy$|^SSL_CERT_|^CARGO_HTTP_|^NODE_EXTRA_CA_CERTS$|^PIP_(CERT|INDEX_URL)$|^NPM_CONFIG_'); do
   network+=("$name=${!name}")
@@ -50,7 +50,7 @@ first_page() {
   server=
   local took=$((SECONDS - started))
   say "first page after $took s, limit $limit s"
-  [ "$took" -le "$limit" ] || say "karavan: over the limit; a busy machine is slower, repeat it on a quiet one"
+  [ "$took" -le "$limit" ] || say "karavan: over the limit; a busy machine is slower, repeat the run on an idle one"
 }
 
 stage "make run on a fresh machine" first_page 480

@@ -1,6 +1,6 @@
-// Asks the real server everything its OpenAPI document says and does not say, with everybody's credentials.
+// Tests the server against its OpenAPI document with valid and invalid requests, with the credentials of each kind of caller.
 // Usage: TEST_DATABASE_URL=… node tools/fuzz.mjs <karavan> <st> [--short]
-// One line per run: database, who, seed, requests, failures. The report of a run with failures is printed whole.
+// Prints one line per run: database, caller, seed, requests, failures. For a run with failures it prints the whole report.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,9 +9,9 @@ import { join } from "node:path";
 
 const [karavan, st, ...options] = process.argv.slice(2);
 const short = options.includes("--short");
-const KEPT_SEED = 20_261_121;
+const FIXED_SEED = 20_261_121;
 const CASES = short ? 3 : 60;
-// The short form must end within a minute, the long one when all has been said.
+// Time limit of a run: the short form must end within a minute, the long form has enough time for all cases.
 const SECONDS = short ? 8 : 120;
 const PASSWORD = "karavan-demo";
 const START_MS = 20_000;
@@ -38,12 +38,12 @@ async function post(base, path, body, token) {
 }
 const logIn = async (base, guard, phone) => (await post(base, `/${guard}/login/password`, { phone, password: PASSWORD })).access_token;
 
-// Whom the server knows, and where they belong; the stranger is asked about everything.
+// The callers and the paths that each one tests. The anonymous caller tests all paths.
 const callers = [
-  { name: "an owner", paths: "^/(agent|\\{guard\\})", token: (base) => logIn(base, "agent", "+79990000001") },
-  { name: "a client", paths: "^/(client|api/import)", token: (base) => logIn(base, "client", "+79990000002") },
+  { name: "agent owner", paths: "^/(agent|\\{guard\\})", token: (base) => logIn(base, "agent", "+79990000001") },
+  { name: "client", paths: "^/(client|api/import)", token: (base) => logIn(base, "client", "+79990000002") },
   {
-    name: "an extension",
+    name: "extension",
     paths: "^/api/ext",
     token: async (base) => {
       const client = await logIn(base, "client", "+79990000002");
@@ -51,13 +51,13 @@ const callers = [
     },
   },
   { name: "staff without prices", paths: "^/agent", token: (base) => logIn(base, "agent", "+79990000004") },
-  { name: "a stranger", paths: "^/", token: async () => undefined },
+  { name: "anonymous", paths: "^/", token: async () => undefined },
 ];
 
 async function serve(url, port) {
   const base = `http://127.0.0.1:${port}`;
   const env = { ...process.env, DATABASE_URL: url, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
-  for (const word of ["migrate", "demo"]) execFileSync(karavan, [word], { env, stdio: "ignore" });
+  for (const command of ["migrate", "demo"]) execFileSync(karavan, [command], { env, stdio: "ignore" });
   const child = spawn(karavan, ["serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
   for (const until = Date.now() + START_MS; Date.now() < until && child.exitCode === null; ) {
     if (await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false)) return { base, child };
@@ -79,14 +79,14 @@ async function run(database, { name, paths, token }, seed, seconds) {
     words.push("--max-examples", String(CASES), "--max-time", String(seconds), "--continue-on-failure", "--no-color");
     words.push("--generation-database", "none", "--warnings", "off", "--max-response-time", "5", "--report-ndjson-path", report, "--report", "ndjson");
     if (short) words.push("--phases", "examples,coverage,fuzzing");
-    // Who has no credential is refused everywhere: that is no fault of what was sent.
+    // Without a credential most responses are 401, which says nothing about the request.
     if (credential) words.push("--header", `Authorization: Bearer ${credential}`);
     const done = spawnSync(st, words, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
     const cases = /(\d+) generated/.exec(done.stdout)?.[1] ?? "0";
     const found = /found (\d+) unique/.exec(done.stdout)?.[1] ?? "0";
     console.log(`${database}, ${name}, seed ${seed}: ${cases} requests, ${found} failures`);
     const alive = child.exitCode === null && (await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false));
-    if (!alive) console.log("  the server is gone");
+    if (!alive) console.log("  the server has crashed");
     if (done.status !== 0 || !alive || cases === "0") {
       failures += 1;
       console.log(done.stdout + done.stderr);
@@ -99,12 +99,12 @@ async function run(database, { name, paths, token }, seed, seconds) {
 const started = Date.now();
 try {
   if (short) {
-    // What is new is hunted by the long form; here the same seed asks the same of every change.
-    for (const [index, caller] of callers.slice(0, 3).entries()) await run(index === 1 ? "PostgreSQL" : "SQLite", caller, KEPT_SEED, SECONDS);
+    // The short form uses a fixed seed, so that results are reproducible. The long form also uses random seeds.
+    for (const [index, caller] of callers.slice(0, 3).entries()) await run(index === 1 ? "PostgreSQL" : "SQLite", caller, FIXED_SEED, SECONDS);
   } else {
     for (const database of Object.keys(databases)) {
       for (const caller of callers) {
-        for (const seed of [KEPT_SEED, randomInt(1 << 30)]) await run(database, caller, seed, SECONDS);
+        for (const seed of [FIXED_SEED, randomInt(1 << 30)]) await run(database, caller, seed, SECONDS);
       }
     }
   }

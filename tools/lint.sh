@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All static checks; warnings are failures here and only here.
+# All static checks. Warnings are errors only here.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 spas=(frontend-ui frontend-gallery frontend-client frontend-agent)
@@ -9,13 +9,13 @@ included=("${spas[@]/#/-p=}")
 clippy_server() { cargo clippy --quiet --workspace "${excluded[@]}" --all-targets -- -D warnings; }
 clippy_pages() { cargo clippy --quiet "${included[@]}" --target wasm32-unknown-unknown -- -D warnings; }
 
-# Where the advisory database can't be had, the other three checks still hold.
+# Without access to the advisory database the other three checks still run.
 dependencies() {
   local checks=(bans licenses sources)
   if timeout 60 cargo deny --log-level off fetch db >/dev/null 2>&1; then
     checks=(advisories "${checks[@]}")
   else
-    say "the advisory database is out of reach: advisories are not checked this time"
+    say "the advisory database can't be fetched: advisories are not checked"
   fi
   cargo deny --log-level error check "${checks[@]}"
 }

@@ -1,6 +1,6 @@
-# The packages of the machine's own package manager; sourced by setup.sh and with-postgres.sh.
+# Installs packages with the system's package manager. Sourced by other scripts.
 
-# The folder of PostgreSQL's server programs, newest first; empty when there is none.
+# The folder with PostgreSQL's server programs of the newest version; empty if there is none.
 postgres_bin() {
   local folder
   if has initdb && has pg_ctl; then
@@ -15,7 +15,7 @@ postgres_bin() {
   done
 }
 
-# The name of a thing in the package manager at hand.
+# The packages of a tool in the given package manager.
 package_names() {
   case "$1:$2" in
     apt-get:cc) say build-essential ;;
@@ -41,25 +41,25 @@ as_root() {
   fi
 }
 
-# Installs a thing, or says in one line what to install: `package chromium "Chromium"`.
+# Installs a tool, or fails with the command to install it: `package chromium "Chromium"`.
 package() {
-  local thing=$1 title=$2 names
+  local tool=$1 title=$2 names
   say "$title: installing …"
   if has apt-get; then
-    names=$(package_names apt-get "$thing")
-    # Debian starts a cluster of its own with the package; ours is thrown away after the tests.
+    names=$(package_names apt-get "$tool")
+    # Debian's PostgreSQL package starts a cluster; the tests create a separate temporary one.
     as_root env DEBIAN_FRONTEND=noninteractive sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends $names" >/dev/null \
       || fail "$title is missing: apt-get install $names"
   elif has dnf; then
-    names=$(package_names dnf "$thing")
+    names=$(package_names dnf "$tool")
     # shellcheck disable=SC2086
     as_root dnf install -y -q $names || fail "$title is missing: dnf install $names"
   elif has pacman; then
-    names=$(package_names pacman "$thing")
+    names=$(package_names pacman "$tool")
     # shellcheck disable=SC2086
     as_root pacman -S --noconfirm --needed $names || fail "$title is missing: pacman -S $names"
   elif has brew; then
-    names=$(package_names brew "$thing")
+    names=$(package_names brew "$tool")
     # shellcheck disable=SC2086
     brew install --quiet $names || fail "$title is missing: brew install $names"
   else

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make run`: builds what has changed, brings the database up to date, serves. Destroys nothing.
+# `make run`: builds what has changed, applies migrations and serves. Never deletes data.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 action=${1:-serve}
@@ -10,16 +10,16 @@ url=${PUBLIC_URL:-http://$address}
 
 demo_reset() {
   if [ -n "${DATABASE_URL:-}" ] || grep -qs '^DATABASE_URL=' .env; then
-    fail "DATABASE_URL is set: demo-reset deletes only the database that make run keeps in data/"
+    fail "DATABASE_URL is set: demo-reset only deletes the default database in data/"
   fi
   if (exec 3<>"/dev/tcp/${address%:*}/${address##*:}") 2>/dev/null; then
-    fail "something serves on $address: stop it first"
+    fail "a server is running on $address: stop it first"
   fi
-  say "Deleting $ROOT/data with all it holds, then loading the demo data anew."
+  say "Deleting $ROOT/data with all its contents and loading the demo data again."
   rm -rf "$ROOT/data"
 }
 
-# A database is new when not even its first migration was applied.
+# A database is new if even its first migration is pending.
 database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
 
 [ "$action" = demo-reset ] && demo_reset
@@ -28,8 +28,8 @@ server() { cargo build --quiet --locked -p backend; }
 pages() { build_pages client agent --profile dev --out dist/dev; }
 
 tools/setup.sh run
-# Side by side: the large crates of each build keep only one core busy. The server has priority, because its own crate is the
-# longest step and comes last; the pages take what is left.
+# Both builds run in parallel, because the large crates of each keep only one core busy. The server has priority: its last crate
+# is the longest step.
 server &
 building=$!
 (renice -n 15 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }

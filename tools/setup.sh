@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Brings what a command needs onto this machine: `tools/setup.sh run|release|lint|test`.
-# Quick when all is there; otherwise installs it, or says in one line what is missing.
+# Installs what a command needs: `tools/setup.sh run|release|lint|test`.
+# Fast if everything is installed. If something can't be installed, prints what is missing.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
 
-# Installs a program from crates.io into our tools folder, prebuilt where that can be had.
+# Installs a program from crates.io into the tools folder, as a prebuilt binary if possible.
 crate_tool() {
   local program=$1 crate=$2 version=$3
   shift 3
@@ -15,20 +15,20 @@ crate_tool() {
     say "$crate $version: installed prebuilt"
     return
   fi
-  say "$crate $version: compiling it once, this takes minutes …"
-  # These programs run for seconds: a build that is over sooner is worth more than their speed.
+  say "$crate $version: compiling, this takes a few minutes once …"
+  # These programs run for seconds, so a fast build matters more than their speed.
   CARGO_TARGET_DIR="$CACHE/tools-build" \
     CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
     CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG=0 \
     cargo install --quiet --root "$TOOLS" "$crate" --version "$version" "$@" \
-    || fail "could not install $crate $version; with it on PATH this step is skipped"
+    || fail "could not install $crate $version: put it on PATH to skip this step"
 }
 
 rust() {
-  has cargo || fail "Rust is missing: install it with rustup (https://rustup.rs), then run this again"
+  has cargo || fail "Rust is missing: install it with rustup (https://rustup.rs) and run this again"
   has cc || package cc "a C compiler"
   if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ]; then
-    has rustup || fail "the Rust target wasm32-unknown-unknown is missing and there is no rustup to add it"
+    has rustup || fail "the Rust target wasm32-unknown-unknown is missing: rustup is needed to add it"
     rustup target add wasm32-unknown-unknown
   fi
 }
@@ -38,19 +38,20 @@ node_is_new_enough() { has node && [ "$(node -p 'process.versions.node.split("."
 node_and_npm() {
   has npm || package npm "Node.js with npm"
   node_is_new_enough && return
-  # Stable distributions ship an older Node; npm carries the program itself.
+  # Stable distributions ship an older Node. npm has packages with its binary.
   local platform
   platform=$(node -p 'process.platform + "-" + process.arch')
-  say "Node.js $NODE_FETCHED: fetching it, $(node --version) is too old …"
+  say "Node.js $NODE_FETCHED: installing, $(node --version) is too old …"
   npm install --silent --no-save --prefix "$TOOLS/node-package" "node-$platform@$NODE_FETCHED" \
-    || fail "Node.js $NODE_OLDEST or newer is missing ($(node --version) is here)"
+    || fail "Node.js $NODE_OLDEST or newer is missing ($(node --version) is installed)"
   mkdir -p "$TOOLS/node"
   ln -sfn "$TOOLS/node-package/node_modules/node-$platform/bin" "$TOOLS/node/bin"
   hash -r
   node_is_new_enough || fail "Node.js $NODE_OLDEST or newer is missing"
 }
 
-# Installs a folder's locked npm packages unless they are there; `production` leaves out those that only a release needs.
+# Installs the locked npm packages of a folder unless they are installed. `production` skips the packages that only a release
+# needs.
 npm_packages() {
   local folder=$1 kind=${2:-all} lock stamp options=()
   lock=$(sha256sum "$folder/package-lock.json" | cut -c1-24)
@@ -59,15 +60,15 @@ npm_packages() {
     return
   fi
   [ "$kind" = all ] || options=(--omit=dev)
-  say "$folder: installing its npm packages …"
+  say "$folder: installing npm packages …"
   (cd "$folder" && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --prefer-offline --no-audit --no-fund "${options[@]}") \
-    || fail "npm could not install the packages of $folder"
+    || fail "could not install the npm packages of $folder"
   touch "$stamp-$kind"
 }
 
 crates() {
   rust
-  cargo fetch --quiet --locked || fail "the crates of Cargo.lock can't be fetched"
+  cargo fetch --quiet --locked || fail "could not fetch the crates of Cargo.lock"
 }
 
 run_needs() {
@@ -82,7 +83,7 @@ release_needs() {
   npm_packages tools
 }
 
-# The programs that read deploy/; only in CI, because Debian starts such servers as it installs them.
+# The programs that read deploy/. Only in CI, because Debian starts these servers when it installs them.
 deploy_programs() {
   has openssl || package openssl "openssl"
   PATH=$PATH:/usr/sbin has nginx || package nginx "nginx"

@@ -1,6 +1,6 @@
-// Makes commits fail while six writers write: on SQLite by files that may not grow, as on a full disk, on PostgreSQL by connections
-// that are cut before or after the commit reaches the server. Every write that is acknowledged must be there for another process,
-// at once and after a restart, and none twice.
+// Makes commits fail during concurrent writes: on SQLite by a limit on the file size, which acts like a full disk, on PostgreSQL by
+// closing connections before or after the commit reaches the server. Every acknowledged write must be visible exactly once to
+// another process, immediately and after a restart.
 // Usage: node tools/soak-commit.mjs <karavan> [seconds=6] [DATABASE_URL]
 // Prints one line per check: name, count, failures.
 import { spawnSync } from "node:child_process";
@@ -11,16 +11,16 @@ import { Karavan, Report, pause } from "./soak-server.mjs";
 
 const [program, seconds = "6", database] = process.argv.slice(2);
 const WRITERS = 6;
-// What may still be written when the disk is said to be full: part of a commit.
+// Bytes that can still be written on the full disk: a part of a commit.
 const ROOM_BYTES = 20_000;
-// How long the disk is full, and how long there is room again.
+// The disk alternates between full and not full at this interval.
 const TURN_MS = 100;
 const CUT_SHARE = 0.2;
 
 const unsure = new Set();
 let stopping = false;
 let refused = 0;
-// Refused with anything but "unavailable, try again".
+// Writes refused with a status other than 503.
 let unexplained = 0;
 
 async function write(karavan) {
@@ -37,7 +37,7 @@ async function write(karavan) {
   }
 }
 
-/** SQLite whose files may not grow past a size: writes beyond it fail, as they do on a full disk. */
+/** SQLite with a limit on the file size: writes beyond it fail as on a full disk. */
 async function fullDisk() {
   const karavan = await Karavan.prepare(program);
   const script = 'trap "" XFSZ; exec "$0" serve';
@@ -47,7 +47,7 @@ async function fullDisk() {
   let isFull = false;
   return {
     karavan,
-    another: await karavan.beside(),
+    another: await karavan.secondProcess(),
     start: () => karavan.start(["sh", "-c", script, karavan.program]),
     begin: () => {
       turns = setInterval(() => {
@@ -63,7 +63,7 @@ async function fullDisk() {
   };
 }
 
-/** PostgreSQL behind a proxy that cuts the connection at every fifth commit: before it is sent on, or before its answer is. */
+/** PostgreSQL behind a proxy that closes the connection at a fifth of the commits: before forwarding the commit or before forwarding its response. */
 async function cutConnections() {
   const direct = new URL(database);
   const target = { host: direct.hostname, port: Number(direct.port || 5432) };
@@ -91,7 +91,7 @@ async function cutConnections() {
   through.port = String(proxy.address().port);
   const another = await Karavan.prepare(program, { database });
   return {
-    karavan: await another.beside(through.href),
+    karavan: await another.secondProcess(through.href),
     another,
     start: () => karavan.start(),
     begin: () => (cutting = true),
@@ -110,9 +110,9 @@ await another.start();
 await another.logIn();
 const before = await karavan.balance();
 const writers = Array.from({ length: WRITERS }, () => write(karavan));
-if (!begin()) throw new Error("the fault can't be made");
+if (!begin()) throw new Error("could not start the fault");
 await pause(Number(seconds) * 1000);
-if (!end()) throw new Error("the fault can't be ended");
+if (!end()) throw new Error("could not end the fault");
 const refusedInFault = refused;
 await pause(Number(seconds) * 500);
 stopping = true;
@@ -133,12 +133,12 @@ await karavan.stop();
 const books = another.run("ledger:verify");
 
 const report = new Report();
-report.check("writes that another process does not see", written, Math.abs(seenAtOnce - written));
-report.check("writes that are lost after a restart", written, Math.abs(seenLater - written));
-report.check("writes that are refused after the fault", unsure.size, stuck);
-report.check("writes that are refused with anything but 503", refused, unexplained);
-report.check("faults that no write met", refusedInFault, refusedInFault === 0 ? 1 : 0);
-report.check("books that do not balance", 1, books.ok ? 0 : 1);
+report.check("writes not visible to another process", written, Math.abs(seenAtOnce - written));
+report.check("writes lost after a restart", written, Math.abs(seenLater - written));
+report.check("writes refused after the fault", unsure.size, stuck);
+report.check("writes refused with a status other than 503", refused, unexplained);
+report.check("faults without an effect on any write", refusedInFault, refusedInFault === 0 ? 1 : 0);
+report.check("ledger out of balance", 1, books.ok ? 0 : 1);
 console.log(books.output);
 close?.();
 karavan.remove();

@@ -1,4 +1,4 @@
-// A server under test, and writes whose fate is known: what the programs of `make soak` share.
+// A server under test and writes with a known outcome; shared by the scripts of `make soak`.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,7 +15,7 @@ export const freePort = () =>
     });
   });
 
-/** The program with a database that holds the demo data. Writes are credits of one kopeck, each with an idempotency key. */
+/** The server with a database that has the demo data. Writes are credits of one kopeck, each with an idempotency key. */
 export class Karavan {
   acknowledged = new Set();
   #token = "";
@@ -35,15 +35,15 @@ export class Karavan {
     };
   }
 
-  /** A new database in `folder`, or the given one, with the demo data. */
+  /** Prepares a new database in `folder`, or the given one, with the demo data. */
   static async prepare(program, { folder = mkdtempSync(join(tmpdir(), "karavan-soak-")), database } = {}) {
     const karavan = new Karavan(program, folder, await freePort(), database ?? `sqlite://${join(folder, "soak.db")}?mode=rwc`);
-    if (!karavan.run("migrate").ok || !karavan.run("demo").ok) throw new Error("the database can't be prepared");
+    if (!karavan.run("migrate").ok || !karavan.run("demo").ok) throw new Error("could not prepare the database");
     return karavan;
   }
 
-  /** Another process on the same database, on a port of its own. */
-  async beside(database = this.env.DATABASE_URL) {
+  /** Another server process on the same database, with a separate port. */
+  async secondProcess(database = this.env.DATABASE_URL) {
     const other = new Karavan(this.program, this.folder, await freePort(), database);
     other.env.JWT_SECRET = this.env.JWT_SECRET;
     return other;
@@ -54,13 +54,13 @@ export class Karavan {
     return { ok: status === 0, output: `${stdout}${stderr}`.trim() };
   }
 
-  /** Starts the server, and says how many milliseconds it took to be ready. */
+  /** Starts the server. Returns the milliseconds until it was ready. */
   async start(command = [this.program, "serve"]) {
     const started = performance.now();
     this.server = spawn(command[0], command.slice(1), { env: this.env, cwd: this.folder, stdio: "ignore" });
     for (;;) {
       if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return performance.now() - started;
-      if (performance.now() - started > 30_000) throw new Error("the server does not come up");
+      if (performance.now() - started > 30_000) throw new Error("the server did not get ready");
       await pause(10);
     }
   }
@@ -80,7 +80,7 @@ export class Karavan {
     this.#token = (await answer.json()).access_token;
   }
 
-  /** Adds one kopeck. Throws unless the server acknowledges it; then nobody knows whether it was written. */
+  /** Credits one kopeck. Throws unless the server acknowledges it; the outcome is unknown then. */
   async credit(key, signal) {
     const answer = await fetch(`${this.url}/agent/clients/1/balance/adjustments`, {
       signal,
@@ -88,7 +88,7 @@ export class Karavan {
       headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${this.#token}`, "idempotency-key": key },
       body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
     });
-    if (answer.status !== 201) throw Object.assign(new Error(`answered ${answer.status}`), { status: answer.status });
+    if (answer.status !== 201) throw Object.assign(new Error(`status ${answer.status}`), { status: answer.status });
     await answer.json();
     this.acknowledged.add(key);
   }
@@ -105,7 +105,7 @@ export class Karavan {
   }
 }
 
-/** Prints one line per check, and ends the program with 1 when one failed. */
+/** Prints one line per check, and exits with 1 if any failed. */
 export class Report {
   #failed = 0;
 

@@ -1,5 +1,5 @@
-// Kills the server in the middle of writes, again and again, and closes connections on it: nothing that it acknowledged may be
-// lost, nothing may be written twice.
+// Repeatedly kills the server during writes and closes connections on it. No acknowledged write may be lost, and none may be
+// applied twice.
 // Usage: node tools/soak.mjs <karavan> [kills=50] [DATABASE_URL]
 // Prints one line per check: name, count, failures.
 import { randomUUID } from "node:crypto";
@@ -8,10 +8,10 @@ import { Karavan, Report, pause } from "./soak-server.mjs";
 const [program, kills = "50", database] = process.argv.slice(2);
 const WRITERS = 16;
 const READY_WITHIN_MS = 2_000;
-// Writes that are cut off, for each kill.
+// Interrupted writes per kill.
 const INTERRUPTED = 200;
 
-// Sent, and nobody knows whether it was done: one writer at a time sends it again.
+// Keys of writes with an unknown outcome; one writer sends each of them again.
 const unsure = new Set();
 let stopping = false;
 const karavan = await Karavan.prepare(program, { database });
@@ -29,15 +29,15 @@ async function write() {
   }
 }
 
-/** Closes the connection of writes somewhere on their way, and sends each again until it is answered; says how many were cut off. */
-async function interrupt(most) {
+/** Closes the connections of writes at random moments and sends each again until it succeeds. Returns the number of interrupted writes. */
+async function interrupt(count) {
   let cut = 0;
   const hangUp = async () => {
-    while (cut < most) {
+    while (cut < count) {
       const key = randomUUID();
-      const line = new AbortController();
-      const timer = setTimeout(() => line.abort(), Math.random() * 15);
-      const isAnswered = await karavan.credit(key, line.signal).then(() => true, () => false);
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(), Math.random() * 15);
+      const isAnswered = await karavan.credit(key, controller.signal).then(() => true, () => false);
       clearTimeout(timer);
       if (isAnswered) continue;
       cut += 1;
@@ -72,10 +72,10 @@ await karavan.stop();
 const books = karavan.run("ledger:verify");
 
 const report = new Report();
-report.check("writes acknowledged and lost or doubled", killedFor, Math.abs(gained - killedFor));
-report.check("writes cut off, sent again, and doubled", cut, Math.abs(all - acknowledged.size));
-report.check("kills after which it was late to be ready", Number(kills), slowest > READY_WITHIN_MS ? 1 : 0);
-report.check("books that do not balance", 1, books.ok ? 0 : 1);
+report.check("acknowledged writes that were lost or doubled", killedFor, Math.abs(gained - killedFor));
+report.check("interrupted writes that were doubled", cut, Math.abs(all - acknowledged.size));
+report.check("kills with a slow restart", Number(kills), slowest > READY_WITHIN_MS ? 1 : 0);
+report.check("ledger out of balance", 1, books.ok ? 0 : 1);
 console.log(`${(killedFor / seconds).toFixed(0)} writes/s, ready again within ${slowest.toFixed(0)} ms; ${books.output}`);
 karavan.remove();
 report.end();

@@ -23,7 +23,7 @@ failed_commits_on_postgres() {
 stage "set-up" tools/setup.sh test
 stage "release build of the server" server
 stage "money under load, long" long_form under_load
-stage "random input to every endpoint, and guessing of upload links, long" long_form noise:: no_guess_of_many
+stage "random input to every endpoint, and guessing of upload links, long" long_form random_input:: guessed_tokens_open_nothing
 stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres
 stage "full disk on SQLite" failed_commits_on_sqlite

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make test`: everything that CI proves, in the order in which failures are cheapest.
+# `make test`: everything that CI checks, cheapest checks first.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 started=$SECONDS
@@ -9,7 +9,7 @@ rust_tests() {
   KARAVAN_CONTRACT_SEEN=$seen tools/with-s3.sh tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast
 }
 contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
-# The Rust tests build the server too; with other features it would be compiled again.
+# The browser tests use the server that the Rust tests have built.
 export KARAVAN_BIN=$TARGET/debug/karavan
 browser_tests() { npm --prefix e2e test --silent; }
 
@@ -17,10 +17,10 @@ stage "set-up" tools/setup.sh test
 tools/lint.sh
 stage "extension: tests" npm --prefix extension test --silent
 stage "Rust tests, on SQLite, PostgreSQL and S3" rust_tests
-stage "the contract, as the tests have seen it" contract_seen
+stage "API contract: coverage by the Rust tests" contract_seen
 stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
-# The short forms of `make soak`.
+# The short versions of `make soak`.
 killed() { node tools/soak.mjs "$KARAVAN_BIN" 5; }
 failed_commits_on_sqlite() { node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
 # shellcheck disable=SC2016
@@ -30,12 +30,12 @@ failed_commits_on_postgres() {
 
 contract() { tools/fuzz.sh --short; }
 
-stage "the contract, asked in every way" contract
+stage "API contract: fuzzing" contract
 stage "browser tests" browser_tests
-stage "killed five times, nothing lost" killed
-stage "a full disk on SQLite, nothing lost" failed_commits_on_sqlite
+stage "server killed five times, nothing lost" killed
+stage "full disk on SQLite, nothing lost" failed_commits_on_sqlite
 stage "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres
-# A warm cache hides a missing step of the set-up.
+# A warm cache could hide a missing set-up step.
 if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
   stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run
 fi

@@ -1,4 +1,4 @@
-// Runs a WebAssembly program as a command: node tools/wasi.mjs <program.wasm>
+// Runs a WASI program. Usage: node tools/wasi.mjs <program.wasm>
 import { readFileSync } from "node:fs";
 import { WASI } from "node:wasi";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_DATABASE_URL naming a PostgreSQL server: the given one, or a throw-away cluster.
+# Runs a command with TEST_DATABASE_URL set to a PostgreSQL server: the given one, or a temporary cluster.
 # Usage: tools/with-postgres.sh cargo test
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
@@ -11,7 +11,7 @@ fi
 programs=$(postgres_bin)
 [ -n "$programs" ] || fail "PostgreSQL's programs are missing: run tools/setup.sh test, or set TEST_DATABASE_URL"
 
-# Short, because the path of a socket may have 107 bytes only.
+# A short path, because the path of a Unix socket is limited to 107 bytes.
 home=$(mktemp -d "${TMPDIR:-/tmp}/karavan-pg.XXXXXX")
 
 # PostgreSQL refuses to run as root.
@@ -36,7 +36,7 @@ cd "$home"
 unprivileged "$programs/initdb" -D "$home/data" -U karavan -A trust -E UTF8 --locale=C --no-sync >"$home/log" 2>&1 \
   || { cat "$home/log" >&2; fail "PostgreSQL's initdb failed"; }
 
-# Nothing here outlives the run, so nothing waits for the disk.
+# The data is temporary, so nothing has to be flushed to disk.
 settings="-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=256MB"
 settings="$settings -c listen_addresses=127.0.0.1 -c unix_socket_directories=$home"
 for attempt in 1 2 3 4 5; do
@@ -49,6 +49,6 @@ done
 
 cd "$ROOT"
 export TEST_DATABASE_URL="postgres://karavan@127.0.0.1:$port/postgres"
-# The same server without the network.
+# The same server over its Unix socket.
 export TEST_DATABASE_SOCKET_URL="postgres://karavan@${home//\//%2F}:$port/postgres"
 "$@"

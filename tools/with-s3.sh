@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_S3_ENDPOINT naming an S3-compatible server: the given one, or moto's, kept among the tools.
+# Runs a command with TEST_S3_ENDPOINT set to an S3-compatible server: the given one, or a temporary moto server.
 # Usage: tools/with-s3.sh cargo test
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

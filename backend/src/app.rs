@@ -1,4 +1,4 @@
-//! The router of the whole service: the only file that knows every feature.
+//! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
     access, alerts, chat,
@@ -6,8 +6,8 @@ use crate::{
     clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
     platform::{
         http::{
-            Api, ClientAddress, Failure, Shells, assets, describe_problems, docs, no_such_route, note_address, openapi,
-            prefers_html,
+            Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, openapi, prefers_html,
+            render_problems, route_not_found,
         },
         jobs::{Jobs, Outcome},
         rng,
@@ -37,16 +37,16 @@ use tower_http::{
     timeout::TimeoutLayer,
 };
 
-/// No request may take longer.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// The time limit of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Every endpoint of every feature.
+/// Registers the endpoints of all features.
 pub fn api(state: &AppState) -> Api {
     let api = Api::new(state.clone());
     [
         identity::routes,
-        identity::entry_routes,
-        identity::door_routes,
+        identity::login_flow_routes,
+        identity::login_method_routes,
         messengers::routes,
         orders::routes,
         orders::agent_routes,
@@ -87,7 +87,7 @@ pub fn api(state: &AppState) -> Api {
     .fold(api, |api, routes| routes(api))
 }
 
-/// Everything that is done later or by the clock.
+/// Registers the handlers and schedules of all jobs.
 pub fn jobs(state: &AppState) -> Jobs {
     let jobs = [
         orders::jobs,
@@ -99,26 +99,26 @@ pub fn jobs(state: &AppState) -> Jobs {
         chat::jobs,
     ]
     .into_iter()
-    .fold(Jobs::default(), |jobs, more| more(jobs))
+    .fold(Jobs::default(), |jobs, register| register(jobs))
     .handle(rates::FETCH_CBR, |state, _| async move {
-        told(rates::fetch_cbr(state).await)
+        log_rates_result(rates::fetch_cbr(state).await)
     })
     .every(chrono::Duration::hours(1), rates::FETCH_CBR)
     .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
-        told(rates::fetch_bestchange(state).await)
+        log_rates_result(rates::fetch_bestchange(state).await)
     })
-    .handle(messengers::NOTIFY, messengers::notify)
+    .handle(messengers::NOTIFY, messengers::run_notify_job)
     .handle(messengers::DELIVER, |state, chat| {
-        messengers::deliver(state, chat, identity::fill_code)
+        messengers::run_deliver_job(state, chat, identity::fill_code)
     })
     .handle(messengers::UPDATE, |state, update| {
-        messengers::work_off(state, update, identity::on_event)
+        messengers::run_update_job(state, update, identity::on_event)
     })
-    .handle(messengers::SWEEP, messengers::sweep)
+    .handle(messengers::SWEEP, messengers::run_sweep_job)
     .every(chrono::Duration::days(1), messengers::SWEEP)
-    .handle(identity::CODE, identity::send_code)
-    .handle(identity::LETTER, identity::write_letter)
-    .handle(identity::NEW_ADDRESS, identity::write_to_new_address);
+    .handle(identity::SEND_CODE_JOB, identity::send_code)
+    .handle(identity::PASSWORD_RESET_JOB, identity::write_letter)
+    .handle(identity::EMAIL_CHANGE_JOB, identity::send_email_change);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {
@@ -126,21 +126,23 @@ pub fn jobs(state: &AppState) -> Jobs {
     }
 }
 
-/// A rate that is not believed yet is no failed job: the next slot asks again.
-fn told(outcome: Result<String, rates::FetchError>) -> Outcome {
+/// Logs the result of a rates job. An unconfirmed rate jump is not a failure: the next scheduled run fetches again.
+fn log_rates_result(outcome: Result<String, rates::FetchError>) -> Outcome {
     match outcome {
-        Ok(sentence) => tracing::info!("{sentence}"),
-        Err(rates::FetchError::Doubted(sentence)) => tracing::warn!("{sentence}"),
-        Err(rates::FetchError::Unavailable(sentence)) => return Err(sentence),
+        Ok(summary) => tracing::info!(%summary, "rates fetched"),
+        Err(rates::FetchError::Unconfirmed(summary)) => {
+            tracing::warn!(%summary, "rates fetched, a jump is not confirmed yet");
+        }
+        Err(rates::FetchError::Unavailable(summary)) => return Err(summary),
     }
     Ok(())
 }
 
-/// The whole service.
+/// Builds the router of the service with all middleware.
 pub fn router(state: AppState) -> Router {
-    let (routes, descriptions) = api(&state).finish();
-    let (text, page) = contract(descriptions, state.config.public_url.clone());
-    let shells = Shells::read(&state.config);
+    let (routes, descriptions) = api(&state).into_parts();
+    let (text, page) = api_documents(descriptions, state.config.public_url.clone());
+    let shells = Shells::load(&state.config);
     let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(
         header::CACHE_CONTROL,
         |response: &Response| {
@@ -167,7 +169,7 @@ pub fn router(state: AppState) -> Router {
                 )
             }),
         )
-        .route("/problems/{code}", get(explain))
+        .route("/problems/{code}", get(explain_problem))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -175,58 +177,58 @@ pub fn router(state: AppState) -> Router {
         .merge(sockets())
         .route("/assets/demo/{picture}", get(demo_picture))
         .nest_service("/assets", assets)
-        .fallback(no_such_route)
+        .fallback(route_not_found)
         .with_state(state.clone())
-        // Each address bounds its own body.
+        // Each endpoint has its own body limit.
         .layer(DefaultBodyLimit::disable())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
-            TIME_LIMIT,
+            REQUEST_TIMEOUT,
         ))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Failure::internal("a handler panicked").into_response()
         }))
-        .layer(from_fn_with_state(shells, pages))
-        .layer(from_fn(describe_problems))
+        .layer(from_fn_with_state(shells, serve_pages))
+        .layer(from_fn(render_problems))
         .layer(cors())
-        .layer(from_fn(telemetry::measure))
+        .layer(from_fn(telemetry::record_request))
         .layer(from_fn_with_state(state.config.is_secure(), security_headers))
-        .layer(from_fn_with_state(state, note_address))
+        .layer(from_fn_with_state(state, attach_client_address))
         .layer(from_fn(request_id))
 }
 
-/// Sockets by themselves: what the port for them serves.
+/// The WebSocket routes; also served on the separate realtime port.
 pub fn sockets() -> Router<AppState> {
     Router::new().route("/app/{key}", any(chat::connect))
 }
 
-/// The document of the API and its page, made when somebody first asks for one of them.
-fn contract(
-    descriptions: Vec<openapi::Description>,
+/// Returns two functions: one for the OpenAPI document, one for its HTML page. Both are rendered on the first request.
+fn api_documents(
+    descriptions: Vec<openapi::EndpointDescription>,
     url: String,
 ) -> (impl Fn() -> Bytes + Clone, impl Fn() -> Bytes + Clone) {
-    let both = Arc::new(LazyLock::new(move || {
+    let rendered = Arc::new(LazyLock::new(move || {
         let document = openapi::document(&descriptions, &url);
         (Bytes::from(document.to_string()), Bytes::from(docs::page(&document)))
     }));
-    let same = Arc::clone(&both);
-    (move || both.0.clone(), move || same.1.clone())
+    let rendered_page = Arc::clone(&rendered);
+    (move || rendered.0.clone(), move || rendered_page.1.clone())
 }
 
-/// Browsers that navigate get the SPA; everybody else gets the resource (one address, two readers).
-async fn pages(State(shells): State<Shells>, request: Request, next: Next) -> Response {
+/// Serves the SPA to browser navigation and the JSON resource to all other requests of the same URL.
+async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let reads = request.method() == Method::GET && prefers_html(request.headers());
+    let is_navigation = request.method() == Method::GET && prefers_html(request.headers());
     let guard = path.split('/').nth(1).and_then(Guard::from_name);
-    // The bare side redirects for both readers.
+    // `/agent` and `/client` themselves are redirects for both kinds of requests.
     let is_page = path.trim_end_matches('/').matches('/').count() > 1;
     match guard {
-        Some(guard) if reads && is_page => shells.page(guard),
+        Some(guard) if is_navigation && is_page => shells.page(guard),
         _ => next.run(request).await,
     }
 }
 
-/// Browser extensions may call `/api/*`; pages of other sites may not. Credentials are never allowed.
+/// CORS policy: browser extensions may call `/api/*`, pages of other sites may not. Credentials are never allowed.
 fn cors() -> CorsLayer {
     let origin = AllowOrigin::predicate(|origin, parts| {
         let extension = ["chrome-extension://", "moz-extension://"]
@@ -247,12 +249,12 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_hours(1))
 }
 
-/// A picture of the demo's goods: part of the program, so that they are seen offline too.
+/// Serves a picture of a demo product. The pictures are embedded in the binary, so the demo works offline.
 async fn demo_picture(params: RawPathParams) -> Result<impl IntoResponse, Failure> {
     let name = params.iter().next().map_or("", |(_, name)| name);
     let drawing = name
         .strip_suffix(".svg")
-        .and_then(demo::picture)
+        .and_then(demo::picture_svg)
         .ok_or(ProblemCode::NotFound)?;
     Ok((
         [
@@ -263,28 +265,28 @@ async fn demo_picture(params: RawPathParams) -> Result<impl IntoResponse, Failur
     ))
 }
 
-/// What a problem's `type` leads to: the code in plain words.
-async fn explain(params: RawPathParams) -> Result<String, Failure> {
-    let asked = params.iter().next().map_or("", |(_, code)| code);
+/// Describes a problem code. The `type` of every problem document links here.
+async fn explain_problem(params: RawPathParams) -> Result<String, Failure> {
+    let requested = params.iter().next().map_or("", |(_, code)| code);
     let code = ProblemCode::ALL
         .iter()
-        .find(|code| code.as_str() == asked)
+        .find(|code| code.as_str() == requested)
         .ok_or(ProblemCode::NotFound)?;
     Ok(format!("{} ({})\n\n{}.\n", code.as_str(), code.status(), code.title()))
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
     state.ping().await.map_err(|error| {
-        tracing::warn!(%error, "not ready");
+        tracing::warn!(%error, "database ping failed, not ready");
         Failure::from(ProblemCode::Unavailable)
     })?;
     Ok("ready")
 }
 
-/// Metrics are for who holds the token; in development, for this machine too.
-/// In production a proxy on the same machine would make everybody look local.
+/// Serves the metrics to requests with the metrics token, and in development also to the loopback address. In production a
+/// proxy on the same machine would make every request look local.
 async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Request) -> Result<String, Failure> {
-    let local = state.config.is_local()
+    let is_local = state.config.is_local()
         && request
             .extensions()
             .get::<ClientAddress>()
@@ -293,29 +295,31 @@ async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Req
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
-    let known = state
+    let has_token = state
         .config
         .metrics_token
         .as_deref()
         .is_some_and(|expected| token.is_some_and(|token| rng::digest(token) == rng::digest(expected)));
-    if local || known {
-        Ok(telemetry::metrics())
+    if is_local || has_token {
+        Ok(telemetry::render_metrics())
     } else {
         Err(ProblemCode::NotFound.into())
     }
 }
 
-/// Every request has an id: the caller's, if it is a decent one, or ours.
+/// Sets the request id: the caller's `x-request-id` if it is valid, otherwise a new one.
 async fn request_id(mut request: Request, next: Next) -> Response {
     const NAME: HeaderName = HeaderName::from_static("x-request-id");
-    let given = request.headers().get(&NAME).and_then(|value| value.to_str().ok());
-    let decent = |id: &&str| {
+    let requested = request.headers().get(&NAME).and_then(|value| value.to_str().ok());
+    let is_valid = |id: &&str| {
         (1..=64).contains(&id.len())
             && id
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
     };
-    let id = given.filter(decent).map_or_else(rng::request_id, ToOwned::to_owned);
+    let id = requested
+        .filter(is_valid)
+        .map_or_else(rng::request_id, ToOwned::to_owned);
     let value = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("unknown"));
     request.headers_mut().insert(NAME, value.clone());
     let mut response = next.run(request).await;
@@ -323,7 +327,7 @@ async fn request_id(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// What every answer tells browsers; over TLS also never to come back without it.
+/// Sets the security headers of every response, with HSTS if the public URL is HTTPS.
 async fn security_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md is the map.
+//! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md describes its structure.
 
 pub mod access;
 pub mod alerts;

@@ -1,8 +1,8 @@
-/** What shuts people out of a page, as axe finds it. */
+/** Accessibility checks with axe. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect } from "@playwright/test";
 
-/** Lesser findings are advice. */
+/** Violations of lower impact do not fail a test. */
 const GRAVE = ["serious", "critical"];
 
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** The API as a program sees it: prepares and checks what a person then looks at. */
+/** An API client that prepares data for a test and checks results. */
 import { unheard } from "./canary.ts";
 import type { Server } from "./server.ts";
 
@@ -75,7 +75,7 @@ export class Api {
     return this.send("PATCH", path, body);
   }
 
-  /** A fresh draft, so that no test leans on the demo data's own. */
+  /** Creates a draft, so that tests do not depend on the drafts of the demo data. */
   draft(title: string): Promise<Order> {
     return this.send("POST", "/client/orders", { type: "standard", title });
   }
@@ -92,7 +92,7 @@ export class Api {
     return this.send("POST", `/client/orders/${order}/submit`);
   }
 
-  /** Pays an order from a balance, by the quote and the sum that its page shows. */
+  /** Pays an order from the balance in `currency`, with the quote and the amount that the API returns for it. */
   async pay(order: number, currency: string): Promise<void> {
     const money = await this.send<OrderMoney>("GET", `/client/orders/${order}/calculation`);
     const amount = money.pay_from.map((option) => option.amount).find((one) => one.currency === currency);

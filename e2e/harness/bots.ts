@@ -1,4 +1,4 @@
-/** Telegram and MAX in one stub that speaks their true formats, and the people who use their bots. */
+/** A stub of the Bot APIs of Telegram and MAX in their real formats, and the actions of people who use the bots. */
 import { createHmac } from "node:crypto";
 import { type IncomingMessage, type Server as HttpServer, createServer } from "node:http";
 import type { Server } from "./server.ts";
@@ -56,7 +56,7 @@ export class Bots {
     return bots;
   }
 
-  /** What the server under test is told of the bots. */
+  /** Environment variables that connect the server under test to this stub. */
   get environment(): Record<string, string> {
     const address = this.#server.address();
     const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -71,7 +71,7 @@ export class Bots {
     };
   }
 
-  /** What must stand in no log. */
+  /** Secrets that must not appear in any log. */
   readonly secrets = [TELEGRAM_TOKEN, MAX_TOKEN, SECRET];
 
   async #deliver(server: Server, path: string, update: unknown): Promise<void> {
@@ -95,18 +95,18 @@ export class Bots {
     return this.#deliver(server, "/webhooks/telegram", { update_id: id, message });
   }
 
-  /** Follows a deep link of Telegram. */
+  /** Opens a start link of Telegram. */
   follow(server: Server, person: number, link: string): Promise<void> {
     return this.#telegram(server, person, { text: `/start ${new URL(link).searchParams.get("start")}` });
   }
 
-  /** Presses the button that shares the own number with Telegram's bot. */
+  /** Shares the person's own phone number with the bot of Telegram. */
   share(server: Server, person: number, phone: string): Promise<void> {
     const contact = { phone_number: phone.replace("+", ""), first_name: "Анна", user_id: person };
     return this.#telegram(server, person, { contact });
   }
 
-  /** The same with MAX's bot. */
+  /** Shares a phone number with the bot of MAX, as a contact card with its HMAC. */
   shareWithMax(server: Server, chat: number, person: number, phone: string): Promise<void> {
     const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nTEL;TYPE=cell:${phone.replace("+", "")}\r\nFN:Ivan Ivanov\r\nEND:VCARD\r\n`;
     const hash = createHmac("sha256", MAX_TOKEN).update(card).digest("hex");
@@ -125,7 +125,7 @@ export class Bots {
     });
   }
 
-  /** The next message to a chat that fits. */
+  /** Waits up to 10 s for a message to a chat that matches `fits`, removes it from the outbox and returns its text. */
   async message(chat: number, fits: RegExp): Promise<string> {
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline) {
@@ -133,10 +133,10 @@ export class Bots {
       if (index >= 0) return this.#sent.splice(index, 1)[0]!.text;
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
-    throw new Error(`nothing that fits ${fits} was sent to ${chat}: ${JSON.stringify(this.#sent)}`);
+    throw new Error(`no message that matches ${fits} was sent to chat ${chat}: ${JSON.stringify(this.#sent)}`);
   }
 
-  /** The code in the next message to a chat. */
+  /** Returns the code of the next message to a chat that contains one. */
   async code(chat: number): Promise<string> {
     return /: (\d{6})\n/.exec(await this.message(chat, /: \d{6}\n/))![1]!;
   }

@@ -1,4 +1,4 @@
-/** Chromium with the real extension loaded unpacked, a fresh profile each time. */
+/** Chromium with a new profile and the test build of the extension, loaded unpacked. */
 import { type BrowserContext, type Page, type Worker, chromium as playwright } from "@playwright/test";
 import { OptionsPage, Popup } from "../pages/extension.ts";
 import { chromium, testExtension } from "./paths.ts";
@@ -16,7 +16,7 @@ export const BROWSER_ARGUMENTS = [
 
 export class BrowserWithExtension {
   readonly context: BrowserContext;
-  /** Requests that the browser gave up, with its reason: what a failed test needs to be understood. */
+  /** Failed requests with their errors, printed when a test fails. */
   readonly failures: string[] = [];
   readonly #worker: Worker;
 
@@ -32,12 +32,12 @@ export class BrowserWithExtension {
     const context = await playwright.launchPersistentContext("", {
       executablePath: chromium(),
       env: { ...(process.env as Record<string, string>), LANGUAGE: "en", LANG: "en_US.UTF-8" },
-      // Only the new headless mode loads extensions; Playwright's own flag may still mean the old one.
+      // Only the new headless mode loads extensions. Playwright's own flag may select the old mode.
       headless: false,
       ignoreDefaultArgs: ["--disable-extensions"],
       args: [
         "--headless=new",
-        // The sentences of the popup are checked in English.
+        // The tests compare the English texts of the popup.
         "--lang=en-US",
         ...BROWSER_ARGUMENTS,
         `--host-resolver-rules=${resolverRules}`,
@@ -51,20 +51,20 @@ export class BrowserWithExtension {
     return new BrowserWithExtension(context, worker);
   }
 
-  /** An address inside the extension. */
+  /** The URL of a file of the extension. */
   address(path: string): string {
     return `chrome-extension://${new URL(this.#worker.url()).host}/${path}`;
   }
 
-  /** Opens the popup as a click on the extension's button over `page` does. */
+  /** Opens the popup for the tab of `page`, as a click on the extension's icon does. */
   async clickOn(page: Page): Promise<Popup> {
     const popup = await this.context.newPage();
-    // Asked from inside the extension, on a page that does nothing by itself: only it knows the browser's number of a tab.
+    // Tab ids are only available inside the extension. The options page does nothing by itself.
     await popup.goto(this.address("options/options.html"));
     const tabId = await popup.evaluate(async (url) => {
       const { tabs } = (globalThis as unknown as { chrome: ChromeTabs }).chrome;
       const open = await tabs.query({});
-      // Addresses of the browser's own pages are hidden from extensions.
+      // URLs of the browser's own pages are hidden from extensions.
       return open.find((tab) => (url.startsWith("http") ? tab.url === url : tab.url === undefined))?.id;
     }, page.url());
     if (tabId === undefined) throw new Error(`no tab shows ${page.url()}`);
@@ -78,12 +78,12 @@ export class BrowserWithExtension {
     return new OptionsPage(page);
   }
 
-  /** All that the extension has stored in an area of `chrome.storage`. */
+  /** Everything the extension has stored in an area of `chrome.storage`. */
   stored<T>(area: "local" | "session"): Promise<T> {
     return this.#worker.evaluate((name) => (globalThis as unknown as ChromeStorage).chrome.storage[name].get(), area) as Promise<T>;
   }
 
-  /** Stores values behind the extension's back, as time or another version would have. */
+  /** Writes to `chrome.storage` directly, to simulate elapsed time or data of another version. */
   async store(area: "local" | "session", values: object): Promise<void> {
     const store = ({ name, content }: { name: "local" | "session"; content: object }) =>
       (globalThis as unknown as ChromeStorage).chrome.storage[name].set(content);

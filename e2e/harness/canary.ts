@@ -1,17 +1,17 @@
-/** Notes are the agent's own: whatever a test is about, nothing that goes to anybody else may hold their words. */
+/** Checks in every test that no response outside `/agent` contains the text of a note: notes are visible to staff only. */
 import type { Browser, BrowserContext, Response } from "@playwright/test";
 
-/** How every note of the demo data begins. */
+/** The first words of every note in the demo data. */
 export const CANARY = "Заметка склада";
 
 const FORMS = [CANARY, encodeURIComponent(CANARY), JSON.stringify(CANARY).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).slice(1, -1)];
 
-/** Fails where a text that is not for staff holds the words. */
+/** Throws if a response to anybody but staff contains the text of a note, in any of its encodings. */
 export function unheard(path: string, text: string): void {
-  if (!path.startsWith("/agent") && FORMS.some((form) => text.includes(form))) throw new Error(`${path} tells what a note says: ${text.slice(0, 400)}`);
+  if (!path.startsWith("/agent") && FORMS.some((form) => text.includes(form))) throw new Error(`${path} contains the text of a note: ${text.slice(0, 400)}`);
 }
 
-/** Listens to all that the pages of contexts are answered. */
+/** Checks every response to the pages of the watched browser contexts. */
 export class Listener {
   readonly #heard: Promise<void>[] = [];
   readonly #faults: unknown[] = [];
@@ -21,7 +21,7 @@ export class Listener {
     return context;
   }
 
-  /** Contexts that a test opens by itself are listened to as well; answers with what takes that back. */
+  /** Watches contexts that a test opens by itself, too. Returns a function that undoes this. */
   follow(browser: Browser): () => void {
     const open = browser.newContext;
     browser.newContext = async (...options) => this.watch(await open.apply(browser, options));
@@ -31,7 +31,7 @@ export class Listener {
   async #hear(response: Response): Promise<void> {
     const kind = response.headers()["content-type"] ?? "";
     if (!/json|text|html/.test(kind)) return;
-    // A page that was left takes its answers with it.
+    // The body is gone if the page was left meanwhile.
     const text = await response.text().catch(() => "");
     try {
       unheard(new URL(response.url()).pathname, text);
@@ -40,7 +40,7 @@ export class Listener {
     }
   }
 
-  /** Waits for what is on its way; fails where the words were heard. */
+  /** Waits for the pending checks and throws the first failure. */
   async done(): Promise<void> {
     await Promise.all(this.#heard);
     if (this.#faults.length > 0) throw this.#faults[0];

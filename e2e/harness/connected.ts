@@ -1,4 +1,4 @@
-/** A client whose extension is connected, with a draft to send into. */
+/** Helpers for tests with a connected extension. */
 import type { Page } from "@playwright/test";
 import type { Api, Order } from "./api.ts";
 import type { BrowserWithExtension } from "./browser.ts";
@@ -11,7 +11,7 @@ export async function connect(extension: BrowserWithExtension, server: Server, c
   return token;
 }
 
-/** What the extension has stored as its connection. */
+/** The connection that the extension has stored. */
 export async function storedConnection(extension: BrowserWithExtension): Promise<StoredConnection | undefined> {
   const { connection } = await extension.stored<{ connection?: StoredConnection }>("local");
   return connection;
@@ -29,9 +29,9 @@ export async function openShop(extension: BrowserWithExtension, url: string): Pr
   return page;
 }
 
-/** The one product of a draft. */
+/** The only item of a draft. */
 export async function onlyItem(client: Api, order: Order) {
   const { items } = await client.order(order.id);
-  if (items.length !== 1) throw new Error(`the draft holds ${items.length} products instead of one`);
+  if (items.length !== 1) throw new Error(`the draft has ${items.length} items instead of one`);
   return items[0]!;
 }

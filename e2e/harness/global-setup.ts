@@ -1,4 +1,4 @@
-/** Once per run: a migrated database with demo data to copy from, a certificate, the extension's test build. */
+/** Prepares a run: a database template with demo data, a certificate, and both builds of the extension. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

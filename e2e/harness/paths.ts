@@ -1,4 +1,4 @@
-/** Where things are, in the repository and for this run. */
+/** Paths in the repository and in the temporary folder of this run. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -13,7 +13,7 @@ export function serverBinary(): string {
   return binary;
 }
 
-/** A Chromium that still loads unpacked extensions; branded Chrome refuses them. */
+/** A Chromium that loads unpacked extensions by a command-line option; branded Chrome does not. */
 export function chromium(): string {
   const candidates = [process.env.KARAVAN_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"];
   const found = candidates.find((path) => path && existsSync(path));
@@ -29,7 +29,7 @@ export function runFolder(): string {
 }
 
 export const templateDatabase = () => join(runFolder(), "template.db");
-/** Where the demo data of a server that is told nothing else keeps its pictures. */
+/** The pictures of the demo data, at the default of `MEDIA_URL`. */
 export const templateMedia = () => join(runFolder(), "data/media");
 export const testExtension = () => join(runFolder(), "extension");
 /** The files of the extension that people load, unchanged. */

@@ -1,7 +1,7 @@
-/** Pictures to be sent. */
+/** Pictures for uploads. */
 import type { Page } from "@playwright/test";
 
-/** A JPEG that the browser draws: noise, so that it has some bytes. */
+/** A JPEG of random noise, drawn by the browser: it compresses badly, so the file is large. */
 export async function photo(page: Page, name: string, width = 640, height = 480): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const encoded = await page.evaluate(
     ([width, height]) => {

@@ -1,4 +1,4 @@
-/** The real server, with a database of its own for each test. */
+/** The real server, with a separate database for each test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ export class Server {
     this.#environment = environment;
   }
 
-  /** With more said by its environment, where a test needs it; `{port}` stands for its port. */
+  /** Starts a server on a copy of the template database. `{port}` in values of `environment` is replaced by its port. */
   static async start(environment: Record<string, string> = {}): Promise<Server> {
     const folder = mkdtempSync(join(runFolder(), "server-"));
-    // What a process did not write back before it ended is in the log beside the file: the two are one database.
+    // The write-ahead log may hold changes that are not yet in the database file.
     for (const part of ["", "-wal"]) {
       const source = templateDatabase() + part;
       if (existsSync(source)) copyFileSync(source, join(folder, `karavan.db${part}`));
@@ -37,17 +37,17 @@ export class Server {
     return server;
   }
 
-  /** Where people open it. */
+  /** The public address. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** All it has logged so far. */
+  /** The log so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** Starts it, at first or again after `down`, on the same port and database. */
+  /** Starts the process, the first time or again after `down`, on the same port and database. */
   async up(): Promise<void> {
     const started = spawn(serverBinary(), ["serve"], {
       cwd: this.#folder,
@@ -75,17 +75,17 @@ export class Server {
       if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
       await pause(POLL_MS);
     }
-    throw new Error(`the server did not get ready:\n${this.#log}`);
+    throw new Error(`the server did not become ready:\n${this.#log}`);
   }
 
-  /** Stops it as an operator does, and waits until it is gone. */
+  /** Stops the process by SIGTERM and waits for its exit. */
   async down(): Promise<void> {
     const running = this.#process;
     this.#process = undefined;
     if (!running || running.exitCode !== null) return;
     const gone = new Promise((done) => running.once("exit", done));
     running.kill("SIGTERM");
-    // Open connections of a browser must not keep the test waiting.
+    // Open connections of a browser must not delay the test.
     const impatience = setTimeout(() => running.kill("SIGKILL"), 3_000);
     await gone;
     clearTimeout(impatience);
@@ -96,7 +96,7 @@ export class Server {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The last one-time code that the `log` messenger wrote for a phone. */
+  /** Waits for the latest one-time code for a phone in the log (`MESSENGERS=log`). */
   async oneTimeCode(phone: string): Promise<string> {
     const deadline = Date.now() + 15_000;
     while (Date.now() < deadline) {
@@ -110,7 +110,7 @@ export class Server {
     throw new Error(`no one-time code was logged for ${phone}`);
   }
 
-  /** The address in the last letter to somebody: `MAIL=log` writes letters to the log. */
+  /** Waits for the link in the latest e-mail to an address in the log (`MAIL=log`). */
   async letterLink(to: string): Promise<string> {
     const deadline = Date.now() + 15_000;
     while (Date.now() < deadline) {
@@ -121,10 +121,10 @@ export class Server {
       }
       await pause(POLL_MS);
     }
-    throw new Error(`no letter to ${to} was logged`);
+    throw new Error(`no e-mail to ${to} was logged`);
   }
 
-  /** Lines that tell of a failure inside the server. */
+  /** Log lines of level ERROR. */
   errors(): string[] {
     return this.#log.split("\n").filter((line) => line.includes('"level":"ERROR"'));
   }

@@ -1,6 +1,6 @@
 /**
- * The shipped extension, clicked as a person clicks it: its popup gets the tab by activeTab and has no other right.
- * Playwright does not list such a popup as a page, so it is reached by the DevTools protocol of the browser.
+ * The shipped extension, opened by a real click on its icon: the popup gets access to the tab by activeTab alone.
+ * Playwright does not list such a popup as a page, so it is controlled through the DevTools protocol of the browser.
  */
 import { type BrowserContext, type Page, chromium as playwright } from "@playwright/test";
 import { BROWSER_ARGUMENTS } from "./browser.ts";
@@ -11,7 +11,7 @@ interface Target {
   url: string;
 }
 
-/** A session with the whole browser; its `Extensions` domain is newer than Playwright's types. */
+/** A DevTools session of the whole browser. Its `Extensions` domain is newer than Playwright's types. */
 interface Session {
   send(method: string, params?: object): Promise<unknown>;
   on(event: "Target.receivedMessageFromTarget", listener: (parameters: { sessionId: string; message: string }) => void): unknown;
@@ -62,14 +62,14 @@ export class ShippedExtension {
       locale: "ru-RU",
     });
     const browser = context.browser();
-    if (!browser) throw new Error("the browser of the context is not known");
+    if (!browser) throw new Error("the context has no browser");
     const session = (await browser.newBrowserCDPSession()) as unknown as Session;
     const extension = new ShippedExtension(context, session);
     await session.send("Target.setDiscoverTargets", { discover: true });
     return extension;
   }
 
-  /** Clicks the extension's icon over a page and returns what evaluates an expression in its popup. */
+  /** Clicks the extension's icon on a page. Returns a function that evaluates an expression in the popup. */
   async clickOn(page: Page): Promise<(expression: string) => Promise<unknown>> {
     await page.bringToFront();
     const tabs = (await this.#session.send("Target.getTargets", { filter: [{ type: "tab" }] })) as { targetInfos: Target[] };

@@ -1,4 +1,4 @@
-/** Shop pages under their real addresses: one HTTPS server that every host name resolves to. */
+/** Shop pages under their real addresses: an HTTPS server to which the browser resolves every host name. */
 import { readFileSync } from "node:fs";
 import { type Server as HttpsServer, createServer } from "node:https";
 import { join } from "node:path";
@@ -35,20 +35,20 @@ export class Shops {
     return shops;
   }
 
-  /** For the browser: every name leads here, but for this machine's own. */
+  /** The value of `--host-resolver-rules` that maps all host names except those of this machine to this server. */
   get resolverRules(): string {
     const address = this.#server.address();
     const port = typeof address === "object" && address ? address.port : 0;
     return `MAP * 127.0.0.1:${port}, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost`;
   }
 
-  /** Puts a page at an address. */
+  /** Serves `html` at an address. */
   show(url: string, html: string): string {
     this.#pages.set(new URL(url).href, html);
     return url;
   }
 
-  /** Puts one of our shop pages at an address: `shops.open("1688", "https://detail.1688.com/…")`. */
+  /** Serves a file of `e2e/shops` at an address: `shops.open("1688", "https://detail.1688.com/…")`. */
   open(name: string, url: string): string {
     return this.show(url, readFileSync(join(import.meta.dirname, "../shops", `${name}.html`), "utf8"));
   }

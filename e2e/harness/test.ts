@@ -1,4 +1,4 @@
-/** The fixtures every spec starts from. */
+/** The Playwright fixtures of all specs. */
 import { test as base } from "@playwright/test";
 import { Api, CLIENT } from "./api.ts";
 import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
@@ -8,13 +8,13 @@ import { Server } from "./server.ts";
 import { Shops } from "./shops.ts";
 
 interface PerTest {
-  /** Hears every answer that a page gets. */
+  /** Checks every response to a page for the text of notes. */
   listener: Listener;
-  /** What this test's server is told besides. */
+  /** Additional environment variables of the server. */
   environment: Record<string, string>;
-  /** A server of this test's own, with the demo data. */
+  /** A server with demo data that only this test uses. */
   server: Server;
-  /** The client `+79990000002` as a program, on this test's server. */
+  /** An API client logged in as the client `+79990000002`. */
   client: Api;
   /** A browser with the extension. */
   extension: BrowserWithExtension;
@@ -61,7 +61,7 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(server);
     const errors = server.errors();
     await server.dispose();
-    // Whatever a person did, nothing may have gone wrong inside.
+    // No action of a person may cause an error inside the server.
     if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
   },
 

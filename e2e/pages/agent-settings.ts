@@ -1,4 +1,4 @@
-/** The agent's settings: any list, by the same editor. */
+/** The agent's settings. All lists have the same editor. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
 
@@ -18,7 +18,7 @@ export class AgentSettings {
     return this.page.getByTestId("entry");
   }
 
-  /** Adds an entry; choices are named by their label, everything else is typed. */
+  /** Adds an entry. `fields` are filled in, `choices` are selected by their label. */
   async add(fields: Record<string, string>, choices: Record<string, string> = {}): Promise<void> {
     await this.page.getByTestId("add-entry").click();
     const dialog = this.page.getByTestId("dialog");

@@ -1,4 +1,4 @@
-/** The order card; the client's side can change a draft, the agent's side looks. */
+/** The order card of either side. Only the client can change a draft. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
 
@@ -38,7 +38,7 @@ export class OrderCard {
     return this.items.filter({ hasText: title });
   }
 
-  /** Fills what is given into the form of a line. */
+  /** Fills the given fields of the item form. */
   async fill(line: Partial<Line>): Promise<void> {
     const form = this.page.getByTestId("line-form");
     for (const [field, value] of Object.entries(line)) {
@@ -60,7 +60,7 @@ export class OrderCard {
     await this.page.getByTestId("save-line").click();
   }
 
-  /** Removes a line, answering the question before it. */
+  /** Removes an item and answers the confirmation. */
   async remove(title: string, answer: "yes" | "no" = "yes"): Promise<void> {
     this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
     await this.item(title).getByTestId("remove-line").click();

@@ -1,4 +1,4 @@
-/** The chat of an order, client and agent side by side. */
+/** The chat of an order. */
 import type { Browser, Locator, Page } from "@playwright/test";
 import { AGENT_OWNER, type Api, CLIENT, type Order } from "../harness/api.ts";
 import type { Server } from "../harness/server.ts";
@@ -6,14 +6,14 @@ import { expect } from "../harness/test.ts";
 import { OrderCard } from "./card.ts";
 import { LoginPage } from "./login.ts";
 
-/** The panel in an open card. */
+/** The chat panel of an open order card. */
 export class Chat {
   readonly page: Page;
   readonly panel: Locator;
   readonly field: Locator;
   readonly send: Locator;
   readonly unread: Locator;
-  /** What is said, from top to bottom. */
+  /** The texts of the messages, from top to bottom. */
   readonly words: Locator;
 
   constructor(page: Page) {
@@ -37,14 +37,14 @@ export class Chat {
   }
 }
 
-/** A handed-in order with one line. */
+/** Creates an order with one item and submits it. */
 export async function handedIn(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   return client.submit(draft.id);
 }
 
-/** The chat of the order on a page that is logged in for it. */
+/** Logs in on a page, opens the order and returns its chat. */
 export async function chatOf(page: Page, guard: "client" | "agent", order: Order): Promise<Chat> {
   await new LoginPage(page).logIn(guard, guard === "client" ? CLIENT : AGENT_OWNER);
   await new OrderCard(page).open(guard, order.id);
@@ -53,7 +53,7 @@ export async function chatOf(page: Page, guard: "client" | "agent", order: Order
   return chat;
 }
 
-/** Staff in a window of their own; a low and narrow one, where the chat stands below what is on the screen. */
+/** Opens the chat as staff in a second window. The window is so small that the chat is below the visible part of the page. */
 export async function staffChat(browser: Browser, server: Server, order: Order): Promise<Chat> {
   const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 900, height: 400 } });
   return chatOf(await context.newPage(), "agent", order);

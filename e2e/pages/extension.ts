@@ -1,7 +1,7 @@
 /** The extension's popup and options page. */
 import { type Locator, type Page, expect } from "@playwright/test";
 
-/** The question before a connection is stored. */
+/** The confirmation before a connection is stored. */
 export class ConnectionDialog {
   readonly root: Locator;
   /** The connection that would be replaced. */
@@ -51,7 +51,7 @@ export class Popup {
     this.uncertain = page.getByTestId("uncertain");
   }
 
-  /** The product was read and the drafts are listed. */
+  /** Waits until the product was read and the drafts are listed. */
   async isReady(): Promise<void> {
     await expect(this.form).toBeVisible();
     await expect(this.target.locator("option").first()).toBeAttached();
@@ -86,7 +86,7 @@ export class OptionsPage {
   }
 
   async save(server: string, token: string): Promise<void> {
-    // Filled once the page has read what it keeps; what is typed before would be overwritten.
+    // The page fills its fields from the stored settings first and would overwrite earlier input.
     await expect(this.page.getByTestId("retailer")).not.toHaveValue("");
     await this.page.getByTestId("server").fill(server);
     await this.page.getByTestId("token").fill(token);

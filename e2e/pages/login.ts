@@ -14,7 +14,7 @@ export class LoginPage {
     await this.page.goto(`/${guard}/login`);
   }
 
-  /** The first step: whose login it is. */
+  /** The first step of the login. */
   async enterPhone(phone: string): Promise<void> {
     await this.page.getByTestId("phone").fill(phone);
     await this.page.getByTestId("login").click();
@@ -39,7 +39,7 @@ export class LoginPage {
     return this.page.getByRole("alert");
   }
 
-  /** The whole of it, for specs that are about something else. */
+  /** Logs in by password and waits for the order list. */
   async logIn(guard: Guard, phone: string): Promise<void> {
     await this.open(guard);
     await this.enterPhone(phone);
@@ -48,7 +48,7 @@ export class LoginPage {
     await expect(this.page.getByTestId("logout")).toBeVisible();
   }
 
-  /** Waits for the login page that the SPA itself goes to: a `goto` before that would be cut short by it. */
+  /** Logs out and waits for the login page: the SPA's navigation would abort an earlier `goto`. */
   async logOut(): Promise<void> {
     await this.page.getByTestId("logout").click();
     await expect(this.page).toHaveURL(/\/login$/);

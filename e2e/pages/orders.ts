@@ -1,4 +1,4 @@
-/** The client's order list and the page of a new order. */
+/** The client's order list and the form of a new order. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
 
@@ -36,7 +36,7 @@ export class ClientOrders {
     await this.page.getByTestId("search").fill(text);
   }
 
-  /** Creates a draft as a person does, and ends on its card. */
+  /** Creates a draft by the form and waits for its card. */
   async create(order: { title: string; type?: "standard" | "self_buyout"; city?: string }): Promise<void> {
     await this.page.getByTestId("new-order").click();
     await this.page.getByTestId(order.type ?? "standard").check();

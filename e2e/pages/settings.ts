@@ -1,4 +1,4 @@
-/** The client's settings: the account and the extension's tokens. */
+/** The client's settings with the extension tokens. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
 
@@ -18,7 +18,7 @@ export class SettingsPage {
     await expect(this.page.getByTestId("create-token")).toBeVisible();
   }
 
-  /** Makes a token and gives the text that is shown once. */
+  /** Creates a token and returns its text, which is shown only once. */
   async create(name: string): Promise<string> {
     const form = this.page.locator("form", { has: this.page.getByTestId("create-token") });
     await form.getByTestId("name").fill(name);

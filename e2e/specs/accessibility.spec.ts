@@ -4,7 +4,7 @@ import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-/** What each side opens, in groups that fit a test's time. `ORDER` is a submitted order with one line. */
+/** The pages of each cabinet, in groups that fit the time limit of a test. `ORDER` stands for the id of an order with one item. */
 const CLIENT_PAGES = {
   orders: ["/client/orders", "/client/orders/create", "/client/orders/ORDER"],
   "money and parcels": ["/client/settings", "/client/balance", "/client/wallet-topup", "/client/shipments", "/client/shipments/2"],
@@ -34,7 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     for (const guard of ["client", "agent"] as const) {
-      test(`the ${guard} login page can be used by everyone`, async ({ page }) => {
+      test(`the ${guard} login page is accessible`, async ({ page }) => {
         await page.goto(`/${guard}/login`);
         await expect(page.getByTestId("phone")).toBeVisible();
         await expectAccessible(page);
@@ -43,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     for (const [guard, phone, pages] of [["client", CLIENT, CLIENT_PAGES], ["agent", AGENT_OWNER, AGENT_PAGES]] as const) {
       for (const [about, paths] of Object.entries(pages)) {
-        test(`the ${guard}'s pages about ${about} can be used by everyone`, async ({ page, client }) => {
+        test(`the ${guard} cabinet is accessible: ${about}`, async ({ page, client }) => {
           const order = await client.draft("Доступность");
           await client.addItem(order.id, { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50" });
           if (guard === "agent") await client.submit(order.id);

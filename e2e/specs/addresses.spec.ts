@@ -3,7 +3,7 @@ import { expect, test } from "../harness/test.ts";
 const HTML = { accept: "text/html,application/xhtml+xml" };
 
 for (const guard of ["client", "agent"]) {
-  test(`/${guard} leads a browser and a program to the order list`, async ({ request }) => {
+  test(`/${guard} redirects browsers and programs to the order list`, async ({ request }) => {
     for (const accept of [HTML.accept, "application/json"]) {
       const answer = await request.get(`/${guard}`, { headers: { accept }, maxRedirects: 0 });
       expect(answer.status()).toBe(307);
@@ -11,7 +11,7 @@ for (const guard of ["client", "agent"]) {
     }
   });
 
-  test(`/${guard}/orders is a page to a browser and JSON to a program`, async ({ request }) => {
+  test(`/${guard}/orders returns a page to a browser and JSON to a program`, async ({ request }) => {
     const page = await request.get(`/${guard}/orders`, { headers: HTML });
     expect(page.headers()["content-type"]).toContain("text/html");
     expect(page.headers().vary).toMatch(/accept/i);
@@ -22,7 +22,7 @@ for (const guard of ["client", "agent"]) {
   });
 }
 
-test("unknown addresses are a problem to programs", async ({ request }) => {
+test("an unknown address returns a problem document to programs", async ({ request }) => {
   const answer = await request.get("/api/nowhere", { headers: { accept: "application/json" } });
   expect(answer.status()).toBe(404);
   expect(await answer.json()).toMatchObject({ code: "route_not_found" });

@@ -1,10 +1,10 @@
-/** The agent's clients, and tables as files. */
+/** The agent's list of clients, and tables exported as files. */
 import { readFileSync } from "node:fs";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-test("a client is found, looked at, corrected and shut out", async ({ page, client, server }) => {
+test("staff find a client, correct its balance and disable it", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/clients");
@@ -21,7 +21,7 @@ test("a client is found, looked at, corrected and shut out", async ({ page, clie
   await page.getByTestId("amount").fill("123,45");
   await page.getByTestId("memo").fill("Бонус за отзыв");
   await page.getByTestId("confirm-step").click();
-  // A reload would break the request off.
+  // A reload would abort the request.
   await expect(page.getByTestId("confirm-step")).toBeHidden();
   await page.reload();
   await expect(page.getByTestId("operation").first()).toContainText("Бонус за отзыв");
@@ -35,13 +35,13 @@ test("a client is found, looked at, corrected and shut out", async ({ page, clie
   expect((await owner.send<{ disabled: boolean }>("GET", "/agent/clients/1")).disabled).toBe(true);
 });
 
-test("the order table and the operation history come as XLSX files", async ({ page }) => {
+test("the order table and the operation history are downloaded as XLSX files", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   for (const [path, name] of [["/agent/orders?section=to_price", "orders.xlsx"], ["/agent/clients/1", "operations.xlsx"]] as const) {
     await page.goto(path);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByTestId("download").click()]);
     expect(file.suggestedFilename()).toBe(name);
-    // A ZIP archive, as every XLSX file is.
+    // XLSX files are ZIP archives.
     expect(readFileSync(await file.path()).subarray(0, 2).toString()).toBe("PK");
   }
 });

@@ -7,17 +7,17 @@ import { LoginPage } from "../pages/login.ts";
 const rows = (page: Page) => page.getByTestId("order-row");
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
-/** Where the first row leads. */
+/** The link of the first row. */
 const address = async (page: Page) => (await rows(page).first().getByRole("link").getAttribute("href")) ?? "";
 
-/** An order in the agent's hands. */
+/** Creates an order with one item and submits it. */
 async function submitted(client: Api, title: string, type = "standard"): Promise<Order> {
   const order = await client.send<Order>("POST", "/client/orders", { type, title });
   await client.addItem(order.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20", comment: "Аккуратно" });
   return client.submit(order.id);
 }
 
-test("a draft is the client's own; once submitted the agent sees it, unread until opened", async ({ page, client }) => {
+test("the agent sees an order once it is submitted, as unread until it is opened", async ({ page, client }) => {
   const draft = await client.draft("Пока черновик");
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -34,7 +34,7 @@ test("a draft is the client's own; once submitted the agent sees it, unread unti
   await expect(row(page, "Пока черновик")).not.toHaveClass(/unread/);
 });
 
-test("each filter narrows the table, lives in the address and survives a reload", async ({ page, client }) => {
+test("each filter narrows the table, is part of the address and survives a reload", async ({ page, client }) => {
   const plain = await submitted(client, "Обычный для фильтров");
   await submitted(client, "Самовыкуп для фильтров", "self_buyout");
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -74,7 +74,7 @@ test("each filter narrows the table, lives in the address and survives a reload"
   await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
 });
 
-test("the client filter and the sections show what they say", async ({ page, client }) => {
+test("the client filter and the sections show the matching orders", async ({ page, client }) => {
   await submitted(client, "К оценке");
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
 
@@ -94,7 +94,7 @@ test("the client filter and the sections show what they say", async ({ page, cli
   await expect(row(page, "К оценке")).toHaveCount(0);
 });
 
-test("the pages of the table together are the whole table, each order once", async ({ page }) => {
+test("paging through the table shows each order exactly once", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const seen: string[] = [];
   for (let walked = 0; walked < 20; walked += 1) {
@@ -112,7 +112,7 @@ test("the pages of the table together are the whole table, each order once", asy
   await expect(rows(page).first().getByRole("link")).toHaveAttribute("href", seen[0] ?? "");
 });
 
-test("the table is walked by keyboard", async ({ page }) => {
+test("the table can be navigated by keyboard", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await expect(rows(page).first()).toBeVisible();
   await page.keyboard.press("/");
@@ -127,7 +127,7 @@ test("the table is walked by keyboard", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${first}$`));
 });
 
-test("a filter is kept under a name, found as a chip, and deleted", async ({ page }) => {
+test("a filter is saved by name, applied from its chip and deleted", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await expect(page.getByTestId("save-filter")).toBeHidden();
   await page.goto("/agent/orders?section=problems&unread=true");

@@ -1,4 +1,4 @@
-/** A client is charged the sum on the button that was pressed, and no other. */
+/** A client is charged exactly the sum that the clicked button showed. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
@@ -15,7 +15,7 @@ interface Balance {
 const rubles = async (client: Api) =>
   (await client.send<Balance>("GET", "/client/balance")).accounts.find((one) => one.currency === "RUB")?.amount;
 
-/** The old sum and the new one stand beside each other, the button names the new one, and nothing was charged. */
+/** Expects the old and the new sum side by side, the new sum on the button, and the text that nothing was charged. */
 async function showsBoth(page: Page, button: string, before: string, now: string): Promise<void> {
   await expect(page.getByTestId(button)).toContainText(now);
   const changed = page.getByTestId("amount-changed");
@@ -27,7 +27,7 @@ async function showsBoth(page: Page, button: string, before: string, now: string
   expect(left!.right).toBeLessThanOrEqual(right!.left);
 }
 
-test("an order that was quoted again is paid only after its new sum was seen", async ({ page, client, server }) => {
+test("an order that was quoted again is paid only after the client has seen the new sum", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.patch("/agent/settings/conditions", { commission: { percent: "0", minimum_minor: 0 } });
   const draft = await client.draft("Сумма изменилась");
@@ -57,7 +57,7 @@ test("an order that was quoted again is paid only after its new sum was seen", a
   expect(Number(before) - Number(await rubles(client))).toBeCloseTo(4800);
 });
 
-test("a delivery that was priced again is neither paid nor put on receipt unseen", async ({ page, client, server }) => {
+test("a shipment that was priced again is neither paid nor set to cash on receipt before the client has seen the new sum", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Доставка изменилась");
   await client.addItem(draft.id, GOODS);

@@ -6,7 +6,7 @@ import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
 
 const INVOICE = { name: "Накладная № 5.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nнакладная") };
 
-test("a picture and a document are sent with a message, and seen and saved on the other side", async ({ page, browser, server, client }) => {
+test("a picture and a document are sent with a message; the other side can view and download them", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Шов разошёлся");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
@@ -34,7 +34,7 @@ test("a picture and a document are sent with a message, and seen and saved on th
   await theirs.page.context().close();
 });
 
-test("a file says all by itself; one that can't be taken says why and is left behind", async ({ page, client }) => {
+test("a file can be sent without text; a rejected file shows the reason and is not sent", async ({ page, client }) => {
   const order = await handedIn(client, "Без слов");
   const mine = await chatOf(page, "client", order);
   const waiting = page.getByTestId("chat-file-waiting");
@@ -49,7 +49,7 @@ test("a file says all by itself; one that can't be taken says why and is left be
   await waiting.getByTestId("chat-file-remove").click();
   await expect(waiting).toHaveCount(0);
 
-  await test.step("what was chosen by mistake is taken back before it is sent", async () => {
+  await test.step("a chosen file is removed before sending", async () => {
     await page.getByTestId("chat-file-input").setInputFiles(INVOICE);
     await expect(mine.send).toBeEnabled();
     const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");

@@ -5,14 +5,14 @@ import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
 
-test("client and agent write to each other, and see each other's words, marks and reactions at once", async ({ page, browser, server, client }) => {
+test("client and agent see messages, read marks, typing and reactions of each other live", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Переписка");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
-  await expect(mine.panel).toContainText("Здесь можно писать посреднику о заказе");
+  await expect(mine.panel).toContainText("Здесь можно написать агенту о заказе");
   await expect(theirs.panel).toContainText("Здесь можно написать клиенту о заказе");
 
-  await test.step("the client writes, and the agent is told without a reload", async () => {
+  await test.step("the client sends a message, and the agent sees it without a reload", async () => {
     await mine.field.fill("Есть ли синие?");
     await mine.field.press("Shift+Enter");
     await mine.field.pressSequentially("https://detail.1688.com/offer/5.html");
@@ -26,14 +26,14 @@ test("client and agent write to each other, and see each other's words, marks an
     await expect(mine.page.getByTestId("chat-read")).toHaveCount(0);
   });
 
-  await test.step("what the agent looks at is read", async () => {
+  await test.step("a message on the screen of the agent becomes read", async () => {
     await theirs.words.last().scrollIntoViewIfNeeded();
     await theirs.field.focus();
     await expect(theirs.unread).toHaveCount(0);
     await expect(mine.message("Есть ли синие?").getByTestId("chat-read")).toContainText("прочитано");
   });
 
-  await test.step("the agent types and answers", async () => {
+  await test.step("the agent types and replies", async () => {
     await theirs.field.pressSequentially("Синих");
     await expect(mine.page.getByTestId("chat-typing")).toContainText("пишет…");
     await theirs.say("Синих нет, есть белые");
@@ -43,7 +43,7 @@ test("client and agent write to each other, and see each other's words, marks an
     await expect(theirs.message("Синих нет").getByTestId("chat-read")).toContainText("прочитано");
   });
 
-  await test.step("a reaction is seen on the other side, and can be joined and taken back", async () => {
+  await test.step("a reaction is shown to the other side, and can be added and removed", async () => {
     const asked = theirs.message("Есть ли синие?");
     await asked.hover();
     await asked.getByTestId("react").click();
@@ -64,7 +64,7 @@ test("client and agent write to each other, and see each other's words, marks an
   await expect(mine.message("Есть ли синие?").getByTestId("reaction")).toHaveText("👍 1");
 });
 
-test("where no reply is needed the client is asked to go on first", async ({ page, browser, server, client }) => {
+test("after a message that needs no reply, the client continues the dialogue by a button", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Без ответа");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
@@ -89,14 +89,14 @@ test("where no reply is needed the client is asked to go on first", async ({ pag
   await expect(goOn).toBeVisible();
   await expect(mine.field).toHaveCount(0);
 
-  // The agent thinks better of it.
+  // The agent removes the mark.
   await theirs.page.getByTestId("chat-flag").click();
   await expect(mine.field).toBeVisible();
   await expect(mine.message("Завтра").getByTestId("no-reply")).toHaveCount(0);
   await expect(page.getByTestId("chat-flag")).toHaveCount(0);
 });
 
-test("what was written while the connection was down comes with the next one, each once", async ({ page, server, client }) => {
+test("messages sent during a connection loss arrive after the reconnect, each once", async ({ page, server, client }) => {
   const order = await handedIn(client, "Обрыв");
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const say = (body: string) => owner.post(`/agent/orders/${order.id}/chat`, { body });
@@ -119,7 +119,7 @@ test("what was written while the connection was down comes with the next one, ea
   await expect(page.getByTestId("chat-offline")).toBeVisible();
   await say("Первое без связи");
   await say("Второе без связи");
-  // One's own words need no socket.
+  // A message of one's own is shown without the socket.
   await mine.say("Я тоже пишу");
   isCut = false;
   await expect(page.getByTestId("chat-offline")).toHaveCount(0, { timeout: 30_000 });
@@ -131,7 +131,7 @@ test("what was written while the connection was down comes with the next one, ea
   expect(lines).toHaveLength(1);
 });
 
-test("a message that could not be sent keeps its words, and is sent once", async ({ page, client }) => {
+test("a message that failed to send stays in the field and is delivered once", async ({ page, client }) => {
   const order = await handedIn(client, "Повтор");
   const mine = await chatOf(page, "client", order);
   const keys: (string | undefined)[] = [];
@@ -139,7 +139,7 @@ test("a message that could not be sent keeps its words, and is sent once", async
     if (route.request().method() !== "POST") return route.continue();
     keys.push(route.request().headers()["idempotency-key"]);
     if (keys.length === 1) return route.abort("internetdisconnected");
-    // It arrives, and the answer is lost on its way.
+    // The server stores the message, but the response is lost.
     if (keys.length === 2) await route.fetch();
     return keys.length === 2 ? route.abort("connectionreset") : route.continue();
   });
@@ -161,13 +161,13 @@ test("a message that could not be sent keeps its words, and is sent once", async
   const { data } = await client.send<{ data: { body: string }[] }>("GET", `/client/orders/${order.id}/chat`);
   expect(data.map((message) => message.body)).toEqual(["Упакуйте получше"]);
 
-  // Words that were not sent outlive the page, and the card that is read anew.
+  // Unsent text survives a reload of the page and of the card.
   await mine.field.fill("Недописанное");
   await page.reload();
   await expect(mine.field).toHaveValue("Недописанное");
   await new OrderCard(page).press("take_back");
   await expect(new OrderCard(page).status).toHaveClass(/draft/);
-  await expect(mine.panel, "a draft is its client's alone").toHaveCount(0);
+  await expect(mine.panel, "a draft has no chat").toHaveCount(0);
   await new OrderCard(page).press("submit");
   await expect(mine.field).toHaveValue("Недописанное");
 });

@@ -13,7 +13,7 @@ const CUP = {
   comment: "Без логотипа",
 };
 
-test("a client adds, changes and removes products by hand, and the total follows", async ({ page, client }) => {
+test("a client adds, edits and removes items by hand, and the total is updated", async ({ page, client }) => {
   const order = await client.draft("Руками");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -41,7 +41,7 @@ test("a client adds, changes and removes products by hand, and the total follows
   expect((await client.order(order.id)).items).toEqual([]);
 });
 
-test("what the server refuses is said beside its field, and nothing is stored", async ({ page, client }) => {
+test("a validation error of the server is shown beside its field, and nothing is stored", async ({ page, client }) => {
   const order = await client.draft("С ошибкой");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -59,7 +59,7 @@ test("what the server refuses is said beside its field, and nothing is stored", 
   await expect(card.item(CUP.title)).toBeVisible();
 });
 
-test("a client says where the order goes", async ({ page, client }) => {
+test("a client sets the destination of an order", async ({ page, client }) => {
   const order = await client.draft("Без адреса");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -73,7 +73,7 @@ test("a client says where the order goes", async ({ page, client }) => {
   await expect(page.locator(".facts")).toContainText("KZ, Алматы");
 });
 
-test("rows pasted from a spreadsheet become products; a bad row says why", async ({ page, client }) => {
+test("rows pasted from a spreadsheet become items; an invalid row shows its error", async ({ page, client }) => {
   const order = await client.draft("Из таблицы");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -93,7 +93,7 @@ test("rows pasted from a spreadsheet become products; a bad row says why", async
   ]);
 });
 
-test("a client submits an order, takes it back, and cancels it; the history tells", async ({ page, client }) => {
+test("a client submits an order, withdraws it and cancels it; the history lists each step", async ({ page, client }) => {
   const order = await client.draft("Туда и обратно");
   await client.addItem(order.id, { title: "袜子", url: "https://detail.1688.com/offer/3.html", price: "3" });
   await new LoginPage(page).logIn("client", CLIENT);
@@ -112,11 +112,11 @@ test("a client submits an order, takes it back, and cancels it; the history tell
   await card.cancel();
   await expect(card.status).toHaveClass(/canceled/);
   await card.chooseTab("history");
-  // Created, one product, and three moves.
+  // The creation, one item and three transitions.
   await expect(page.getByTestId("history").locator("li")).toHaveCount(5);
 });
 
-test("an order that changed meanwhile is not overwritten", async ({ page, client }) => {
+test("an order that was changed meanwhile is not overwritten", async ({ page, client }) => {
   const order = await client.draft("Двое сразу");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -129,7 +129,7 @@ test("an order that changed meanwhile is not overwritten", async ({ page, client
   expect((await client.order(order.id)).title).toBe("Первый успел");
 });
 
-test("what a client buys himself has an estimate of its delivery, and the history tells what was weighed", async ({
+test("a self-buyout shows an estimate of its delivery, and the history shows the weight of the item", async ({
   page,
   browser,
   server,

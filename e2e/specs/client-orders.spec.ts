@@ -3,7 +3,7 @@ import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { ClientOrders } from "../pages/orders.ts";
 
-test("a client finds an order by its title and by what is in it", async ({ page, client }) => {
+test("a client finds an order by its title and by its items", async ({ page, client }) => {
   const order = await client.draft("Подарки к Новому году");
   await client.addItem(order.id, { title: "红色灯笼 大号", url: "https://detail.1688.com/offer/77.html", price: "8.80" });
   await client.draft("Совсем другое");
@@ -43,7 +43,7 @@ test("drafts, current and archived orders have their own lists and counts", asyn
   await expect(orders.row("Меняет список")).toHaveCount(0);
 });
 
-test("a client creates an order of each kind", async ({ page, client }) => {
+test("a client creates an order of each type", async ({ page, client }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   const orders = new ClientOrders(page);
   for (const type of ["standard", "self_buyout"] as const) {
@@ -59,7 +59,7 @@ test("a client creates an order of each kind", async ({ page, client }) => {
   }
 });
 
-test("a person with two cabinets moves between them and sees each one's orders only", async ({ page }) => {
+test("a person with two cabinets switches between them and sees only the orders of the current one", async ({ page }) => {
   await new LoginPage(page).logIn("client", TWO_CABINETS);
   const cabinets = page.getByTestId("cabinets");
   await expect(cabinets.locator("option")).toHaveCount(2);

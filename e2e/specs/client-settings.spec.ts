@@ -3,7 +3,7 @@ import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { SettingsPage } from "../pages/settings.ts";
 
-test("a client makes a token, copies it, sees it used, and revokes it", async ({ page, server, context }) => {
+test("a client creates an extension token, copies it, sees its last use and revokes it", async ({ page, server, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await new LoginPage(page).logIn("client", CLIENT);
   const settings = new SettingsPage(page);
@@ -17,7 +17,7 @@ test("a client makes a token, copies it, sees it used, and revokes it", async ({
   const used = await fetch(`${server.url}/api/ext/me`, { headers: authorization });
   expect(used.status).toBe(200);
 
-  // Shown once: after a reload only its name and last use are left.
+  // The token is shown once: after a reload only its name and last use are shown.
   await settings.open();
   await expect(settings.plaintext).toHaveCount(0);
   await expect(settings.token("Ноутбук")).toContainText("127.0.0.1");
@@ -31,7 +31,7 @@ test("a client makes a token, copies it, sees it used, and revokes it", async ({
   expect(await refused.json()).toMatchObject({ code: "credential_revoked" });
 });
 
-test("a client's company and currency are kept", async ({ page }) => {
+test("the company and the currency of a client are saved", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   const settings = new SettingsPage(page);
   await settings.open();
@@ -42,7 +42,7 @@ test("a client's company and currency are kept", async ({ page }) => {
   await expect(page.getByTestId("company")).toHaveValue("ООО «Ромашка»");
 });
 
-test("the language follows the person", async ({ page, browser, server }) => {
+test("the language is a setting of the person, on every browser", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   await expect(page.locator("html")).toHaveAttribute("lang", "ru");
   const russian = await page.locator("main h1").innerText();
@@ -51,7 +51,7 @@ test("the language follows the person", async ({ page, browser, server }) => {
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(page.locator("main h1")).not.toHaveText(russian);
   }
-  // Another browser of the same person starts in Russian and takes the choice over at login.
+  // Another browser starts in Russian and switches to the person's language at login.
   const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const there = await elsewhere.newPage();
   await new LoginPage(there).logIn("client", CLIENT);

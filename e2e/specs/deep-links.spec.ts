@@ -2,7 +2,7 @@ import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-test("every address of the client's pages opens directly and survives a reload", async ({ page, client }) => {
+test("every page of the client cabinet opens by its address and survives a reload", async ({ page, client }) => {
   const order = await client.draft("Прямая ссылка");
   await new LoginPage(page).logIn("client", CLIENT);
   for (const path of ["/client/orders?filter=archive", "/client/orders/create", `/client/orders/${order.id}`, "/client/settings"]) {
@@ -14,7 +14,7 @@ test("every address of the client's pages opens directly and survives a reload",
   }
 });
 
-test("every address of the agent's pages opens directly and survives a reload", async ({ page, client }) => {
+test("every page of the agent cabinet opens by its address and survives a reload", async ({ page, client }) => {
   const order = await client.draft("Прямая ссылка");
   await client.addItem(order.id, { title: "杯子", url: "https://detail.1688.com/offer/6.html", price: "1" });
   await client.submit(order.id);
@@ -28,16 +28,16 @@ test("every address of the agent's pages opens directly and survives a reload", 
   }
 });
 
-test("an address without a page says so", async ({ page }) => {
+test("an unknown address shows the not-found page", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto("/client/no/such/page");
   await expect(page.locator("main h1")).toHaveText("404");
 });
 
-test("somebody else's order does not exist", async ({ page, client }) => {
+test("an order of another client is not found", async ({ page, client }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   const order = await client.draft("Чужой не увидит");
-  // The neighbouring tenants' orders of the demo data have smaller numbers: some of them are not this client's.
+  // Orders of other tenants in the demo data have smaller ids, so some of these ids are not this client's.
   const foreign = await Promise.all(
     Array.from({ length: 30 }, (_, index) => index + 1).map(async (id) => {
       const found = await client.order(id).then(() => true, () => false);
@@ -52,7 +52,7 @@ test("somebody else's order does not exist", async ({ page, client }) => {
   await expect(page.getByTestId("order-number")).toBeVisible();
 });
 
-test("no page breaks its own security policy", async ({ page }) => {
+test("no page violates its Content-Security-Policy", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());

@@ -1,4 +1,4 @@
-/** Every way in through the bots, from the phone number to the order list. */
+/** Login, recovery and registration through the bots, from the phone number to the order list. */
 import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { Server } from "../harness/server.ts";
@@ -17,7 +17,7 @@ const test = base.extend<{ bots: Bots }>({
   environment: async ({ bots }, use) => use(bots.environment),
 });
 
-test("a phone without a messenger is linked by Telegram's start link, and the waiting page logs in by itself", async ({
+test("a start link of Telegram links a phone without a messenger, and the waiting page logs in without a reload", async ({
   page,
   server,
   bots,
@@ -39,7 +39,7 @@ test("a phone without a messenger is linked by Telegram's start link, and the wa
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 
-test("with both messengers linked the person chooses where the code goes", async ({ page, server, bots }) => {
+test("with both messengers linked, the person chooses which one gets the code", async ({ page, server, bots }) => {
   await bots.share(server, CHAT, CLIENT);
   await bots.shareWithMax(server, 77, 700_001, CLIENT);
   await bots.message(77, /связан/);
@@ -61,7 +61,7 @@ test("with both messengers linked the person chooses where the code goes", async
   for (const secret of [...bots.secrets, code]) expect(server.log).not.toContain(secret);
 });
 
-test("MAX: the shared number makes the waiting page offer a code", async ({ page, server, bots }) => {
+test("once the number is shared with MAX, the waiting page offers a code", async ({ page, server, bots }) => {
   const login = new LoginPage(page);
   await login.open("client");
   await login.enterPhone(CLIENT);
@@ -74,7 +74,7 @@ test("MAX: the shared number makes the waiting page offer a code", async ({ page
 });
 
 for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
-  test(`a forgotten password is set anew by a code, on the ${guard} side`, async ({ page, server, bots }) => {
+  test(`a forgotten ${guard} password is reset by a code`, async ({ page, server, bots }) => {
     await bots.share(server, CHAT, phone);
     await bots.message(CHAT, /связан/);
     const login = new LoginPage(page);
@@ -96,7 +96,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
   });
 }
 
-test("a client registers by an agent's link, and by nothing else", async ({ page, server, bots }) => {
+test("a client can register only by the invitation link of an agent", async ({ page, server, bots }) => {
   await page.goto("/client/register");
   await expect(page.getByTestId("no-invitation")).toContainText("ссылке-приглашению");
   await page.goto("/client/register?hash=nobody");
@@ -115,7 +115,7 @@ test("a client registers by an agent's link, and by nothing else", async ({ page
   await expect(page.getByTestId("logout")).toBeVisible();
 });
 
-test("an intermediary registers and finds an empty cabinet", async ({ page, server, bots }) => {
+test("an agent registers and gets an empty cabinet", async ({ page, server, bots }) => {
   await page.goto("/agent/login");
   await page.getByTestId("register").click();
   await page.getByTestId("company").fill("Тигр Карго");
@@ -131,7 +131,7 @@ test("an intermediary registers and finds an empty cabinet", async ({ page, serv
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
-base("after the login staff go on at their agent's own host", async ({ page }) => {
+base("after login staff are redirected to the subdomain of their agent", async ({ page }) => {
   const server = await Server.start({ PUBLIC_URL: "http://localhost:{port}" });
   const port = new URL(server.url).port;
   await page.goto(`http://localhost:${port}/agent/login`);

@@ -1,15 +1,15 @@
-/** Every failure is a sentence that a client understands. */
+/** The popup shows an understandable message for every failure. */
 import { connect, openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
 
 const CUP = "https://detail.1688.com/offer/610000000001.html";
 
-test("not connected yet", async ({ extension, shops }) => {
+test("the extension is not connected", async ({ extension, shops }) => {
   const popup = await extension.clickOn(await openShop(extension, shops.open("1688", CUP)));
   await expect(popup.error).toHaveText(/^The extension is not connected\./);
 });
 
-test("a mistyped token is told apart before any request", async ({ extension, server, client }) => {
+test("a mistyped token is rejected before any request", async ({ extension, server, client }) => {
   const { plaintext } = await client.extensionToken("Опечатка");
   const options = await extension.options();
   const mistyped = plaintext.slice(0, 10) + (plaintext[10] === "A" ? "B" : "A") + plaintext.slice(11);
@@ -18,14 +18,14 @@ test("a mistyped token is told apart before any request", async ({ extension, se
   expect(server.log).not.toContain("/api/ext/me");
 });
 
-test("a revoked token", async ({ extension, server, client, shops }) => {
+test("the token was revoked", async ({ extension, server, client, shops }) => {
   const token = await connect(extension, server, client);
   await client.revokeExtensionToken(token.id);
   const popup = await extension.clickOn(await openShop(extension, shops.open("1688", CUP)));
   await expect(popup.error).toHaveText("The token was revoked. Create a new one in the cabinet settings.");
 });
 
-test("the server is down: the product is kept and arrives once, later", async ({ extension, server, client, shops }) => {
+test("the server is down: the product is stored and sent once, later", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Переждать");
   await connect(extension, server, client);
   const shop = await openShop(extension, shops.open("1688", CUP));
@@ -48,7 +48,7 @@ test("the server is down: the product is kept and arrives once, later", async ({
   expect((await client.order(draft.id)).items).toHaveLength(1);
 });
 
-test("still down at the second try: the person decides, and one product arrives", async ({ extension, server, client, shops }) => {
+test("the server is still down at the second attempt: the person retries, and the product is sent once", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Дважды не вышло");
   await connect(extension, server, client);
   const shop = await openShop(extension, shops.open("1688", CUP));
@@ -67,27 +67,27 @@ test("still down at the second try: the person decides, and one product arrives"
   expect((await client.order(draft.id)).items).toHaveLength(1);
 });
 
-test("not a product page", async ({ extension, server, client, shops }) => {
+test("the page has no product", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const popup = await extension.clickOn(await openShop(extension, shops.open("article", "https://tea.example/how-tea-is-made")));
   await expect(popup.error).toHaveText("There is no product on this page. Open a product page of a shop.");
   await expect(popup.form).toBeHidden();
 });
 
-test("a page where the shop asks to log in", async ({ extension, server, client, shops }) => {
+test("the shop shows a login page", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const popup = await extension.clickOn(await openShop(extension, shops.open("wall", "https://item.taobao.com/item.htm?id=720000000009")));
   await expect(popup.error).toHaveText("The shop asks to log in or pass a check. Do that and click again.");
 });
 
-test("a shop that shows its products in its app only", async ({ extension, server, client, shops }) => {
+test("the shop shows its products only in its app", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const url = "https://www.dewu.com/product-detail.html?spuId=55667788";
   const popup = await extension.clickOn(await openShop(extension, shops.open("poizon-shell", url)));
   await expect(popup.error).toHaveText("This shop does not show the product in the browser. Add it in the cabinet by hand.");
 });
 
-test("a page that the browser keeps to itself", async ({ extension, server, client }) => {
+test("the browser does not let extensions read the page", async ({ extension, server, client }) => {
   await connect(extension, server, client);
   const page = extension.context.pages()[0] ?? (await extension.context.newPage());
   await page.goto("chrome://version");
@@ -95,7 +95,7 @@ test("a page that the browser keeps to itself", async ({ extension, server, clie
   await expect(popup.error).toHaveText("The browser does not let extensions read this page.");
 });
 
-test("the draft went to the agent meanwhile", async ({ extension, server, client, shops }) => {
+test("the draft was submitted meanwhile", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Уже ушёл");
   await client.addItem(draft.id, { title: "袜子", url: "https://detail.1688.com/offer/3.html", price: "3" });
   await connect(extension, server, client);
@@ -108,7 +108,7 @@ test("the draft went to the agent meanwhile", async ({ extension, server, client
   expect((await client.order(draft.id)).items).toHaveLength(1);
 });
 
-test("a price that is missing must be given by the client", async ({ extension, server, client, shops }) => {
+test("the price is missing and must be entered by the client", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const popup = await extension.clickOn(await openShop(extension, shops.open("1688", CUP)));
   await popup.isReady();

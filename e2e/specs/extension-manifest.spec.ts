@@ -1,10 +1,10 @@
-/** The shipped extension, not its test build. */
+/** The manifest of the shipped extension, not of its test build. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { extensionFolder } from "../harness/paths.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("the shipped extension reads no page without a click", () => {
+test("the shipped extension has no access to pages without a click", () => {
   const manifest = JSON.parse(readFileSync(join(extensionFolder, "manifest.json"), "utf8"));
   expect(manifest.host_permissions ?? []).toEqual([]);
   expect(manifest.optional_host_permissions ?? []).toEqual([]);

@@ -1,4 +1,4 @@
-/** Connecting the extension: it asks, names old and new, and no page replaces a connection. */
+/** Pairing the extension: the person confirms every connection, and no page can replace one. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { Api, CLIENT, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
@@ -16,7 +16,7 @@ const OTHER = "Мария Константинопольская";
 const HOSTILE = "https://hostile.example";
 const HOSTILE_TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
 
-/** A page that plays the settings page of a cabinet as well as a page can. */
+/** A page of an attacker that imitates the settings page of a cabinet. */
 const forged = (origin: string, answer = "offer.dataset.challenge") => `
   <div id="karavan-pairing" data-token="${HOSTILE_TOKEN}" data-server="${origin}"></div>
   <script>
@@ -28,13 +28,13 @@ const forged = (origin: string, answer = "offer.dataset.challenge") => `
     });
   </script>`;
 
-/** A server of the attacker's own that answers like Karavan. */
+/** The attacker's server, which responds like Karavan. */
 function hostileServer(shops: Shops): void {
   const me = { user: { id: 1, name: "Mallory", phone: "+1" }, clients: [{ id: 1, code: "K101", name: "M", currency: "CNY", agent: { id: 1, name: "M" } }] };
   shops.show(`${HOSTILE}/api/ext/me`, JSON.stringify(me));
 }
 
-/** The settings page of a server, logged in, with a fresh token on it. */
+/** Logs in, opens the settings page of a server and creates a token there. */
 async function settingsWithToken(extension: BrowserWithExtension, server: Server, phone: string): Promise<Page> {
   const page = await extension.context.newPage();
   await page.goto(`${server.url}/client/login`);
@@ -47,7 +47,7 @@ async function settingsWithToken(extension: BrowserWithExtension, server: Server
   return page;
 }
 
-test("the first connection names server and person, and is stored on confirmation only", async ({ extension, server }) => {
+test("the first connection shows server and person, and is stored only after confirmation", async ({ extension, server }) => {
   const settings = await settingsWithToken(extension, server, CLIENT);
   const popup = await extension.clickOn(settings);
   await expect(popup.dialog.root).toBeVisible();
@@ -81,11 +81,11 @@ test("the first connection names server and person, and is stored on confirmatio
   await expect(settings.getByTestId("paired")).toBeVisible();
   expect(await storedConnection(extension)).toMatchObject({ server: server.url, person: { name: BUYER } });
   expect(await extension.stored("session")).toEqual({});
-  // Nothing of the answer stays in the page.
+  // The token is removed from the page.
   await expect(settings.locator("#karavan-pairing")).not.toHaveAttribute("data-token", /.*/);
 });
 
-test("another server's settings page names old and new, and what waits for the old one stays there", async ({ extension, server, client, shops }) => {
+test("replacing the connection shows the old and the new account; waiting products stay with the old account", async ({ extension, server, client, shops }) => {
   const other = await Server.start();
   try {
     const draft = await client.draft("Для первого сервера");
@@ -131,7 +131,7 @@ test("another server's settings page names old and new, and what waits for the o
     expect(data.map((order) => order.title)).not.toContain("Для первого сервера");
     expect(other.log).not.toContain("/items");
 
-    // Connected to its own account again, the product arrives.
+    // Once the first account is connected again, the product is sent.
     const options = await extension.options();
     await options.connect(server.url, before!.token);
     const third = await extension.clickOn(shop);
@@ -144,7 +144,7 @@ test("another server's settings page names old and new, and what waits for the o
   }
 });
 
-test("a shop's page with a pairing element is a product page", async ({ extension, server, client, shops }) => {
+test("a product page with a pairing element is treated as a product page", async ({ extension, server, client, shops }) => {
   hostileServer(shops);
   const product = '<script type="application/ld+json">{"@type":"Product","name":"Чайник","offers":{"price":"10.00","priceCurrency":"CNY"}}</script>';
   const pages = [`${HOSTILE}/offer/1.html`, `${HOSTILE}/client/settings`].map((url) => shops.show(url, product + forged(HOSTILE)));
@@ -166,7 +166,7 @@ test("a shop's page with a pairing element is a product page", async ({ extensio
   expect(await storedConnection(extension)).toEqual(before);
 });
 
-test("a page without a product that holds the element is no product page, and nothing else", async ({ extension, server, client, shops }) => {
+test("a pairing element outside the settings path is ignored on a page without a product", async ({ extension, server, client, shops }) => {
   hostileServer(shops);
   await connect(extension, server, client);
   const popup = await extension.clickOn(await openShop(extension, shops.show(`${HOSTILE}/how-tea-is-made`, forged(HOSTILE))));
@@ -174,7 +174,7 @@ test("a page without a product that holds the element is no product page, and no
   await expect(popup.dialog.root).toBeHidden();
 });
 
-test("a forged settings page ends in a question that names its host", async ({ extension, server, client, shops }) => {
+test("a forged settings page leads to a confirmation that shows its host", async ({ extension, server, client, shops }) => {
   hostileServer(shops);
   await connect(extension, server, client);
   const before = await storedConnection(extension);
@@ -188,7 +188,7 @@ test("a forged settings page ends in a question that names its host", async ({ e
   expect(await storedConnection(extension)).toEqual(before);
 });
 
-test("an answer that does not fit the challenge is refused", async ({ extension, server, client, shops }) => {
+test("an answer that does not match the challenge is rejected", async ({ extension, server, client, shops }) => {
   hostileServer(shops);
   await connect(extension, server, client);
   const before = await storedConnection(extension);
@@ -208,7 +208,7 @@ test("an answer that does not fit the challenge is refused", async ({ extension,
   expect(await storedConnection(extension)).toEqual(before);
 });
 
-test("a confirmation after the challenge has expired stores nothing", async ({ extension, server }) => {
+test("confirming after the challenge has expired stores nothing", async ({ extension, server }) => {
   const settings = await settingsWithToken(extension, server, CLIENT);
   const popup = await extension.clickOn(settings);
   await expect(popup.dialog.root).toBeVisible();
@@ -220,7 +220,7 @@ test("a confirmation after the challenge has expired stores nothing", async ({ e
   await expect(settings.getByTestId("paired")).toHaveCount(0);
 });
 
-test("http: is refused but for this machine, before anything is asked", async ({ extension, server, client }) => {
+test("http: is accepted only for this machine; other hosts are rejected before any request", async ({ extension, server, client }) => {
   const insecure = "http://karavan.example";
   const requests: string[] = [];
   await extension.context.route(`${insecure}/**`, (route) => {
@@ -242,7 +242,7 @@ test("http: is refused but for this machine, before anything is asked", async ({
   expect(await storedConnection(extension)).toMatchObject({ server: server.url });
 });
 
-test("a token pasted into the options asks too, and names old and new", async ({ extension, server, client }) => {
+test("a token pasted into the options needs confirmation, with the old and the new account", async ({ extension, server, client }) => {
   await connect(extension, server, client);
   const before = await storedConnection(extension);
   const stranger = await Api.login(server, "client", TWO_CABINETS);
@@ -262,7 +262,7 @@ test("a token pasted into the options asks too, and names old and new", async ({
   await expect(options.connected).toContainText(OTHER);
   expect(await storedConnection(extension)).toMatchObject({ token: plaintext, person: { name: OTHER } });
 
-  // The connection that is there already is only tested.
+  // Saving the current connection again only verifies it.
   await options.save(server.url, plaintext);
   await expect(options.dialog.root).toBeHidden();
   await expect(options.connected).toContainText(OTHER);

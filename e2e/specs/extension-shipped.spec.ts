@@ -1,4 +1,4 @@
-/** The shipped extension in a real click: what the test build, which may read its hosts, can't show. */
+/** The shipped extension, opened by a real click: with its host permissions the test build can't show that activeTab suffices. */
 import { CLIENT, PASSWORD } from "../harness/api.ts";
 import { ShippedExtension } from "../harness/shipped.ts";
 import { expect, test } from "../harness/test.ts";
@@ -7,7 +7,7 @@ import { SettingsPage } from "../pages/settings.ts";
 
 const VISIBLE = "document.body.innerText";
 
-test("a click on the icon pairs on the settings page, and reads a product on a shop's page", async ({ server, shops, listener }) => {
+test("a click on the icon pairs on the settings page and reads the product on a shop page", async ({ server, shops, listener }) => {
   const extension = await ShippedExtension.open(shops.resolverRules);
   listener.watch(extension.context);
   try {
@@ -24,7 +24,7 @@ test("a click on the icon pairs on the settings page, and reads a product on a s
     await expect.poll(() => popup(VISIBLE)).toContain("Connect the extension?");
     expect(await popup(VISIBLE)).toContain(server.url);
     expect(await popup(VISIBLE)).toContain("Игорь Петров");
-    // The whole question fits into the popup that the browser opened.
+    // The confirmation fits into the popup window.
     expect(await popup("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await popup(`document.querySelector("[data-testid=confirm-connection]").click()`);
     await expect(settings.getByTestId("paired")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Every component of frontend-ui in every state: readable, within its page, usable by everyone. */
+/** Every component of frontend-ui in every state: no overflow, no accessibility violations, no script errors. */
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -40,7 +40,7 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
     test.describe(`${locale}, ${colorScheme}`, () => {
       test.use({ locale, colorScheme });
 
-      test("every component can be looked at", async ({ page, gallery }, testInfo) => {
+      test("every component is accessible and fits the page", async ({ page, gallery }, testInfo) => {
         const faults: string[] = [];
         page.on("pageerror", (error) => faults.push(error.message));
         await page.goto(gallery);
@@ -48,12 +48,12 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
         expect(await page.getByTestId("case").count()).toBeGreaterThan(20);
         await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
         await expect(page.getByTestId("stale-sample")).toHaveCount(0);
-        // What is below the window is to be seen too.
+        // Content below the viewport is to be rendered too.
         await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(over, `${width} px: nothing is wider than the page`).toBe(0);
+          expect(over, `${width} px: no horizontal overflow`).toBe(0);
           await page.screenshot({ path: testInfo.outputPath(`${width}.png`), fullPage: true });
         }
         await expectAccessible(page);

@@ -10,7 +10,7 @@ const SHEET = [
   "Шарф;https://detail.1688.com/offer/3.html;дорого;1",
 ].join("\n");
 
-test("a client maps the columns of a sheet, sees its faults, imports the rest, and undoes it", async ({ page, client }) => {
+test("a client maps the columns of a sheet, sees its errors, imports the valid rows and undoes the import", async ({ page, client }) => {
   const order = await client.draft("Из файла");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
@@ -46,7 +46,7 @@ test("a client maps the columns of a sheet, sees its faults, imports the rest, a
   expect((await client.order(order.id)).items).toEqual([]);
 });
 
-test("a sheet of 250 rows becomes 250 lines that both sides see, though a card brings a hundred at once", async ({ page, client, browser }) => {
+test("a sheet of 250 rows becomes 250 items that both sides see, although a card returns a hundred at once", async ({ page, client, browser }) => {
   const order = await client.draft("Длинный");
   const sheet = ["title,url,price,quantity", ...Array.from({ length: 250 }, (_, row) => `Товар ${row + 1},https://a.cn/${row},1.50,2`)].join("\n");
   await new LoginPage(page).logIn("client", CLIENT);

@@ -1,4 +1,4 @@
-/** From the click in the shop to Accept: client and agent side by side. */
+/** An order from the click in the shop to the acceptance, with client and agent side by side. */
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { connect, openShop } from "../harness/connected.ts";
@@ -20,14 +20,14 @@ async function agentPage(page: Page): Promise<OrderCard> {
   return new OrderCard(page);
 }
 
-/** A handed-in order of the client with one line. */
+/** Creates an order of the client with one item and submits it. */
 async function handedIn(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.post(`/client/orders/${draft.id}/items`, GOODS);
   return client.post<Order>(`/client/orders/${draft.id}/submit`, {});
 }
 
-/** The agent names the price at 12.5 rubles for a yuan. */
+/** The agent quotes the order at 12.5 rubles per yuan. */
 async function quote(card: OrderCard): Promise<void> {
   await card.page.getByTestId("quote").click();
   await card.page.getByTestId("rate").fill("12,5");
@@ -35,7 +35,7 @@ async function quote(card: OrderCard): Promise<void> {
   await expect(card.status).toHaveClass(/quoted/);
 }
 
-/** The agent moves all lines on by one step. */
+/** The agent moves all items by one step. */
 async function bulk(card: OrderCard, step: string, fill: Record<string, string> = {}): Promise<void> {
   await card.page.getByTestId("choose-all").check();
   await card.page.getByTestId(`bulk-${step}`).click();
@@ -48,7 +48,7 @@ async function fund(owner: Api, amount: string, currency: string): Promise<void>
   await owner.post("/agent/clients/1/balance/adjustments", { amount, currency, memo: "пополнение" });
 }
 
-test("an order goes from the shop's page to the client's door", async ({ extension, server, client, shops, page }) => {
+test("an order goes from the shop page to the acceptance by the client", async ({ extension, server, client, shops, page }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Кружки до двери");
   await connect(extension, server, client);
@@ -73,7 +73,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
   });
 
   const card = await agentPage(page);
-  await test.step("the agent prices and names the price", async () => {
+  await test.step("the agent sets the price and quotes the order", async () => {
     await card.open("agent", draft.id);
     await page.getByTestId("domestic").fill("8,00");
     await page.getByTestId("domestic").blur();
@@ -91,7 +91,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
     await expect(cabinet.getByTestId("money")).toContainText("Оплачено");
   });
 
-  await test.step("the agent buys, the shop sends, the warehouse receives", async () => {
+  await test.step("the agent marks the item as bought, sent and received", async () => {
     await card.open("agent", draft.id);
     await bulk(card, "buy", { marketplace_order_number: "284756100", price: "18,00" });
     await expect(card.status).toHaveClass(/purchased/);
@@ -104,7 +104,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
   });
 
   let shipment = "";
-  await test.step("the warehouse packs and prices the parcel", async () => {
+  await test.step("the warehouse packs the shipment and sets its price", async () => {
     await page.goto("/agent/shipments?tab=to_pack");
     const own = page.getByTestId("packable").filter({ hasText: "K101" });
     for (const box of await own.getByTestId("shipment-item").all()) {
@@ -130,7 +130,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
     await expect(cabinet.getByTestId("shipment-status")).toHaveText("Оплачена");
   });
 
-  await test.step("the cargo leaves and comes", async () => {
+  await test.step("the cargo delivery departs and arrives", async () => {
     await page.goto("/agent/deliveries");
     await page.getByTestId("create-delivery").click();
     const number = await page.getByTestId("delivery-number").innerText();
@@ -144,7 +144,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
     await expect(page.getByTestId("delivery-status")).toHaveText("Прибыла");
   });
 
-  await test.step("the client accepts, and the order is over", async () => {
+  await test.step("the client accepts, and the order is completed", async () => {
     await cabinet.reload();
     cabinet.once("dialog", (dialog) => void dialog.accept());
     await cabinet.getByTestId("accept").click();
@@ -153,7 +153,7 @@ test("an order goes from the shop's page to the client's door", async ({ extensi
   });
 });
 
-test("a balance that does not suffice leads to a top-up of what is missing", async ({ page, client, server }) => {
+test("an insufficient balance leads to a top-up of the missing amount", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await handedIn(client, "Не хватает");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "5000" });
@@ -165,7 +165,7 @@ test("a balance that does not suffice leads to a top-up of what is missing", asy
   await expect(page.getByTestId("pay-CNY")).toBeVisible();
 });
 
-test("a line that came short is settled by a refund that both sides see", async ({ page, client, server }) => {
+test("a missing quantity is settled by a refund that both sides see", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await handedIn(client, "Недостача");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
@@ -188,7 +188,7 @@ test("a line that came short is settled by a refund that both sides see", async 
 /** A picture of one pixel. */
 const SPECK = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-test("a cargo problem is reported with its words and photos and settled by the agent", async ({ page, client, server }) => {
+test("a client reports a cargo problem with text and photos, and the agent resolves it", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await handedIn(client, "Проблема с грузом");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
@@ -214,7 +214,7 @@ test("a cargo problem is reported with its words and photos and settled by the a
   const picture = (name: string) => ({ name, mimeType: "image/png", buffer: SPECK });
   await page.getByTestId("problem-photos").setInputFiles([picture("1.png"), picture("2.png")]);
   await expect(page.getByTestId("problem-photo")).toHaveCount(2);
-  // What was sent waits for the report, also when the dialog is closed.
+  // Uploaded photos stay with the report when the dialog is closed.
   await page.keyboard.press("Escape");
   await page.getByTestId("report").click();
   await page.getByTestId("reason").fill("Коробка вскрыта, одной вещи нет");

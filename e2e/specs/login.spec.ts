@@ -5,7 +5,7 @@ import { LoginPage } from "../pages/login.ts";
 test("a client logs in with phone and password", async ({ page }) => {
   const login = new LoginPage(page);
   await login.open("client");
-  // As people type it: with a leading 8, spaces and dashes.
+  // The usual Russian spelling: a leading 8, spaces and dashes.
   await login.enterPhone("8 999 000-00-02");
   await login.enterPassword(PASSWORD);
   await expect(page).toHaveURL(/\/client\/orders/);
@@ -21,7 +21,7 @@ test("a client logs in with the one-time code from the messenger", async ({ page
   await expect(page).toHaveURL(/\/client\/orders/);
 });
 
-test("a wrong code is refused, the right one still works", async ({ page, server }) => {
+test("a wrong code is rejected, and the right one still works", async ({ page, server }) => {
   const login = new LoginPage(page);
   await login.open("client");
   await login.enterPhone(CLIENT);
@@ -33,7 +33,7 @@ test("a wrong code is refused, the right one still works", async ({ page, server
   await expect(page).toHaveURL(/\/client\/orders/);
 });
 
-test("a wrong password is refused in words, and the right one still works", async ({ page }) => {
+test("a wrong password is rejected with a message, and the right one still works", async ({ page }) => {
   const login = new LoginPage(page);
   await login.open("client");
   await login.enterPhone(CLIENT);
@@ -43,12 +43,12 @@ test("a wrong password is refused in words, and the right one still works", asyn
   await expect(page).toHaveURL(/\/client\/orders/);
 });
 
-test("staff log in to the agent's side", async ({ page }) => {
+test("staff log in to the agent cabinet", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 
-test("staff with an e-mail address log in by it", async ({ page }) => {
+test("staff log in by their e-mail address", async ({ page }) => {
   await page.goto("/agent/login");
   await page.getByTestId("by-email").click();
   await expect(page).toHaveURL(/\/agent\/login-email/);
@@ -62,7 +62,7 @@ test("staff with an e-mail address log in by it", async ({ page }) => {
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 
-test("a forgotten password is set anew by the link of a letter, once", async ({ page, server }) => {
+test("a forgotten password is reset once by the link in an e-mail", async ({ page, server }) => {
   await page.goto("/agent/login-email");
   await page.getByTestId("forgot").click();
   await page.getByTestId("email").fill(OWNER_EMAIL);
@@ -76,7 +76,7 @@ test("a forgotten password is set anew by the link of a letter, once", async ({ 
   await page.getByTestId("password").fill("пароль-из-письма");
   await page.getByTestId("set-password").click();
   await expect(page.getByRole("status")).toBeVisible();
-  // The link of the letter is good once.
+  // The link is valid once.
   const other = await page.context().newPage();
   await other.goto(link);
   await other.getByTestId("password").fill("пароль-вора-2026");
@@ -94,7 +94,7 @@ test("a forgotten password is set anew by the link of a letter, once", async ({ 
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 
-test("a login survives a reload; after logging out it is gone", async ({ page }) => {
+test("a session survives a reload and ends at logout", async ({ page }) => {
   const login = new LoginPage(page);
   await login.logIn("client", CLIENT);
   await page.reload();
@@ -105,7 +105,7 @@ test("a login survives a reload; after logging out it is gone", async ({ page })
   await expect(page).toHaveURL(/\/client\/login/);
 });
 
-test("a page asked for before the login is opened after it", async ({ page, client }) => {
+test("a page requested before login opens after it", async ({ page, client }) => {
   const order = await client.draft("Глубокая ссылка");
   await page.goto(`/client/orders/${order.id}`);
   await expect(page).toHaveURL(/\/client\/login/);
@@ -126,7 +126,7 @@ test("tabs opened at the same moment all stay logged in", async ({ page, context
   }
 });
 
-test("a page left before it has finished loading does not end the login", async ({ page }) => {
+test("leaving a page before it has loaded does not end the session", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   for (let hurry = 0; hurry < 5; hurry += 1) {
     const asked = page.waitForRequest(/\/client\/refresh$/);

@@ -13,7 +13,7 @@ const state = (page: Page) => page.getByTestId("note-state");
 const text = (page: Page) => page.getByTestId("note-text");
 const saved = (page: Page) => expect(state(page)).toContainText("Сохранено ·");
 
-test("the demo's notes are there for staff, so that the harness has words to listen for", async ({ server, client }) => {
+test("staff see the notes of the demo data, so the leak check has a text to search for", async ({ server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { data } = await client.send<{ data: { id: number }[] }>("GET", "/client/orders?filter=current&limit=100");
   const bodies = await Promise.all(data.map(async ({ id }) => (await owner.send<Note>("GET", `/agent/notes/order/${id}`)).body));
@@ -23,7 +23,7 @@ test("the demo's notes are there for staff, so that the harness has words to lis
   expect(() => unheard("/client/orders", JSON.stringify({ body: `x ${CANARY}` }))).toThrow();
 });
 
-test("a note opens by its key, saves itself and leaves a mark", async ({ page, server }) => {
+test("the N key opens a note, which is saved without a button and marked", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/clients/1");
@@ -42,21 +42,21 @@ test("a note opens by its key, saves itself and leaves a mark", async ({ page, s
   await page.reload();
   await expect(mark).toHaveClass(/noted/);
 
-  // Clearing the words deletes the note.
+  // A blank text deletes the note.
   await mark.click();
   await text(page).fill("  ");
   await expect(mark).not.toHaveClass(/noted/);
   expect(await owner.send<Note>("GET", "/agent/notes/client/1")).toMatchObject({ body: "", updated_at: null });
 });
 
-test("each line, group and order has its own note, and the pointer says whose is meant", async ({ page, client, server }) => {
+test("items, groups and orders have notes of their own; N opens the one under the pointer", async ({ page, client, server }) => {
   const draft = await client.draft("С заметками");
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20", shop: { name: "义乌市杯子厂" } });
   const order = await client.submit(draft.id);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
-  // A ticked box keeps no keys for itself.
+  // A focused checkbox does not capture the key.
   await page.getByTestId("choose-line").check();
   for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
     await place.hover();
@@ -72,11 +72,11 @@ test("each line, group and order has its own note, and the pointer says whose is
   await expect(page.locator(".note-mark.noted")).toHaveCount(3);
   await page.goto("/agent/orders");
   await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.noted")).toBeVisible();
-  // Nothing of it reaches the client.
+  // The client does not see that there is a note.
   expect(JSON.stringify(await client.order(order.id))).not.toContain("has_note");
 });
 
-test("the notepad keeps what is typed when the line drops, and when the page closes", async ({ page, context, server }) => {
+test("the notepad keeps its text when the connection is lost and when the page is closed", async ({ page, context, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -95,7 +95,7 @@ test("the notepad keeps what is typed when the line drops, and when the page clo
   await expect(page.getByTestId("notepad")).not.toHaveClass(/unsent/);
   expect(await held()).toBe("позвонить складу");
 
-  // Closed in the middle of a word: saved on the way out, or at the latest by the next visit.
+  // The page is closed while typing: the text is saved on close, or at the latest on the next visit.
   await page.keyboard.type(" и заказать скотч");
   await page.close({ runBeforeUnload: true });
   const again = await context.newPage();
@@ -103,7 +103,7 @@ test("the notepad keeps what is typed when the line drops, and when the page clo
   await expect.poll(held).toBe("позвонить складу и заказать скотч");
 });
 
-test("two windows that write at once lose nothing", async ({ page, context, server }) => {
+test("two windows that edit the same note lose no text", async ({ page, context, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -117,7 +117,7 @@ test("two windows that write at once lose nothing", async ({ page, context, serv
   await text(second).fill("второе окно");
   await saved(second);
 
-  // The first window still shows its own words when the person goes on typing there.
+  // The first window still has its own text when the person continues there.
   await text(page).evaluate((field: HTMLTextAreaElement) => {
     field.value = "первое окно, дальше";
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -126,7 +126,7 @@ test("two windows that write at once lose nothing", async ({ page, context, serv
   await expect(clash).toBeVisible();
   await expect(page.getByTestId("their-text")).toHaveText("второе окно");
   await expect(text(page)).toHaveValue("первое окно, дальше");
-  // The choice survives a reload: neither text is gone.
+  // The conflict survives a reload with both texts.
   await page.reload();
   await page.getByTestId("notepad").click();
   await expect(clash).toBeVisible();
@@ -135,12 +135,12 @@ test("two windows that write at once lose nothing", async ({ page, context, serv
   expect(await held()).toBe("второе окно\n\nпервое окно, дальше");
 });
 
-test("a note is found by its words and opens where it hangs", async ({ page, server }) => {
+test("a note is found by its text and opens on the page of its object", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.post("/agent/notes/client/1", { body: "Просил не звонить до обеда" });
   await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  // The search is there before the notepad's text, and keeps the keyboard when the text comes.
+  // The search field is shown before the notepad has loaded, and keeps the focus when it has.
   let come = () => {};
   const text = new Promise<void>((resolve) => (come = resolve));
   await page.route("**/agent/notes/personal", async (route) => {

@@ -1,4 +1,4 @@
-/** What people are told by their bots, what they choose to be told, and what the agent writes to its clients. */
+/** Notifications by bot, their preferences, and the agent's announcements to clients. */
 import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { expect, test as base } from "../harness/test.ts";
@@ -16,7 +16,7 @@ const test = base.extend<{ bots: Bots }>({
   environment: async ({ bots }, use) => use(bots.environment),
 });
 
-test("a new order is told to the agent's bot, and not any more once that was switched off", async ({
+test("staff are notified of a new order by bot until they switch that notification off", async ({
   page,
   server,
   client,
@@ -53,11 +53,11 @@ test("a new order is told to the agent's bot, and not any more once that was swi
   const next = await submit();
   await client.send("POST", "/client/balance/requests", { amount: "10", currency: "RUB" });
   const after = await bots.message(OWNERS_CHAT, /./);
-  expect(after, "the request comes, the order before it does not").toContain("просит реквизиты");
+  expect(after, "only the top-up request is notified, not the order before it").toContain("просит реквизиты");
   expect(after).not.toContain(next.number);
 });
 
-test("an agent writes to a client, sees the text before, and whom it reached after", async ({ page, browser, server, bots }) => {
+test("an agent previews an announcement, sends it to a client and sees its delivery", async ({ page, browser, server, bots }) => {
   await bots.share(server, CLIENTS_CHAT, CLIENT);
   await bots.message(CLIENTS_CHAT, /связан|подтверждён/);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -93,7 +93,7 @@ test("an agent writes to a client, sees the text before, and whom it reached aft
   await guest.close();
 });
 
-test("a text with a field that nobody knows is refused beside the field, and nothing typed is lost", async ({ page }) => {
+test("an unknown placeholder is rejected beside its field, and the typed text stays", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/notifications/create");
   await page.getByTestId("title").fill("Тарифы");
@@ -104,7 +104,7 @@ test("a text with a field that nobody knows is refused beside the field, and not
   await page.getByTestId("body").fill("Здравствуйте, {client}!");
   await page.getByTestId("send_at").fill("2030-01-01T10:00");
   await page.getByTestId("save-notification").click();
-  await expect(page.locator(".note.error, .fault").first(), "that is too far ahead").toBeVisible();
+  await expect(page.locator(".note.error, .fault").first(), "the date is too far in the future").toBeVisible();
   await page.getByTestId("send_at").fill("");
   await page.getByTestId("save-notification").click();
   await expect(page.getByTestId("notification")).toContainText("Черновик");

@@ -1,4 +1,4 @@
-/** Numbers as people type them: what does not parse is said beside the field, and nothing is sent. */
+/** Number fields: an input that does not parse shows an error beside the field, and the form is not sent. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
@@ -8,7 +8,7 @@ import { LoginPage } from "../pages/login.ts";
 
 const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity: 2 };
 
-/** Requests that change something, as the page makes them. The chat's subscription, which may come late, changes nothing. */
+/** Collects the requests of the page that change data. The subscription of the chat may come late and changes nothing. */
 function changes(page: Page): string[] {
   const seen: string[] = [];
   page.on("request", (request) => {
@@ -18,7 +18,7 @@ function changes(page: Page): string[] {
   return seen;
 }
 
-/** The field says what is wrong, to eyes and to screen readers, and has the focus. */
+/** Expects the field to have the focus and an error message that is also announced to screen readers. */
 async function isRefused(page: Page, field: string, words: string): Promise<void> {
   const input = page.getByTestId(field);
   await expect(input).toHaveAttribute("aria-invalid", "true");
@@ -27,7 +27,7 @@ async function isRefused(page: Page, field: string, words: string): Promise<void
   await expect(page.locator(`#${described}`)).toHaveText(words);
 }
 
-test("a mistyped rate is refused beside its field and sends nothing", async ({ page, client, server }) => {
+test("a mistyped rate shows an error beside its field and sends nothing", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Опечатка в курсе");
   await client.addItem(draft.id, GOODS);
@@ -83,7 +83,7 @@ test("a mistyped rate or cost of a delivery sends nothing", async ({ page, clien
   expect([seen.cost.amount, seen.rate]).toEqual(["1200.50", "12.50"]);
 });
 
-test("a client types a price with spaces and a comma", async ({ page, client }) => {
+test("a price with spaces and a decimal comma is accepted", async ({ page, client }) => {
   const draft = await client.draft("Цена с пробелом");
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(`/client/orders/${draft.id}`);
@@ -104,7 +104,7 @@ test("a client types a price with spaces and a comma", async ({ page, client }) 
   await expect(page.getByTestId("total")).toContainText("24 691,34");
 });
 
-test("on a phone the field that is wrong is not scrolled beneath the bar", async ({ page, client }) => {
+test("on a phone the invalid field is not hidden behind the bar", async ({ page, client }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const draft = await client.draft("Опечатка на телефоне");
   await new LoginPage(page).logIn("client", CLIENT);

@@ -1,4 +1,4 @@
-/** The first steps of a new agent: gone through, left, taken up again, ended. */
+/** The onboarding of a new agent. */
 import { Bots } from "../harness/bots.ts";
 import { expect, test as base } from "../harness/test.ts";
 
@@ -14,7 +14,7 @@ const test = base.extend<{ bots: Bots }>({
   environment: async ({ bots }, use) => use(bots.environment),
 });
 
-test("a new agent goes through the first steps, leaves them, and finds the place again", async ({ page, server, bots }) => {
+test("a new agent leaves the onboarding, resumes it at the same step and completes it", async ({ page, server, bots }) => {
   await page.goto("/agent/register");
   await page.getByTestId("company").fill("Новый караван");
   await page.getByTestId("name").fill("Мария");

@@ -1,9 +1,9 @@
-/** Money goes out after a fresh code, where the agent asks for one. */
+/** Payouts that require a fresh code. */
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-test("a payout waits for a code, and goes through once it is typed", async ({ page, client, server }) => {
+test("a payout continues once a fresh code is entered", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.post("/agent/clients/1/balance/adjustments", { amount: "5000", currency: "CNY", memo: "пополнение" });
   await client.post("/client/wallet-topup", { wallet: "alipay", account: "li@example.com", amount: "4321" });
@@ -22,7 +22,7 @@ test("a payout waits for a code, and goes through once it is typed", async ({ pa
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId("payout-code")).toBeChecked();
 
-  // Another login has proved nothing yet.
+  // A new session has no proof yet.
   await login.logOut();
   await login.logIn("agent", AGENT_OWNER);
   await page.goto("/agent/wallet-topups?status=requested");
@@ -39,7 +39,7 @@ test("a payout waits for a code, and goes through once it is typed", async ({ pa
   await expect(dialog).toBeVisible();
   let code = first;
   await expect.poll(async () => (code = await server.oneTimeCode(AGENT_OWNER))).not.toBe(first);
-  // The dialog that was closed had asked for a code, too: the newest is the one that counts.
+  // The closed dialog had requested a code too; only the latest one is valid.
   await expect(async () => {
     code = await server.oneTimeCode(AGENT_OWNER);
     await dialog.getByTestId("code").fill(code);

@@ -1,4 +1,4 @@
-/** A person's own picture, phone and e-mail address. */
+/** The profile: picture, phone and e-mail address. */
 import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -6,7 +6,7 @@ import { LoginPage } from "../pages/login.ts";
 const NEW_PHONE = "+79995557788";
 const NEW_EMAIL = "igor@example.com";
 
-/** A picture that the browser itself draws. */
+/** A PNG drawn by the browser. */
 async function drawing(page: import("@playwright/test").Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -20,7 +20,7 @@ async function drawing(page: import("@playwright/test").Page): Promise<Buffer> {
 }
 
 for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
-  test(`a picture is uploaded, seen in the frame and among the people, and removed, on the ${guard} side`, async ({ page }) => {
+  test(`${guard}: a picture is uploaded, shown in the header and the list of staff, and removed`, async ({ page }) => {
     await new LoginPage(page).logIn(guard, phone);
     await page.getByTestId("profile").click();
     await page.getByTestId("picture").setInputFiles({ name: "я.png", mimeType: "image/png", buffer: await drawing(page) });
@@ -36,14 +36,14 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     await expect(page.getByRole("alert")).toBeVisible();
     await page.getByTestId("remove-picture").click();
     await expect(page.getByTestId("portrait")).toHaveCount(0);
-    // The rest of the page knows the new version: it is saved without a conflict.
+    // The form has the new version, so saving it causes no conflict.
     await page.getByTestId("name").fill("Другое Имя");
     await page.getByTestId("save-profile").click();
     await expect(page.getByTestId("save-profile")).toHaveText("Сохранено");
   });
 }
 
-test("a phone is changed by the password and a code to the new one", async ({ page, server }) => {
+test("changing the phone needs the password and a code sent to the new number", async ({ page, server }) => {
   const login = new LoginPage(page);
   await login.logIn("client", CLIENT);
   await page.getByTestId("profile").click();
@@ -62,7 +62,7 @@ test("a phone is changed by the password and a code to the new one", async ({ pa
   await login.logIn("client", NEW_PHONE);
 });
 
-test("an e-mail address is added by the link of its letter", async ({ page, server }) => {
+test("an e-mail address is added by the link sent to it", async ({ page, server }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   await page.getByTestId("profile").click();
   await page.getByTestId("change-email").click();

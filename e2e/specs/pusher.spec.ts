@@ -1,4 +1,4 @@
-/** Pusher's own client and Laravel Echo, as they come, on the port for sockets. */
+/** Unmodified pusher-js and Laravel Echo on the WebSocket port. */
 import Echo from "laravel-echo";
 import Pusher, { type Channel } from "pusher-js";
 import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "../harness/test.ts";
 
 const PORT = 28_090;
 
-// Both have servers on the one port.
+// Both tests start a server on the same port.
 test.describe.configure({ mode: "serial" });
 test.use({ environment: { REALTIME_BIND: `127.0.0.1:${PORT}` } });
 
@@ -41,7 +41,7 @@ function pusher(server: Server, headers: Record<string, string>): Pusher {
 
 const once = <T>(channel: Channel, event: string): Promise<T> => new Promise((done) => channel.bind(event, (data: T) => done(data)));
 
-test("pusher-js hears what is written, and is refused where it has no leave", async ({ server, client }) => {
+test("pusher-js receives events of an order, and is rejected without access", async ({ server, client }) => {
   const order = await handedIn(client);
   const socket = pusher(server, { Authorization: `Bearer ${await token(server)}` });
   try {
@@ -70,7 +70,7 @@ test("pusher-js hears what is written, and is refused where it has no leave", as
   expect(refused.status).toBe(401);
 });
 
-test("Laravel Echo hears it by the order's bare name", async ({ server, client }) => {
+test("Laravel Echo receives events of an order by its plain channel name", async ({ server, client }) => {
   const order = await handedIn(client);
   const echo = new Echo({
     broadcaster: "pusher",

@@ -16,7 +16,7 @@ interface Card extends Order {
   items: (Order["items"][number] & { cell?: string; status: string })[];
 }
 
-/** A bought line of the client's on its way to the warehouse. */
+/** Creates an order with one item that was bought and sent to the warehouse. */
 async function onTheWay(owner: Api, client: Api, title: string, track: string): Promise<Card> {
   const draft = await client.draft(title);
   await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20", quantity: 3 });
@@ -40,7 +40,7 @@ async function cell(owner: Api, name: string): Promise<{ id: number; code: strin
   return data.find((one) => one.name === name)!;
 }
 
-/** A USB scanner types faster than anybody, wherever the focus is, and ends with Enter. */
+/** Types like a USB scanner: fast, wherever the focus is, and with Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
@@ -49,7 +49,7 @@ async function scan(page: Page, code: string): Promise<void> {
 const word = (page: Page) => page.getByTestId("scan-word");
 const now = (page: Page) => page.getByTestId("scan-now");
 
-test("a parcel is received into a cell, by its track and by our own code", async ({ page, client, server }) => {
+test("a parcel is received into a cell by its track and by the code of its item", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "搪瓷杯 复古", "SF1029384756");
   const [shelf, other] = [await cell(owner, "T-12"), await cell(owner, "T-13")];
@@ -62,7 +62,7 @@ test("a parcel is received into a cell, by its track and by our own code", async
 
   await scan(page, shelf.code);
   await expect(page.getByTestId("scan-context")).toContainText("T-12");
-  // The focus went elsewhere; the scanner does not care.
+  // Scanning works without the focus in the field.
   await page.getByTestId("scan-code").blur();
   await scan(page, "sf1029384756");
   await expect(word(page)).toHaveText("Принято");
@@ -81,7 +81,7 @@ test("a parcel is received into a cell, by its track and by our own code", async
   await scan(page, code);
   await expect(now(page)).toHaveClass(/already/);
 
-  // A count finds what lies where it should not, and says what is missing.
+  // An inventory reports the missing item until it is scanned.
   await page.getByTestId("mode-inventory").click();
   await scan(page, other.code);
   await expect(page.getByTestId("scan-context")).toContainText("T-13");
@@ -93,7 +93,7 @@ test("a parcel is received into a cell, by its track and by our own code", async
   await expect(page.getByTestId("count-right")).toBeVisible();
 });
 
-test("a code leads to its page", async ({ page, client, server }) => {
+test("scanning a code opens its page", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Откроется сканером");
   await client.addItem(draft.id, { title: "保温杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
@@ -107,7 +107,7 @@ test("a code leads to its page", async ({ page, client, server }) => {
   await expect(page).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
 });
 
-test("scans made without a connection are sent later, in order, once", async ({ page, context, client, server }) => {
+test("scans made without a connection are sent later, in order and once", async ({ page, context, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const [first, second] = [await onTheWay(owner, client, "帽子", "YT100"), await onTheWay(owner, client, "手套", "YT200")];
   const [a, b] = [await cell(owner, "OFF-1"), await cell(owner, "OFF-2")];
@@ -134,7 +134,7 @@ test("scans made without a connection are sent later, in order, once", async ({ 
   expect([await where(first), await where(second)]).toEqual(["OFF-2", "OFF-1"]);
 });
 
-test("what waits goes out from any page", async ({ page, context, client, server }) => {
+test("waiting scans are sent from any page", async ({ page, context, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "шарф", "YT300");
   const shelf = await cell(owner, "OFF-3");
@@ -153,7 +153,7 @@ test("what waits goes out from any page", async ({ page, context, client, server
   await expect.poll(where, { timeout: 15_000 }).toBe("OFF-3");
 });
 
-test("the label prints as soon as its parcel is received", async ({ page, client, server }) => {
+test("the label prints when the item is received", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "蓝牙耳机 降噪", "ZT777");
   const shelf = await cell(owner, "P-1");
@@ -175,7 +175,7 @@ test("the label prints as soon as its parcel is received", async ({ page, client
   await expect(page.getByTestId("scan-code")).toBeHidden();
 });
 
-test("an unknown code waits in the list and matches itself when a product gets the track", async ({ page, client, server }) => {
+test("an unknown code stays in the list and is matched once an item gets it as its track", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const shelf = await cell(owner, "U-1");
   await new LoginPage(page).logIn("agent", WAREHOUSE);
@@ -196,7 +196,7 @@ test("an unknown code waits in the list and matches itself when a product gets t
   expect((await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell).toBe("U-1");
 });
 
-test("labels print at the size of their paper", async ({ page, client, server }) => {
+test("labels print at the paper size", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Ярлыки");
   const title = "秋冬新款加绒加厚连帽卫衣男女同款宽松情侣装外套潮牌".repeat(3);
@@ -218,7 +218,7 @@ test("labels print at the size of their paper", async ({ page, client, server })
   for (const [size, expected] of [["58x40", [58, 40, 3]], ["75x120", [75, 120, 3]], ["a4", [210, 297, 1]]] as const) {
     await page.getByTestId("label-size").selectOption(size);
     expect(await millimetres(), size).toEqual(expected);
-    // Nothing runs over its label, however long the title.
+    // No label overflows, even with a long title.
     for (const one of await labels.all()) expect(await one.evaluate((label) => label.scrollHeight <= label.clientHeight + 1)).toBe(true);
   }
   await page.getByTestId("copies").fill("2");
@@ -226,7 +226,7 @@ test("labels print at the size of their paper", async ({ page, client, server })
   await expect(labels).toHaveCount(6);
 });
 
-test("orders that are chosen in the table print together", async ({ page, client }) => {
+test("labels of the orders selected in the table print together", async ({ page, client }) => {
   const orders = [];
   for (const title of ["Первый", "Второй"]) {
     const draft = await client.draft(title);
@@ -249,7 +249,7 @@ test("orders that are chosen in the table print together", async ({ page, client
   await expect(page.getByTestId("picked")).toHaveCount(0);
 });
 
-test("the camera reads a label, also where the browser has no reader of its own", async ({ page, client, server }, testInfo) => {
+test("the camera reads a label, also in a browser without BarcodeDetector", async ({ page, client, server }, testInfo) => {
   test.slow();
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Камера");
@@ -258,7 +258,7 @@ test("the camera reads a label, also where the browser has no reader of its own"
   await new LoginPage(page).logIn("agent", WAREHOUSE);
   await page.goto(`/agent/labels?kind=order&ids=${order.id}`);
   const drawn = await page.locator("svg.qr").evaluate((svg) => svg.outerHTML);
-  // What the camera sees: a frame with the label's code in the middle.
+  // The camera's picture: a frame with the QR code of the label in the middle.
   const film = testInfo.outputPath("film.mjpeg");
   const studio = await page.context().newPage();
   await studio.setViewportSize({ width: 640, height: 480 });
@@ -272,7 +272,7 @@ test("the camera reads a label, also where the browser has no reader of its own"
     await phone.goto("/agent/scan");
     await phone.getByTestId("camera").click();
     await expect(phone.getByTestId("no-camera")).toHaveCount(0);
-    // A second browser starts, compiles the reader and films without a graphics card, beside another test on the other core.
+    // Generous, because a second browser starts, compiles the reader and decodes video in software while another test runs.
     await expect(phone).toHaveURL(new RegExp(`/agent/orders/${order.id}$`), { timeout: 40_000 });
   } finally {
     await browser.close();

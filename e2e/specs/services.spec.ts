@@ -1,4 +1,4 @@
-/** Services on items: ordered, photographed by desk and by phone, looked at by the client. */
+/** Item services: ordering, uploads from a computer and from a phone, and the view of the client. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { photo } from "../harness/pictures.ts";
@@ -13,14 +13,14 @@ interface Service {
 
 const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop: { name: "云裳服饰厂" } };
 
-/** A handed-in order of the client with one line. */
+/** Creates an order of the client with one item and submits it. */
 async function handedIn(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.post(`/client/orders/${draft.id}/items`, GOODS);
   return client.post<Order>(`/client/orders/${draft.id}/submit`, {});
 }
 
-/** Turns a service on and orders it for nothing. */
+/** Enables a service free of charge and orders it for the first item. */
 async function ordered(owner: Api, order: Order, code: string): Promise<void> {
   const { data } = await owner.send<{ data: Service[] }>("GET", "/agent/settings/services");
   const service = data.find((one) => one.code === code)!;
@@ -34,12 +34,12 @@ async function desk(page: Page, order: Order): Promise<void> {
   await page.getByTestId("render-service").click();
 }
 
-/** A phone of somebody who is not logged in. */
+/** A phone browser that is not logged in. */
 async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext> {
   return browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 }
 
-/** Hands the open service over and opens the link on the phone. */
+/** Creates an upload link for the open service and opens it on the phone. */
 async function handOver(page: Page, phone: Page): Promise<string> {
   await page.getByTestId("by-phone").click();
   await expect(page.getByTestId("handover").locator("svg")).toBeVisible();
@@ -49,7 +49,7 @@ async function handOver(page: Page, phone: Page): Promise<string> {
   return link;
 }
 
-test("a phone takes over by a code, and the client looks at what it sent", async ({ page, browser, server, client }) => {
+test("a phone uploads photos by a link, and the client sees them", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Фото с телефона");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
   await desk(page, order);
@@ -63,7 +63,7 @@ test("a phone takes over by a code, and the client looks at what it sent", async
   await phone.locator("#pick").setInputFiles([await photo(page, "1.jpg"), await photo(page, "2.jpg"), await photo(page, "3.jpg")]);
   await expect(phone.locator("#files img")).toHaveCount(3);
   await expect(phone.locator("#files progress")).toHaveCount(0);
-  await expect(page.getByTestId("tile"), "the desk sees them arrive").toHaveCount(3);
+  await expect(page.getByTestId("tile"), "the photos appear on the computer").toHaveCount(3);
   await phone.locator("#files li button").first().click();
   await expect(page.getByTestId("tile")).toHaveCount(2);
   await phone.locator("#finish").click();
@@ -80,13 +80,13 @@ test("a phone takes over by a code, and the client looks at what it sent", async
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(`/client/orders/${order.id}`);
-  await expect(page.getByTestId("media-thumb"), "what is hidden is not shown").toHaveCount(1);
+  await expect(page.getByTestId("media-thumb"), "the hidden photo is not shown").toHaveCount(1);
   const came = page.getByTestId("item").locator("a.thumb[data-came] img");
-  await expect(came, "the line shows what came").toHaveAttribute("src", /^\/media\//);
+  await expect(came, "the item shows the uploaded photo").toHaveAttribute("src", /^\/media\//);
   await expect.poll(() => came.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test("fifty files go up from the desk, and the gallery turns their pages", async ({ page, server, client }) => {
+test("fifty files are uploaded from the computer, and the gallery pages through them", async ({ page, server, client }) => {
   test.slow();
   const order = await handedIn(client, "Пятьдесят фото");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
@@ -96,7 +96,7 @@ test("fifty files go up from the desk, and the gallery turns their pages", async
   await expect(page.getByTestId("tile")).toHaveCount(50, { timeout: 60_000 });
   await expect(page.getByTestId("job")).toHaveCount(0);
 
-  await test.step("what is no picture is refused in a sentence", async () => {
+  await test.step("a file that is not a picture is rejected with a message", async () => {
     await page.getByTestId("files").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg onload=alert(1)>") });
     await expect(page.getByTestId("job-fault")).toContainText("не принимается");
     await page.getByTestId("job").getByRole("button").last().click();
@@ -122,7 +122,7 @@ test("fifty files go up from the desk, and the gallery turns their pages", async
   await expect(page.getByTestId("gallery")).toBeHidden();
 });
 
-test("a line that is cut in the middle of a file goes on after a reload", async ({ page, browser, server, client }) => {
+test("an interrupted upload resumes after a reload", async ({ page, browser, server, client }) => {
   const order = await handedIn(client, "Обрыв связи");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
   await desk(page, order);
@@ -146,11 +146,11 @@ test("a line that is cut in the middle of a file goes on after a reload", async 
   });
   await phone.reload();
   await expect(page.getByTestId("tile")).toHaveCount(1);
-  expect(offsets[0], "what came before the cut is not sent again").toBeGreaterThan(0);
+  expect(offsets[0], "parts that were received are not sent again").toBeGreaterThan(0);
   await context.close();
 });
 
-test("the agent names a price, and the client pays a service from the balance", async ({ page, server, client }) => {
+test("the agent sets a price for a service, and the client pays it from the balance", async ({ page, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/settings?tab=services");

@@ -1,4 +1,4 @@
-/** The agent's settings, and what they make of an order and a shipment. */
+/** The agent's settings, and their effect on orders and shipments. */
 import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { AgentSettings } from "../pages/agent-settings.ts";
@@ -12,11 +12,11 @@ const GOODS = {
   shop: { name: "云裳服饰厂" },
 };
 
-test("a way with its tariff, packaging and insurance prices an order and a shipment", async ({ page, browser, server, client }) => {
+test("a delivery method with tariff, packaging and insurance determines the price of an order and a shipment", async ({ page, browser, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const settings = new AgentSettings(page);
-  await test.step("the agent fills the lists", async () => {
+  await test.step("the agent adds entries to the lists", async () => {
     await settings.open("delivery_methods");
     await settings.add({ name: "Белый авто", days_min: "14", days_max: "20" });
     await expect(settings.entries.filter({ hasText: "Белый авто" })).toContainText("14–20");
@@ -36,7 +36,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
 
   const draft = await client.draft("Кофты по тарифу");
   const cabinet = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
-  await test.step("the client chooses them and sees what they cost", async () => {
+  await test.step("the client chooses them and sees their prices", async () => {
     await client.post(`/client/orders/${draft.id}/items`, GOODS);
     await new LoginPage(cabinet).logIn("client", CLIENT);
     await cabinet.goto(`/client/orders/${draft.id}`);
@@ -54,7 +54,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
 
   const order = await client.submit(draft.id);
   const line = order.items[0]!.id;
-  await test.step("weighed, it has an estimate of cargo, and the named price keeps it", async () => {
+  await test.step("a weighed item has an estimate of cargo, and the quote keeps it", async () => {
     await owner.patch(`/agent/orders/${order.id}/items/${line}`, { weight_grams: 4000 });
     await cabinet.reload();
     await expect(cabinet.getByTestId("charge").filter({ hasText: "Доставка до вас" })).toContainText("100,00");
@@ -68,7 +68,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     await expect(cabinet.getByTestId("estimated")).toBeVisible();
   });
 
-  await test.step("the shipment takes the choice over and is proposed a price", async () => {
+  await test.step("the shipment takes over the choice and gets a proposed price", async () => {
     await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "CNY", memo: "пополнение" });
     await client.pay(order.id, "CNY");
     for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { items: [line], step });
@@ -81,7 +81,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     await page.getByTestId("track").fill("DL-77");
     await page.getByTestId("pack").click();
     await page.getByTestId("quote").click();
-    // 5 kg at 20 yuan, the box, three percent of 200 yuan.
+    // 5 kg at 20 yuan, the packaging, and 3 % of 200 yuan for the insurance.
     await expect(page.getByTestId("cost")).toHaveValue("166.00");
     await expect(page.getByTestId("proposal").getByTestId("charge")).toHaveCount(3);
     await page.getByTestId("rate").fill("12,5");
@@ -93,7 +93,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
     await expect(cabinet.getByTestId("summary")).toContainText("166,00");
   });
 
-  await test.step("what is in use is archived, not deleted", async () => {
+  await test.step("an entry in use is archived, not deleted", async () => {
     await settings.open("packaging");
     await settings.entries.filter({ hasText: "Ящик" }).getByTestId("edit-entry").click();
     await page.getByTestId("delete-entry").click();
@@ -103,7 +103,7 @@ test("a way with its tariff, packaging and insurance prices an order and a shipm
   });
 });
 
-test("requisites are picked from the cards, and offers hold", async ({ page, server, client }) => {
+test("requisites are filled from a saved card, and a disabled order type is refused", async ({ page, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const settings = new AgentSettings(page);

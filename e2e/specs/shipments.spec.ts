@@ -1,4 +1,4 @@
-/** Parcels in the making: split, put together again, sent the way their client chooses. */
+/** Shipments: splitting, merging and the choice of delivery by the client. */
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -7,7 +7,7 @@ const shop = { name: "云裳服饰厂" };
 const HOODIE = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop };
 const FLASK = { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/8.html", price: "35.00", quantity: 1, shop };
 
-/** Two lines of a paid order that lie in the warehouse. */
+/** Creates a paid order with two items that were received in the warehouse, and returns their ids. */
 async function inWarehouse(owner: Api, client: Api, title: string): Promise<number[]> {
   const draft = await client.draft(title);
   for (const goods of [HOODIE, FLASK]) await client.post(`/client/orders/${draft.id}/items`, goods);
@@ -20,13 +20,13 @@ async function inWarehouse(owner: Api, client: Api, title: string): Promise<numb
   return items;
 }
 
-test("a shipment is split in two and put together again", async ({ page, client, server }) => {
+test("a shipment is split in two and merged again", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const items = await inWarehouse(owner, client, "Разделить");
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/shipments/${id}`);
-  // Below them stands what could be put in as well.
+  // The items that could be added are listed below them.
   const lines = page.getByTestId("shipment-item").filter({ has: page.getByTestId("take-out") });
   await expect(lines).toHaveCount(2);
   await expect(page.getByTestId("split")).toBeHidden();
@@ -40,14 +40,14 @@ test("a shipment is split in two and put together again", async ({ page, client,
   await page.goto(`/agent/shipments/${id}`);
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText(HOODIE.title);
-  // The client has other parcels that are being formed.
+  // The client has other shipments that are being formed.
   const merge = page.getByTestId("merge").filter({ hasText: new RegExp(`${part}$`) });
   await merge.click();
   await expect(lines).toHaveCount(2);
   await expect(merge).toHaveCount(0);
 });
 
-test("the client chooses where a packed shipment goes and by what", async ({ page, client, server }) => {
+test("the client chooses destination and delivery method of a packed shipment", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const method = await owner.post<{ id: number }>("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
   const items = await inWarehouse(owner, client, "Выбрать доставку");
@@ -66,7 +66,7 @@ test("the client chooses where a packed shipment goes and by what", async ({ pag
 
   const seen = await owner.send<{ city: string; delivery: { method: { name: string } } }>("GET", `/agent/shipments/${id}`);
   expect([seen.city, seen.delivery.method.name]).toEqual(["Петропавловск-Камчатский", "Авто Благовещенск"]);
-  // Once it has a price, nothing can be chosen any more.
+  // Once the shipment has a price, the choice is fixed.
   await owner.post(`/agent/shipments/${id}/moves`, { step: "quote", cost: "10", rate: "12.5" });
   await page.reload();
   await expect(page.getByTestId("summary")).toBeVisible();

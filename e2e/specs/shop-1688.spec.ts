@@ -1,10 +1,10 @@
 import { connect, onlyItem, openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a wholesale product of 1688 arrives with the price of its step, whatever language the page is shown in", async ({ extension, server, client, shops }) => {
+test("a wholesale product of 1688 is sent with the price of its quantity bracket, even from a translated page", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("С 1688");
   await connect(extension, server, client);
-  // The page's visible text is translated and carries a wrong price: only its state tells the truth.
+  // The visible text is translated and has a wrong price; the right one is in the page's state.
   const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html?spm=a2.b3"));
   const popup = await extension.clickOn(shop);
   await popup.isReady();

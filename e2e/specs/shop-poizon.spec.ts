@@ -1,7 +1,7 @@
 import { connect, onlyItem, openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a size of Poizon arrives with its selling price, not with the release price", async ({ extension, server, client, shops }) => {
+test("a size of Poizon is sent with its selling price, not with its release price", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Кроссовки");
   await connect(extension, server, client);
   const shop = await openShop(

@@ -1,7 +1,7 @@
 import { connect, onlyItem, openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a product of the retailer arrives in the shop's own currency with its colour", async ({ extension, server, client, shops }) => {
+test("a product of the retailer is sent with its colour, in the currency of the shop", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Рубашка");
   await connect(extension, server, client);
   const url = "https://www.zara.com/es/en/linen-shirt-p00706200.html?v1=364113021";

@@ -5,7 +5,7 @@ for (const [marketplace, url] of [
   ["taobao", "https://item.taobao.com/item.htm"],
   ["tmall", "https://detail.tmall.com/item.htm"],
 ] as const) {
-  test(`the chosen variant of ${marketplace} arrives with its own price and picture`, async ({ extension, server, client, shops }) => {
+  test(`the chosen variant of ${marketplace} is sent with its own price and picture`, async ({ extension, server, client, shops }) => {
     const draft = await client.draft("Шарф");
     await connect(extension, server, client);
     const shop = await openShop(extension, shops.open(marketplace, `${url}?id=720000000001&skuId=5002&spm=a21n57.1`));
@@ -27,7 +27,7 @@ for (const [marketplace, url] of [
   });
 }
 
-test("no variant chosen: the price is a floor and is marked to be checked", async ({ extension, server, client, shops }) => {
+test("without a chosen variant the lowest price is sent and marked as uncertain", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Шарф");
   await connect(extension, server, client);
   const shop = await openShop(extension, shops.open("taobao", "https://item.taobao.com/item.htm?id=720000000001"));

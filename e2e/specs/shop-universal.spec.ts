@@ -1,7 +1,7 @@
 import { connect, onlyItem, openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
 
-test("a shop that nobody wrote an adapter for is read by its structured data", async ({ extension, server, client, shops }) => {
+test("a shop without an adapter is read by its structured data", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Кружка");
   await connect(extension, server, client);
   const url = "https://small-shop.example/products/enamel-mug?utm_source=mail";
@@ -16,7 +16,7 @@ test("a shop that nobody wrote an adapter for is read by its structured data", a
   });
 });
 
-test("what the client changes in the popup is what arrives; a new draft is made on the way", async ({ extension, server, client, shops }) => {
+test("the values edited in the popup are sent, into a new draft", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const url = "https://small-shop.example/products/enamel-mug";
   const popup = await extension.clickOn(await openShop(extension, shops.open("universal", url)));

@@ -1,4 +1,4 @@
-/** People, permission groups, cabinets, logins. */
+/** Staff, permission groups, cabinets and sessions. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
@@ -20,7 +20,7 @@ async function group(api: Api, name: string): Promise<Group> {
 
 const row = (page: Page, text: string) => page.getByTestId("colleague").filter({ hasText: text });
 
-test("a person is invited, comes in by a code, is shut out and removed", async ({ page, browser, server }) => {
+test("a person is invited, sets a password by a code, is disabled and removed", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.getByRole("link", { name: "Сотрудники" }).click();
   await expect(page.getByTestId("places")).toContainText("3 из 20");
@@ -36,7 +36,7 @@ test("a person is invited, comes in by a code, is shut out and removed", async (
   const login = new LoginPage(there);
   await login.open("agent");
   await login.enterPhone(NEWCOMER);
-  // Staff who come for the first time set a password, proved by a code.
+  // At the first login staff set a password, confirmed by a code.
   await there.getByTestId("send-code").click();
   await there.getByTestId("code").fill(await server.oneTimeCode(NEWCOMER));
   await there.getByTestId("password").fill("первый-пароль-2026");
@@ -54,11 +54,11 @@ test("a person is invited, comes in by a code, is shut out and removed", async (
   page.on("dialog", (dialog) => void dialog.accept());
   await row(page, "Ольга Склад").getByTestId("remove").click();
   await expect(row(page, "Ольга Склад")).toHaveCount(0);
-  // The owner's own row offers nothing that would be refused.
+  // The owner's own row has no actions.
   await expect(row(page, "это вы").getByRole("button")).toHaveCount(0);
 });
 
-test("a group's rights are edited, told in words and looked at", async ({ page, server }) => {
+test("the rights of a group are edited, described in words and previewed", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const worker = await group(owner, "Склад");
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -89,7 +89,7 @@ test("a group's rights are edited, told in words and looked at", async ({ page, 
   await expect(page.getByTestId("group-head").filter({ hasText: "Помощники склада" })).toHaveCount(0);
 });
 
-test("each group's rights stand beneath its name", async ({ page, server }) => {
+test("the rights of each group are aligned below its name", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const groups = await Promise.all(["Склад", "Менеджеры"].map((name) => group(owner, name)));
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -109,7 +109,7 @@ test("each group's rights stand beneath its name", async ({ page, server }) => {
     }
   }
 
-  // On a phone one group at a time: its tab chooses the only column.
+  // On a phone one group is shown at a time, selected by its tab.
   await page.setViewportSize({ width: 390, height: 844 });
   for (const { id, name } of groups) {
     await page.getByRole("tab", { name }).click();
@@ -124,7 +124,7 @@ test("each group's rights stand beneath its name", async ({ page, server }) => {
   }
 });
 
-test("a right taken away under an open page takes its buttons along", async ({ page, server }) => {
+test("a revoked right removes its buttons from an open page", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const managers = await group(owner, "Менеджеры");
   await owner.patch(`/agent/access-groups/${managers.id}`, {
@@ -134,7 +134,7 @@ test("a right taken away under an open page takes its buttons along", async ({ p
   await page.goto("/agent/staff");
   await expect(page.getByTestId("invite")).toBeVisible();
   await owner.patch(`/agent/access-groups/${managers.id}`, { grants: { orders: { level: "view", breadth: "all" } } });
-  // The next thing done says no, and the pages learn what is left.
+  // The next request is refused, and the page reloads the rights.
   await page.getByRole("link", { name: "Группы доступа" }).click();
   await expect(page.getByRole("alert")).toContainText("нет доступа");
   await expect(page.locator(".bar nav").getByRole("link", { name: "Сотрудники" })).toHaveCount(0);
@@ -153,7 +153,7 @@ test("one person has two cabinets and switches between them", async ({ page }) =
   await expect(page).toHaveURL(/\/client\/orders/);
 });
 
-test("a client invites people of its own, and the agent sees them", async ({ page, client, server }) => {
+test("a client invites members, and the agent sees them", async ({ page, client, server }) => {
   await client.post("/client/access-groups", { name: "Закупки", grants: { orders: { level: "edit", breadth: "all" } } });
   await new LoginPage(page).logIn("client", "+79990000002");
   await page.getByRole("link", { name: "Сотрудники" }).click();
@@ -167,7 +167,7 @@ test("a client invites people of its own, and the agent sees them", async ({ pag
   expect(seen.data.map((person) => person.name)).toContain("Помощник");
 });
 
-test("a person changes the password and logs out everywhere", async ({ page, browser, server }) => {
+test("a person changes the password and ends all sessions", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", WORKER);
   const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const there = await elsewhere.newPage();
@@ -196,7 +196,7 @@ test("a person changes the password and logs out everywhere", async ({ page, bro
   await expect(page).toHaveURL(/\/agent\/login/);
 });
 
-test("a person who wants a second factor needs password and code", async ({ page, server }) => {
+test("with the second factor on, login needs password and code", async ({ page, server }) => {
   const login = new LoginPage(page);
   await login.logIn("agent", WORKER);
   await page.getByTestId("profile").click();
@@ -215,7 +215,7 @@ test("a person who wants a second factor needs password and code", async ({ page
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the pages of people and profiles can be used by everyone, in ${colorScheme} colours`, async ({ page }) => {
+  test(`the pages of staff and profile are accessible in ${colorScheme} colours`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await new LoginPage(page).logIn("agent", AGENT_OWNER);
     for (const path of ["/agent/staff", "/agent/access-groups", "/agent/profile"]) {

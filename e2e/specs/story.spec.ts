@@ -1,4 +1,4 @@
-/** The main job, end to end. */
+/** The main use case: a product goes from the shop to the agent. */
 import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { openShop } from "../harness/connected.ts";
 import { expect, test } from "../harness/test.ts";
@@ -6,12 +6,12 @@ import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
 import { SettingsPage } from "../pages/settings.ts";
 
-test("one click in the shop puts a product into a draft; client and agent see it", async ({ extension, server, client, shops }) => {
+test("a click in the shop adds a product to a draft; client and agent see it", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Кружки для офиса");
   const cabinet = await extension.context.newPage();
   const at = (path: string) => `${server.url}${path}`;
 
-  await test.step("the client pairs the extension with a click and a confirmation", async () => {
+  await test.step("the client pairs the extension by a click and a confirmation", async () => {
     await cabinet.goto(at("/client/login"));
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
@@ -27,7 +27,7 @@ test("one click in the shop puts a product into a draft; client and agent see it
     await popup.page.close();
   });
 
-  await test.step("the client clicks on a product page and sends it", async () => {
+  await test.step("the client clicks the icon on a product page and sends the product", async () => {
     const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
     const popup = await extension.clickOn(shop);
     await popup.isReady();
@@ -37,7 +37,7 @@ test("one click in the shop puts a product into a draft; client and agent see it
     await expect(link).toHaveAttribute("href", at(`/client/orders/${draft.id}`));
   });
 
-  await test.step("the client sees it in the order and submits", async () => {
+  await test.step("the client sees the item in the order and submits it", async () => {
     await cabinet.goto(at(`/client/orders/${draft.id}`));
     const card = new OrderCard(cabinet);
     await expect(card.item("304不锈钢保温杯 定制")).toContainText("Синие, если есть");
@@ -46,7 +46,7 @@ test("one click in the shop puts a product into a draft; client and agent see it
     await expect(card.status).toHaveClass(/submitted/);
   });
 
-  await test.step("the agent finds it with picture, price in yuan, comment and link", async () => {
+  await test.step("the agent sees the item with picture, price in yuan, comment and link", async () => {
     await cabinet.goto(at("/agent/login"));
     const login = new LoginPage(cabinet);
     await login.enterPhone(AGENT_OWNER);
@@ -64,7 +64,7 @@ test("one click in the shop puts a product into a draft; client and agent see it
   });
 });
 
-test("a token pasted into the options works too, and a product sent before is shown as such", async ({ extension, server, client, shops }) => {
+test("a pasted token connects the extension, and a product that was sent before is marked", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Вставленный токен");
   const token = await client.extensionToken("Вручную");
   const options = await extension.options();
@@ -80,15 +80,15 @@ test("a token pasted into the options works too, and a product sent before is sh
   const second = await extension.clickOn(shop);
   await second.isReady();
   await expect(second.page.getByTestId("already")).toContainText(draft.number);
-  // The draft of the last time is offered first.
+  // The last used draft is selected.
   await expect(second.target).toHaveValue(JSON.stringify({ order: draft.id }));
 });
 
-test("a server that the extension has no host access to is reached by ordinary CORS", async ({ extension, server, client, shops }) => {
+test("a server without host permission is reached by CORS", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("CORS");
   const token = await client.extensionToken("CORS");
   const options = await extension.options();
-  // The test build may read 127.0.0.1 but not localhost, as the shipped one may read neither.
+  // The test build has host permission for 127.0.0.1 but not for localhost; the shipped extension has none for either.
   await options.connect(server.url.replace("127.0.0.1", "localhost"), token.plaintext);
   const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
   const popup = await extension.clickOn(shop);

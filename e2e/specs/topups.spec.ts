@@ -1,9 +1,9 @@
-/** Money comes onto the balance: client and agent side by side. */
+/** Top-ups of the balance and of payment apps, with client and agent side by side. */
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-test("a top-up goes from the request to the balance", async ({ page, browser, server }) => {
+test("a top-up goes from the request to the balance of the client", async ({ page, browser, server }) => {
   const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const cabinet = await guest.newPage();
   await new LoginPage(cabinet).logIn("client", CLIENT);
@@ -26,7 +26,7 @@ test("a top-up goes from the request to the balance", async ({ page, browser, se
   await cabinet.reload();
   await expect(mine.getByTestId("requisites")).toContainText("2202 2000");
   const link = await mine.getByRole("link").getAttribute("href");
-  await test.step("anybody with the link reads where to pay", async () => {
+  await test.step("anybody with the link sees the requisites", async () => {
     const stranger = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
     await stranger.goto(link ?? "");
     await expect(stranger.getByTestId("requisites")).toContainText("2202 2000");
@@ -53,7 +53,7 @@ test("a top-up goes from the request to the balance", async ({ page, browser, se
   await guest.close();
 });
 
-test("a payment app is topped up from the yuan balance, and told when that does not suffice", async ({ page, client, server }) => {
+test("a payment app is topped up from the yuan balance; an insufficient balance is refused", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const asked = await client.post<{ id: number }>("/client/wallet-topup", { wallet: "alipay", account: "li@example.com", amount: "99999" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -70,5 +70,5 @@ test("a payment app is topped up from the yuan balance, and told when that does 
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto("/client/wallet-topup");
-  await expect(page.getByTestId("request").filter({ hasText: "99 999,00" }).getByTestId("request-status")).toHaveText("Пополнен");
+  await expect(page.getByTestId("request").filter({ hasText: "99 999,00" }).getByTestId("request-status")).toHaveText("Пополнено");
 });

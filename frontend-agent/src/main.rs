@@ -1,4 +1,4 @@
-//! The agent's SPA: routes and menu.
+//! The agent's SPA: routes and the main menu.
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
@@ -11,9 +11,9 @@ use frontend_ui::{
     components::Shell,
     features::{
         login::{CodePage, LoginPage},
-        start::{LoggedIn, NotFoundPage, start},
+        start::{LoggedIn, NotFoundPage, init_app},
     },
-    i18n::{Funds, Life, People, Text, t},
+    i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -28,13 +28,13 @@ fn main() {
 }
 
 #[component]
-fn Frame() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::Words::Scanner)), ("/agent/clients", t(Life::Clients)), ("/agent/shipments", t(Life::Shipments)), ("/agent/deliveries", t(Life::Deliveries)), ("/agent/balance-requests", t(Funds::Topups)), ("/agent/staff", t(People::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::button())><Outlet/>{notes::dock()}{pages::scan::sender()}{proof::dialog()}</Shell></LoggedIn> }
+fn Layout() -> impl IntoView {
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{proof::dialog()}</Shell></LoggedIn> }
 }
 
 #[component]
 fn App() -> impl IntoView {
-    start(Guard::Agent);
+    init_app(Guard::Agent);
     notes::start();
     proof::start();
     view! {
@@ -49,7 +49,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/login-email") view=rest::login_email/>
                 <Route path=path!("/agent/forgot-password") view=rest::forgot_password/>
                 <Route path=path!("/agent/reset-password/:token") view=rest::reset_password/>
-                <ParentRoute path=path!("/agent") view=Frame>
+                <ParentRoute path=path!("/agent") view=Layout>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/:id") view=rest::card/>
                     <Route path=path!("shipments") view=rest::shipments/>

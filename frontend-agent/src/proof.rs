@@ -1,9 +1,11 @@
-//! A fresh code before money is paid out: asked for once, whatever the page; what waited for it then goes on.
+//! Step-up confirmation of payouts: one dialog for all pages asks for a fresh code.
+//!
+//! API calls that need the code wait until it is confirmed and then continue, or fail when the dialog is closed.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field},
-    i18n::{Own, t},
+    i18n::{ProfileTexts, t},
 };
 use futures::channel::oneshot;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -14,58 +16,59 @@ use shared_types::{
 use std::cell::{Cell, RefCell};
 
 frontend_ui::texts! {
-    /// What the dialog says.
-    enum Words;
-    Title: "Подтвердите кодом", "Confirm by a code", "请用验证码确认";
+    enum StepUpTexts;
+    Title: "Подтвердите кодом", "Confirm with a code", "请用验证码确认";
     Sending: "Отправляем код…", "Sending a code…", "正在发送验证码…";
-    Sent: "Код отправлен в ваш мессенджер, он действует 5 минут. После ввода 10 минут код больше не понадобится.", "A code was sent to your messenger; it works for 5 minutes. Once typed, none is asked for during 10 minutes.", "验证码已发送到您的聊天软件，5 分钟内有效。输入后 10 分钟内无需再次验证。";
-    NoMessenger: "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.", "No messenger is linked with your number, so there is nowhere to send a code. Share your number with our bot and try again.", "您的号码尚未关联聊天软件，无法发送验证码。请向机器人分享号码后重试。";
-    Again: "Прислать ещё раз", "Send another", "重新发送";
+    Sent: "Код отправлен в ваш мессенджер и действует 5 минут. После ввода новый код не понадобится в течение 10 минут.", "We sent a code to your messenger. It is valid for 5 minutes. After you enter it, you won't need another one for 10 minutes.", "验证码已发送到您的即时通讯工具，5 分钟内有效。输入后 10 分钟内无需再次验证。";
+    NoMessenger: "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.", "No messenger is linked to your number, so we can't send a code. Share your number with our bot and try again.", "您的号码尚未绑定即时通讯工具，无法发送验证码。请向机器人分享号码后重试。";
+    Again: "Отправить ещё раз", "Send again", "重新发送";
     Confirm: "Подтвердить", "Confirm", "确认";
 }
 
 thread_local! {
-    static ASKED: Cell<Option<RwSignal<bool>>> = const { Cell::new(None) };
-    /// Calls that wait for the code.
-    static WAITING: RefCell<Vec<oneshot::Sender<bool>>> = const { RefCell::new(Vec::new()) };
+    /// Whether the dialog is open; set by [`start`].
+    static DIALOG_OPEN: Cell<Option<RwSignal<bool>>> = const { Cell::new(None) };
+    /// Calls that wait for the code. Each receives whether it was confirmed.
+    static PENDING_CALLS: RefCell<Vec<oneshot::Sender<bool>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes every call that needs a code ask for it here.
+/// Registers this dialog as the step-up confirmation of all API calls. Called once, at the root.
 pub(crate) fn start() {
-    ASKED.set(Some(RwSignal::new(false)));
-    api::prove_by(|| {
-        let (told, answer) = oneshot::channel();
-        WAITING.with_borrow_mut(|waiting| waiting.push(told));
-        if let Some(asked) = ASKED.get() {
-            asked.set(true);
+    DIALOG_OPEN.set(Some(RwSignal::new(false)));
+    api::set_step_up_prompt(|| {
+        let (sender, answer) = oneshot::channel();
+        PENDING_CALLS.with_borrow_mut(|pending| pending.push(sender));
+        if let Some(is_open) = DIALOG_OPEN.get() {
+            is_open.set(true);
         }
         Box::pin(async { answer.await.unwrap_or(false) })
     });
 }
 
-fn answer(proves: bool) {
-    for told in WAITING.take() {
-        // Whoever left the page waits no more.
-        let _ = told.send(proves);
+/// Closes the dialog and reports the result to all waiting calls.
+fn resolve_pending(is_confirmed: bool) {
+    for sender in PENDING_CALLS.take() {
+        // The receiver is gone if its page was left meanwhile.
+        let _ = sender.send(is_confirmed);
     }
-    if let Some(asked) = ASKED.get() {
-        asked.set(false);
+    if let Some(is_open) = DIALOG_OPEN.get() {
+        is_open.set(false);
     }
 }
 
-/// The dialog, while somebody waits for a code.
+/// The dialog, shown while a call waits for a code.
 pub(crate) fn dialog() -> AnyView {
-    let asked = ASKED.get();
-    (move || asked.is_some_and(|asked| asked.get()).then(crate::rest::proof)).into_any()
+    let is_open = DIALOG_OPEN.get();
+    (move || is_open.is_some_and(|is_open| is_open.get()).then(crate::rest::proof)).into_any()
 }
 
-/// Sends a code when it opens, and takes it.
+/// Requests a code when it opens and sends what the person enters.
 #[component]
-pub(crate) fn Proof() -> impl IntoView {
+pub(crate) fn StepUpDialog() -> impl IntoView {
     let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
     let (is_sent, busy) = (RwSignal::new(false), RwSignal::new(false));
     let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
-    let ask = move || {
+    let request_code = move || {
         is_sent.set(false);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
@@ -74,8 +77,8 @@ pub(crate) fn Proof() -> impl IntoView {
             error.set(done.err());
         });
     };
-    ask();
-    let give = move |event: SubmitEvent| {
+    request_code();
+    let submit = move |event: SubmitEvent| {
         event.prevent_default();
         if busy.get_untracked() {
             return;
@@ -86,31 +89,31 @@ pub(crate) fn Proof() -> impl IntoView {
         };
         spawn_local(async move {
             match api::send::<ProvePayouts>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => answer(true),
+                Ok(_) => resolve_pending(true),
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
         });
     };
-    let told = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
+    let hint = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
         (true, ..) => {
-            view! { <p class="note error" role="alert" data-testid="no-messenger">{t(Words::NoMessenger)}</p> }
+            view! { <p class="note error" role="alert" data-testid="no-messenger">{t(StepUpTexts::NoMessenger)}</p> }
                 .into_any()
         }
-        (false, true, _) => view! { <p class="muted">{t(Words::Sent)}</p> }.into_any(),
-        (false, false, false) => view! { <p class="muted" role="status">{t(Words::Sending)}</p> }.into_any(),
+        (false, true, _) => view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any(),
+        (false, false, false) => view! { <p class="muted" role="status">{t(StepUpTexts::Sending)}</p> }.into_any(),
         (false, false, true) => ().into_any(),
     };
     let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
     view! {
-        <Dialog title=t(Words::Title) close=Callback::new(|()| answer(false))>
-            <form on:submit=give>
-                {told}
+        <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
+            <form on:submit=submit>
+                {hint}
                 <ErrorNote error=shown/>
-                <Field name="code" label=t(Own::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
+                <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
                 <div class="row">
-                    <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(Words::Confirm)}</button>
-                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| ask()>{t(Words::Again)}</button>
+                    <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
+                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>{t(StepUpTexts::Again)}</button>
                 </div>
             </form>
         </Dialog>

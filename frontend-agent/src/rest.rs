@@ -1,4 +1,4 @@
-//! The pages that are fetched when they are first opened: all but the login and the order table.
+//! Lazily loaded routes: every page except the login and the order table is fetched when it is first opened.
 
 use crate::pages;
 use frontend_ui::features::login;
@@ -22,16 +22,16 @@ frontend_ui::later! {
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
     delivery, delivery_page: pages::deliveries::DeliveryPage;
     scan, scan_page: pages::scan::ScanPage;
-    scan_sender, scan_sender_part: pages::scan::Sender;
+    scan_sender, scan_sender_part: pages::scan::BackgroundSender;
     cells, cells_page: pages::cells::CellsPage;
     cell, cell_page: pages::cells::CellPage;
     labels, labels_page: pages::labels::LabelsPage;
-    proof, proof_dialog: crate::proof::Proof;
+    proof, proof_dialog: crate::proof::StepUpDialog;
     notes_dock, notes_dock_part: crate::notes::Dock;
-    confirm, confirm_page: login::BotPage;
+    confirm, confirm_page: login::BotConfirmationPage;
     register, register_page: login::RegisterAgentPage;
     recovery, recovery_page: login::RecoveryPage;
-    login_email, login_email_page: login::EmailPage;
-    forgot_password, forgot_password_page: login::ForgotPage;
-    reset_password, reset_password_page: login::ResetPage;
+    login_email, login_email_page: login::EmailLoginPage;
+    forgot_password, forgot_password_page: login::PasswordResetRequestPage;
+    reset_password, reset_password_page: login::PasswordResetPage;
 }

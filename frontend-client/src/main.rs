@@ -1,4 +1,4 @@
-//! The client's SPA: routes and menu.
+//! The SPA of the client cabinet: its routes and its menu.
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
@@ -9,10 +9,10 @@ use frontend_ui::{
     components::Shell,
     features::{
         login::{CodePage, LoginPage},
-        notices::Notices,
-        start::{LoggedIn, NotFoundPage, start},
+        notices::NotificationTexts,
+        start::{LoggedIn, NotFoundPage, init_app},
     },
-    i18n::{Funds, Life, People, Text, t},
+    i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -27,17 +27,17 @@ fn main() {
 }
 
 #[component]
-fn Frame() -> impl IntoView {
+fn Layout() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(Life::Shipments)), ("/client/balance", t(Funds::Balance)), ("/client/announcements", t(Notices::Announcements)), ("/client/staff", t(People::Staff)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
+            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(LifecycleTexts::Shipments)), ("/client/balance", t(PaymentTexts::Balance)), ("/client/announcements", t(NotificationTexts::Announcements)), ("/client/staff", t(StaffTexts::Staff)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
         </LoggedIn>
     }
 }
 
 #[component]
 fn App() -> impl IntoView {
-    start(Guard::Client);
+    init_app(Guard::Client);
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
@@ -47,7 +47,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/register") view=rest::register/>
                 <Route path=path!("/client/recovery") view=rest::recovery/>
                 <Route path=path!("/client/r/:code") view=rest::requisites/>
-                <ParentRoute path=path!("/client") view=Frame>
+                <ParentRoute path=path!("/client") view=Layout>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
                     <Route path=path!("orders/create") view=rest::create/>
                     <Route path=path!("orders/:id") view=rest::card/>

@@ -1,4 +1,4 @@
-//! The pages that are fetched when they are first opened: all but the login and the order list.
+//! Lazily loaded routes: every page except the login and the order list is fetched when it is first opened.
 
 use crate::pages;
 use frontend_ui::features::login;
@@ -11,12 +11,12 @@ frontend_ui::later! {
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;
-    requisites, requisites_page: pages::requisites::RequisitesView;
+    requisites, requisites_page: pages::requisites::PublicRequisitesPage;
     settings, settings_page: pages::settings::SettingsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;
     shipment, shipment_page: pages::shipments::ShipmentPage;
     wallet, wallet_page: pages::wallet::WalletPage;
-    confirm, confirm_page: login::BotPage;
+    confirm, confirm_page: login::BotConfirmationPage;
     register, register_page: login::RegisterClientPage;
     recovery, recovery_page: login::RecoveryPage;
 }

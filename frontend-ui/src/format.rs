@@ -1,11 +1,13 @@
-//! Money, numbers and times, as each language writes them.
+//! Formatting of money, numbers and times in the language of the page.
 
-use crate::i18n::{self, Language, Life, t};
+use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, Utc};
 use shared_types::money::Money;
 use wasm_bindgen::JsValue;
 
-/// An amount with its sign: `1 234,50 ¥` in Russian, `¥1,234.50` elsewhere. Never a float: digits are grouped as text.
+/// Formats an amount with its currency sign: `1 234,50 ¥` in Russian, `¥1,234.50` in other languages.
+///
+/// Digits are grouped as text, without floating-point numbers.
 pub fn money(money: Money) -> String {
     write_money(money, i18n::language())
 }
@@ -40,7 +42,7 @@ fn write_money(money: Money, language: Language) -> String {
     }
 }
 
-/// A number that was written with a point, with the mark of the page's language: `12,45` in Russian, `12.45` elsewhere.
+/// Replaces the decimal point by the separator of the language: `12,45` in Russian, `12.45` in other languages.
 pub fn decimal(text: &str) -> String {
     write_decimal(text, i18n::language())
 }
@@ -53,7 +55,7 @@ fn write_decimal(text: &str, language: Language) -> String {
     }
 }
 
-/// Grams as kilograms with three places at most: `4,2` in Russian, `4.2` elsewhere.
+/// Formats grams as kilograms with at most three decimal places: `4,2` in Russian, `4.2` in other languages.
 pub fn kilograms(grams: i64) -> String {
     let fraction = format!("{:03}", (grams % 1000).abs());
     let fraction = fraction.trim_end_matches('0');
@@ -64,17 +66,17 @@ pub fn kilograms(grams: i64) -> String {
     }
 }
 
-/// A weight in kilograms, with their name.
+/// Formats grams as kilograms with the unit.
 pub fn weight(grams: i64) -> String {
-    format!("{} {}", kilograms(grams), t(Life::Kilograms))
+    format!("{} {}", kilograms(grams), t(LifecycleTexts::Kilograms))
 }
 
-/// The size of a file: `1,2 МБ` in Russian, `1.2 MB` elsewhere.
-pub fn bytes(bytes: i64) -> String {
-    write_bytes(bytes, i18n::language())
+/// Formats the size of a file: `1,2 МБ` in Russian, `1.2 MB` in other languages.
+pub fn file_size(bytes: i64) -> String {
+    write_file_size(bytes, i18n::language())
 }
 
-fn write_bytes(bytes: i64, language: Language) -> String {
+fn write_file_size(bytes: i64, language: Language) -> String {
     let [byte, kilo, mega] = if language == Language::Ru {
         ["Б", "КБ", "МБ"]
     } else {
@@ -96,14 +98,14 @@ fn write_bytes(bytes: i64, language: Language) -> String {
     format!("{number}\u{a0}{mega}")
 }
 
-/// The time by this device's clock.
+/// Returns the current time of this device.
 pub fn now() -> DateTime<Utc> {
     let text = String::from(js_sys::Date::new_0().to_iso_string());
     text.parse().unwrap_or(DateTime::UNIX_EPOCH)
 }
 
-/// A day and a time in the person's timezone.
-pub fn moment(at: DateTime<Utc>) -> String {
+/// Formats a date and time in the timezone of the browser.
+pub fn date_time(at: DateTime<Utc>) -> String {
     let parts = [
         ("day", "2-digit"),
         ("month", "2-digit"),
@@ -111,20 +113,20 @@ pub fn moment(at: DateTime<Utc>) -> String {
         ("hour", "2-digit"),
         ("minute", "2-digit"),
     ];
-    written(at, &parts)
+    format_date(at, &parts)
 }
 
-/// A day in the person's timezone, in words.
+/// Formats a date in the timezone of the browser, with the month as a word.
 pub fn day(at: DateTime<Utc>) -> String {
-    written(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
+    format_date(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
 }
 
-/// A time of the day in the person's timezone.
+/// Formats a time of day in the timezone of the browser.
 pub fn time(at: DateTime<Utc>) -> String {
-    written(at, &[("hour", "2-digit"), ("minute", "2-digit")])
+    format_date(at, &[("hour", "2-digit"), ("minute", "2-digit")])
 }
 
-fn written(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
+fn format_date(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
     let options = js_sys::Object::new();
     for (name, value) in parts {
@@ -133,21 +135,21 @@ fn written(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     date.to_locale_string(i18n::language().tag(), &options).into()
 }
 
-/// A moment as the browser's own input of a day and a time has it.
+/// Formats a time as the value of an `<input type="datetime-local">`.
 pub fn local_input(at: DateTime<Utc>) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
-    // Swedish writes a day and a time as ISO 8601 does, in local time.
+    // The Swedish locale formats local times like ISO 8601.
     let text = String::from(date.to_locale_string("sv-SE", &js_sys::Object::new()));
     text.chars().take(16).collect::<String>().replace(' ', "T")
 }
 
-/// The moment that was put into such an input; none while it is empty.
+/// Parses the value of an `<input type="datetime-local">`; `None` if it is empty or not a valid date.
 pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
     if text.is_empty() {
         return None;
     }
     let date = js_sys::Date::new(&JsValue::from_str(text));
-    // A day that does not exist is no moment: asking such a date for its text throws.
+    // `toISOString` throws for an invalid date, `JSON.stringify` gives `null`.
     let text = js_sys::JSON::stringify(&date).ok()?.as_string()?;
     DateTime::parse_from_rfc3339(text.trim_matches('"'))
         .ok()
@@ -160,22 +162,22 @@ mod tests {
     use shared_types::money::Currency;
 
     #[test]
-    fn numbers_have_the_mark_of_their_language() {
+    fn decimal_separator_depends_on_the_language() {
         assert_eq!(write_decimal("12.45", Language::Ru), "12,45");
         assert_eq!(write_decimal("12.45", Language::Zh), "12.45");
     }
 
     #[test]
-    fn sizes_are_short() {
-        assert_eq!(write_bytes(0, Language::En), "0\u{a0}B");
-        assert_eq!(write_bytes(1025, Language::Ru), "2\u{a0}КБ");
-        assert_eq!(write_bytes((1 << 20) - 1, Language::En), "1\u{a0}MB");
-        assert_eq!(write_bytes(1_300_000, Language::Ru), "1,2\u{a0}МБ");
-        assert_eq!(write_bytes(25 << 20, Language::Zh), "25\u{a0}MB");
+    fn file_sizes_are_rounded_to_a_readable_unit() {
+        assert_eq!(write_file_size(0, Language::En), "0\u{a0}B");
+        assert_eq!(write_file_size(1025, Language::Ru), "2\u{a0}КБ");
+        assert_eq!(write_file_size((1 << 20) - 1, Language::En), "1\u{a0}MB");
+        assert_eq!(write_file_size(1_300_000, Language::Ru), "1,2\u{a0}МБ");
+        assert_eq!(write_file_size(25 << 20, Language::Zh), "25\u{a0}MB");
     }
 
     #[test]
-    fn amounts_are_grouped_digit_by_digit() {
+    fn amounts_are_grouped_by_thousands() {
         let amount = Money::new(123_456_750, Currency::Cny);
         assert_eq!(write_money(amount, Language::Ru), "1\u{a0}234\u{a0}567,50\u{a0}¥");
         assert_eq!(write_money(amount, Language::En), "¥1,234,567.50");

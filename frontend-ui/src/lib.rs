@@ -1,6 +1,7 @@
-//! What both SPAs share: the API client, the session, components, languages.
+//! Code shared by both SPAs: the API client, the session, components and languages.
 //!
-//! Components know nothing of the API; only `api` speaks HTTP; what both cabinets show alike stands in `features`.
+//! `api` is the only module that sends HTTP requests, `components` are building blocks without feature logic, and `features`
+//! holds the pages and panels that both cabinets show.
 
 pub mod api;
 pub mod components;

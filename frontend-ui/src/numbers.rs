@@ -1,8 +1,8 @@
-//! Numbers as people type them: a decimal point or comma, groups of digits with spaces, the digits of a Chinese keyboard.
+//! Parsing of typed numbers: with a decimal point or comma, groups of digits separated by spaces, and full-width digits.
 //!
-//! What does not parse is a fault that the form shows; it is never replaced by a default.
+//! A text that does not parse is an error that the form shows. It is never replaced by a default.
 
-/// What a field holds, and the unit that it is read in.
+/// The kind of number that a field takes, with the unit of its parsed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberKind {
     /// An amount of money, in hundredths.
@@ -11,7 +11,7 @@ pub enum NumberKind {
     SignedAmount,
     /// An exchange rate, in millionths.
     Rate,
-    /// A share of a hundred, in millionths of a per cent.
+    /// A percentage, in millionths of a per cent.
     Percent,
     /// A whole number.
     Whole,
@@ -20,7 +20,7 @@ pub enum NumberKind {
 }
 
 impl NumberKind {
-    /// Digits after the decimal point.
+    /// Returns the number of digits allowed after the decimal point.
     pub const fn places(self) -> usize {
         match self {
             Self::Amount | Self::SignedAmount => 2,
@@ -31,25 +31,25 @@ impl NumberKind {
     }
 }
 
-/// Why a text is not the number that the field holds.
+/// Why a text is not a number of the expected kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFault {
-    /// Nothing was typed where a number is required.
+    /// The text is empty, but a number is required.
     Required,
-    /// Not a decimal number.
+    /// The text is not a decimal number.
     NotANumber,
     /// A fraction where a whole number is expected.
     NotWhole,
-    /// More digits after the decimal point than the field keeps.
+    /// More digits after the decimal point than allowed; holds the limit.
     TooPrecise(usize),
     /// Below zero.
     Negative,
-    /// Beyond what the field keeps.
+    /// Larger than the maximum of `i64`.
     TooLarge,
 }
 
-/// The character that a person means: keyboards and copied texts have several for each.
-fn plain(typed: char) -> char {
+/// Maps variants of digits, separators, minus signs and spaces to their ASCII character.
+fn normalize(typed: char) -> char {
     match typed {
         '０'..='９' => char::from_digit(u32::from(typed) - u32::from('０'), 10).unwrap_or(typed),
         '．' => '.',
@@ -60,8 +60,8 @@ fn plain(typed: char) -> char {
     }
 }
 
-/// The digits without the spaces between their groups; a group is of three digits, so that `12 5` is no 125.
-fn ungrouped(whole: &str) -> Option<String> {
+/// Removes the spaces between groups of digits. Groups have exactly three digits, so `12 5` is rejected, not read as 125.
+fn without_group_spaces(whole: &str) -> Option<String> {
     let mut groups = whole.split(' ');
     let first = groups.next().unwrap_or_default();
     let rest: Vec<&str> = groups.collect();
@@ -69,9 +69,9 @@ fn ungrouped(whole: &str) -> Option<String> {
     (is_grouped && !first.is_empty()).then(|| format!("{first}{}", rest.concat()))
 }
 
-/// Reads a number in the smallest unit of its kind; nothing where nothing was typed.
-pub fn read(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
-    let text: String = text.trim().chars().map(plain).collect();
+/// Parses a number into the smallest unit of its kind; `None` if the text is empty.
+pub fn parse(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
+    let text: String = text.trim().chars().map(normalize).collect();
     if text.is_empty() {
         return Ok(None);
     }
@@ -84,7 +84,7 @@ pub fn read(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
         Some(parts) => parts,
         None => (digits, ""),
     };
-    let whole = ungrouped(whole).ok_or(NumberFault::NotANumber)?;
+    let whole = without_group_spaces(whole).ok_or(NumberFault::NotANumber)?;
     if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
         return Err(NumberFault::NotANumber);
     }
@@ -108,10 +108,10 @@ pub fn read(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NumberFault as Fault, NumberKind as Kind, read};
+    use super::{NumberFault as Fault, NumberKind as Kind, parse};
 
     #[test]
-    fn point_and_comma_are_one() {
+    fn decimal_point_and_comma_are_accepted() {
         for text in [
             "12.5",
             "12,5",
@@ -121,27 +121,27 @@ mod tests {
             "１２，５",
             "\u{a0}12,5\u{a0}",
         ] {
-            assert_eq!(read(text, Kind::Rate), Ok(Some(12_500_000)), "{text}");
+            assert_eq!(parse(text, Kind::Rate), Ok(Some(12_500_000)), "{text}");
         }
-        assert_eq!(read("0,000001", Kind::Rate), Ok(Some(1)));
-        assert_eq!(read("4,2", Kind::Kilograms), Ok(Some(4_200)));
-        assert_eq!(read("5.5", Kind::Percent), Ok(Some(5_500_000)));
+        assert_eq!(parse("0,000001", Kind::Rate), Ok(Some(1)));
+        assert_eq!(parse("4,2", Kind::Kilograms), Ok(Some(4_200)));
+        assert_eq!(parse("5.5", Kind::Percent), Ok(Some(5_500_000)));
     }
 
     #[test]
-    fn spaces_group_thousands() {
+    fn spaces_may_group_thousands() {
         for space in [" ", "\u{a0}", "\u{202f}", "\u{2009}", "\u{2007}", "\u{3000}"] {
             let text = format!("1{space}234{space}567,89");
-            assert_eq!(read(&text, Kind::Amount), Ok(Some(123_456_789)), "{text:?}");
+            assert_eq!(parse(&text, Kind::Amount), Ok(Some(123_456_789)), "{text:?}");
         }
-        assert_eq!(read("12 345", Kind::Whole), Ok(Some(12_345)));
+        assert_eq!(parse("12 345", Kind::Whole), Ok(Some(12_345)));
         for text in ["12 5", "1 2345", "1234 567", "1  234", "12, 5", "12 ,5", "1 234,5 0"] {
-            assert_eq!(read(text, Kind::Amount), Err(Fault::NotANumber), "{text}");
+            assert_eq!(parse(text, Kind::Amount), Err(Fault::NotANumber), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_number_is_a_fault() {
+    fn invalid_numbers_are_rejected() {
         for text in [
             "12,5руб",
             "12.5 ₽",
@@ -159,29 +159,29 @@ mod tests {
             "½",
             "NaN",
         ] {
-            assert_eq!(read(text, Kind::Rate), Err(Fault::NotANumber), "{text}");
+            assert_eq!(parse(text, Kind::Rate), Err(Fault::NotANumber), "{text}");
         }
-        assert_eq!(read("1,005", Kind::Amount), Err(Fault::TooPrecise(2)));
-        assert_eq!(read("1.2345", Kind::Kilograms), Err(Fault::TooPrecise(3)));
-        assert_eq!(read("2,5", Kind::Whole), Err(Fault::NotWhole));
-        assert_eq!(read("2,0", Kind::Whole), Ok(Some(2)));
-        assert_eq!(read("99999999999999999999", Kind::Amount), Err(Fault::TooLarge));
+        assert_eq!(parse("1,005", Kind::Amount), Err(Fault::TooPrecise(2)));
+        assert_eq!(parse("1.2345", Kind::Kilograms), Err(Fault::TooPrecise(3)));
+        assert_eq!(parse("2,5", Kind::Whole), Err(Fault::NotWhole));
+        assert_eq!(parse("2,0", Kind::Whole), Ok(Some(2)));
+        assert_eq!(parse("99999999999999999999", Kind::Amount), Err(Fault::TooLarge));
     }
 
     #[test]
-    fn only_a_signed_amount_is_below_zero() {
+    fn only_signed_amounts_may_be_negative() {
         for text in ["-5", "−5", "- 5", "－５"] {
-            assert_eq!(read(text, Kind::SignedAmount), Ok(Some(-500)), "{text}");
-            assert_eq!(read(text, Kind::Amount), Err(Fault::Negative), "{text}");
+            assert_eq!(parse(text, Kind::SignedAmount), Ok(Some(-500)), "{text}");
+            assert_eq!(parse(text, Kind::Amount), Err(Fault::Negative), "{text}");
         }
-        assert_eq!(read("-0", Kind::Amount), Ok(Some(0)));
+        assert_eq!(parse("-0", Kind::Amount), Ok(Some(0)));
     }
 
     #[test]
-    fn nothing_stays_nothing() {
+    fn empty_text_is_none() {
         for text in ["", "  ", "\u{a0}"] {
-            assert_eq!(read(text, Kind::Amount), Ok(None), "{text:?}");
+            assert_eq!(parse(text, Kind::Amount), Ok(None), "{text:?}");
         }
-        assert_eq!(read("0", Kind::Amount), Ok(Some(0)));
+        assert_eq!(parse("0", Kind::Amount), Ok(Some(0)));
     }
 }

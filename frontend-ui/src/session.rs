@@ -1,4 +1,4 @@
-//! Who is logged in: the access token lives in memory only, the refresh token in a cookie no script can read.
+//! The session of the user. The access token is kept in memory only, the refresh token in a cookie that scripts can't read.
 
 use crate::api::{self, Error};
 use leptos::{prelude::*, task::spawn_local};
@@ -6,80 +6,80 @@ use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
     identity::{AgentMe, ClientMe, LogOut, Me},
-    staff::Preview,
+    staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
 
 thread_local! {
     static TOKEN: RefCell<Option<String>> = const { RefCell::new(None) };
     static GUARD: Cell<Guard> = const { Cell::new(Guard::Client) };
-    static CURRENT: Cell<Option<Current>> = const { Cell::new(None) };
+    static CURRENT: Cell<Option<CurrentUser>> = const { Cell::new(None) };
     static CHECKING: Cell<bool> = const { Cell::new(false) };
-    /// The name of the group whose cabinet is looked at.
+    /// The permission group whose view is previewed.
     static LOOK: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Says which side this SPA is; once, at start.
-pub fn start(guard: Guard) {
+/// Sets the guard of this SPA. Called once at startup.
+pub fn set_guard(guard: Guard) {
     GUARD.set(guard);
 }
 
-/// The side of this SPA.
+/// Returns the guard of this SPA.
 pub fn guard() -> Guard {
     GUARD.get()
 }
 
-/// The access token.
+/// Returns the access token.
 pub fn access_token() -> Option<String> {
     TOKEN.with_borrow(Clone::clone)
 }
 
-/// Holds a fresh access token.
-pub fn hold(token: String) {
+/// Stores a new access token.
+pub fn store_access_token(token: String) {
     TOKEN.set(Some(token));
 }
 
-/// Forgets the access token.
-pub fn forget() {
+/// Removes the access token.
+pub fn clear_access_token() {
     TOKEN.set(None);
 }
 
-/// The person at the screen, for every page.
+/// The logged-in user, shared by all pages through the context.
 #[derive(Clone, Copy, Debug)]
-pub struct Current(pub RwSignal<Option<Me>>);
+pub struct CurrentUser(pub RwSignal<Option<Me>>);
 
-impl Current {
-    /// The person.
+impl CurrentUser {
+    /// Returns the user and tracks changes.
     pub fn me(self) -> Option<Me> {
         self.0.get()
     }
 
-    /// Whether the person may do something.
+    /// Returns whether the user has a right.
     pub fn may(self, object: Object, level: Level) -> bool {
         self.0
-            .with(|me| me.as_ref().is_some_and(|me| me.rights.allow(object, level)))
+            .with(|me| me.as_ref().is_some_and(|me| me.rights.allows(object, level)))
     }
 
-    /// The person's rights.
+    /// Returns the rights of the user.
     pub fn rights(self) -> Rights {
         self.0
             .with(|me| me.as_ref().map(|me| me.rights.clone()).unwrap_or_default())
     }
 }
 
-/// The person at the screen.
-pub fn current() -> Current {
+/// Returns the user from the context.
+pub fn current_user() -> CurrentUser {
     expect_context()
 }
 
-/// Makes the person known to every page, and to calls that learn of other rights; once, at start.
-pub(crate) fn provide(current: Current) {
+/// Provides the user to all pages, and to [`reload_rights`]. Called once at startup.
+pub(crate) fn provide(current: CurrentUser) {
     CURRENT.set(Some(current));
     provide_context(current);
 }
 
-/// Asks anew what the person may do: a refusal said that it is no longer what the pages believe.
-pub(crate) fn recheck() {
+/// Reloads the user after the server denied a permission: the rights that the pages know are out of date.
+pub(crate) fn reload_rights() {
     let Some(current) = CURRENT.get() else { return };
     if CHECKING.replace(true) {
         return;
@@ -95,15 +95,15 @@ pub(crate) fn recheck() {
     });
 }
 
-/// The name of the group whose cabinet is looked at, if it is a look.
-pub fn looks_as() -> Option<String> {
+/// Returns the name of the previewed permission group, or `None` outside a preview.
+pub fn preview_group() -> Option<String> {
     LOOK.with_borrow(Clone::clone)
 }
 
-/// Shows the cabinet as a group sees it; every page is built anew with the group's rights.
-pub(crate) fn look(preview: Preview) {
+/// Starts a preview of the cabinet with the rights of a permission group. All pages are rebuilt.
+pub(crate) fn start_preview(preview: GroupPreview) {
     let Some(current) = CURRENT.get() else { return };
-    hold(preview.access_token);
+    store_access_token(preview.access_token);
     LOOK.set(Some(preview.group));
     current.0.update(|me| {
         if let Some(me) = me {
@@ -112,12 +112,12 @@ pub(crate) fn look(preview: Preview) {
     });
 }
 
-/// Ends the look: the page is opened anew, with the login's own rights.
-pub fn stop_looking() {
-    go(&format!("/{}/access-groups", guard().as_str()));
+/// Ends the preview by reloading the page, which restores the user's own rights.
+pub fn end_preview() {
+    redirect(&format!("/{}/access-groups", guard().as_str()));
 }
 
-/// Reads who is logged in, going on with the cookie's login when there is no token yet.
+/// Loads the user, first refreshing the login by its cookie if there is no access token yet.
 pub async fn load() -> Result<Me, Error> {
     if access_token().is_none() {
         api::refresh().await?;
@@ -128,15 +128,15 @@ pub async fn load() -> Result<Me, Error> {
     }
 }
 
-/// Ends the login and opens the login page.
+/// Logs out and opens the login page.
 pub async fn log_out() {
     let path = (guard().as_str().to_owned(),);
     let _ = api::send::<LogOut>(path, Nothing {}, Nothing {}, api::Options::default()).await;
-    forget();
-    go(&format!("/{}/login", guard().as_str()));
+    clear_access_token();
+    redirect(&format!("/{}/login", guard().as_str()));
 }
 
-/// Opens an address anew, outside the router.
-pub fn go(address: &str) {
+/// Loads an address in the browser, bypassing the router.
+pub fn redirect(address: &str) {
     let _ = window().location().set_href(address);
 }

@@ -1,10 +1,10 @@
-//! A schema in a few words that mean the same on both databases.
+//! Helpers for migrations that run on both databases.
 //!
-//! Tables are written as SQL with three portable words in braces: `{id}`, `{time}`, `{now}`; everything else is common SQL.
+//! Statements are common SQL with three placeholders for what differs: `{id}`, `{time}` and `{now}`.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
-/// Runs statements one by one, with the portable words spelled for the database below.
+/// Runs statements one by one, with the placeholders replaced for the database in use.
 pub(crate) async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     let connection = manager.get_connection();
     let (id, time, now) = match manager.get_database_backend() {
@@ -13,7 +13,7 @@ pub(crate) async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Res
             "timestamptz",
             "CURRENT_TIMESTAMP",
         ),
-        // Times are compared as text there, so the database must spell them as the server does.
+        // SQLite compares times as text, so the default must have the same format as the values that the server writes.
         _ => (
             "integer PRIMARY KEY AUTOINCREMENT",
             "timestamp_with_timezone_text",
@@ -30,7 +30,7 @@ pub(crate) async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Res
     Ok(())
 }
 
-/// Drops tables, children first.
+/// Drops tables in the given order: children before parents.
 pub(crate) async fn drop(manager: &SchemaManager<'_>, tables: &[&str]) -> Result<(), DbErr> {
     for table in tables {
         manager
@@ -41,7 +41,7 @@ pub(crate) async fn drop(manager: &SchemaManager<'_>, tables: &[&str]) -> Result
     Ok(())
 }
 
-/// Makes the database itself refuse to change or delete rows of the tables: what is written stays.
+/// Creates triggers that reject updates and deletions in the tables.
 pub(crate) async fn freeze(manager: &SchemaManager<'_>, tables: &[&str]) -> Result<(), DbErr> {
     if manager.get_database_backend() == DbBackend::Postgres {
         let refuse = "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS \
@@ -51,7 +51,7 @@ pub(crate) async fn freeze(manager: &SchemaManager<'_>, tables: &[&str]) -> Resu
     freeze_more(manager, tables).await
 }
 
-/// The same for tables that come after [`freeze`] has made what they need.
+/// Does the same for further tables, once [`freeze`] has created the trigger function.
 pub(crate) async fn freeze_more(manager: &SchemaManager<'_>, tables: &[&str]) -> Result<(), DbErr> {
     let connection = manager.get_connection();
     if manager.get_database_backend() == DbBackend::Postgres {
@@ -74,7 +74,7 @@ pub(crate) async fn freeze_more(manager: &SchemaManager<'_>, tables: &[&str]) ->
     Ok(())
 }
 
-/// Takes back what [`freeze`] leaves behind when its tables are dropped.
+/// Drops the trigger function of [`freeze`]. The triggers are dropped with their tables.
 pub(crate) async fn thaw(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     if manager.get_database_backend() == DbBackend::Postgres {
         manager

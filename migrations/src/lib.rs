@@ -1,12 +1,12 @@
-//! The one source of the schema, for SQLite and PostgreSQL alike.
+//! The database schema, with one source for SQLite and PostgreSQL.
 //!
-//! Every tenant table carries `agent_id` (and `client_id` where a client owns the row); children hang on their parent by
-//! composite keys, so that a child of one tenant can't hang on a parent of another even by a bug.
-//! Money is integers of minor units with a currency, rates are text, times carry a zone.
+//! Every tenant table has `agent_id`, and also `client_id` if a client owns the row. Children reference their parent by
+//! composite foreign keys, so even a bug can't attach a row of one tenant to a parent of another.
+//! Amounts are integers in minor units with a currency, rates are text, times have a time zone.
 
 #![expect(
     elided_lifetimes_in_paths,
-    reason = "the migration trait is declared so, and an explicit lifetime would not match it"
+    reason = "the migration trait elides the lifetime, and an explicit one would not match"
 )]
 
 mod helpers;

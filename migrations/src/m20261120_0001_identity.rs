@@ -1,4 +1,4 @@
-//! People, agents, staff, clients, members, logins, extension tokens.
+//! Users, agents, staff, clients, members, sessions and extension tokens.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! What permission groups grant.
+//! Rights of access groups.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

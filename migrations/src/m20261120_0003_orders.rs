@@ -1,4 +1,4 @@
-//! Orders, their groups by shop, their lines and their history.
+//! Orders with their groups, items and history.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! Idempotency keys, the queue of work to do, who is reachable through a messenger.
+//! Idempotency keys, the job queue and messenger contacts.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! Internal notes: one per object, never seen by clients.
+//! Internal notes of staff, one per object. Clients never see them.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

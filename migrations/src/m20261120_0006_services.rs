@@ -1,4 +1,4 @@
-//! Additional services on an item, their prices, media and upload links.
+//! Item services with their prices, media and upload links.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

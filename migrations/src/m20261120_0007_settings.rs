@@ -1,4 +1,4 @@
-//! The agent's settings: ways and prices of delivery, packaging, insurance, cards, hours.
+//! Settings of an agent: delivery methods, tariffs, packagings, insurances, payment cards and working hours.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! Shipments to clients and the cargo deliveries that carry them.
+//! Shipments to clients and the deliveries that carry them.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

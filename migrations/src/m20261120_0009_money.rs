@@ -1,4 +1,4 @@
-//! The double-entry ledger, rates and requests to top up.
+//! The double-entry ledger, exchange rates, top-up requests and invoices.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! Chat, notifications, messengers, translation, invitations, imports, scans.
+//! Chat, notifications, messengers, translations, phone confirmations, password resets, imports and scans.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

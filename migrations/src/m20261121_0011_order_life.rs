@@ -1,5 +1,5 @@
-//! The life of an order after the submit: quotes, payments, refunds, purchase and receipt of lines; postings of shared
-//! accounts without a running balance.
+//! The lifecycle of an order after its submission: quotes, payments, refunds, purchase and receipt of items. Postings of
+//! the agent's own accounts lose their running balance.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -7,12 +7,12 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// Nothing wrote postings before this migration, so the table is made anew rather than altered: neither database loosens
-/// a column and keeps its triggers in the same words.
+/// No code wrote postings before this migration, so the table is replaced instead of altered: the databases have no common
+/// syntax that makes a column nullable and preserves the triggers.
 const POSTINGS: &[&str] = &[
     "DROP TABLE ledger_postings",
-    // An account of the agent's own (revenue, cash box) is touched by every payment; a running balance on it would make all
-    // payments of an agent wait for each other, so only clients' postings carry one.
+    // Every payment posts to one of the agent's own accounts (revenue, cash box). A running balance there would serialize all
+    // payments of an agent, so only postings of client accounts have one.
     "CREATE TABLE ledger_postings (
       {id},
       agent_id bigint NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
@@ -92,7 +92,7 @@ const UP: &[&str] = &[
     "CREATE INDEX ix_refunds_payment_id ON refunds (payment_id)",
 ];
 
-/// The posting table as the migration before left it.
+/// The table of postings as the previous migrations created it.
 const POSTINGS_BEFORE: &[&str] = &[
     "DROP INDEX uq_ledger_accounts_own",
     "DROP TABLE ledger_postings",

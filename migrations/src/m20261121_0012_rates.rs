@@ -1,4 +1,4 @@
-//! Where a rate comes from, told once.
+//! A description of the source of a rate, and a unique key that stores each fetched rate once.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

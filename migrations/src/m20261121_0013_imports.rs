@@ -1,4 +1,4 @@
-//! Imports of spreadsheets: what was read, which lines it made, and what it changed.
+//! Imports of spreadsheets: the sheets, the counts, the undo data and the items that an import added.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

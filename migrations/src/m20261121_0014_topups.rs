@@ -1,4 +1,4 @@
-//! What requests to top up carry besides their amount.
+//! Comments, credited amounts and rejection reasons of top-up requests.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

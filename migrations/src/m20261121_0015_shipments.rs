@@ -1,4 +1,4 @@
-//! What a shipment carries besides its size: its price in rubles, its track, what was wrong with it.
+//! The price in rubles, the rate, the comment, the track and the problem of a shipment.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! Rates that jumped and are not believed yet, and the day that a rate is set for.
+//! Rates that jumped and are not accepted yet, and the day that a rate is set for.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

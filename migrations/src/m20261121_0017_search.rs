@@ -1,15 +1,15 @@
-//! An index of what orders are found by: any piece of their text, one character long or more; and two of sections of the
-//! agent's table.
+//! The search index of orders, which finds any substring of one or more characters, and two indexes for sections of the
+//! agent's order table.
 //!
-//! Both databases keep it by triggers on `orders.search_text`, so that whoever writes an order need not know of it. What the
-//! index says is never believed alone: the query asks `search_text` again, so a chance agreement of two keys costs a look and
-//! changes no answer.
+//! Triggers on `orders.search_text` maintain the index, so code that writes orders need not know about it. The index only
+//! yields candidates: the query also checks `search_text`, so a false positive costs one read and never changes a result.
 //!
-//! - SQLite: FTS5 with the trigram tokenizer. Words of one or two characters are found in `pairs`, the text with a separator
-//!   (U+001F) between all characters: there a trigram holds one character or two neighbours. `owner` and `client` are three
-//!   characters that spell an id, one trigram each: an agent's search does not walk through other agents' orders.
-//! - PostgreSQL: GIN over numbers, one for every run of one, two or three characters, mixed with the agent's id. No extension
-//!   is needed and no locale matters, which `pg_trgm` can't say: it sees no letter outside ASCII in the C locale.
+//! - SQLite: FTS5 with the trigram tokenizer. Words of one or two characters are found in the column `pairs`, the text with a
+//!   separator (U+001F) between all characters: a trigram of it contains one character or two neighbouring ones. The columns
+//!   `owner` and `client` contain three characters that encode an id, which is one trigram each, so an agent's search does not
+//!   read other agents' orders.
+//! - PostgreSQL: GIN over integers, one for each n-gram of one, two or three characters, mixed with the agent's id. It needs no
+//!   extension and does not depend on the locale. `pg_trgm` ignores letters outside ASCII in the C locale.
 
 use crate::helpers;
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
@@ -17,7 +17,7 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// The sections of the agent's table that are more than one state, newest first.
+/// Indexes for the sections of the agent's order table that combine several states.
 const SECTIONS: &[&str] = &[
     "CREATE INDEX ix_orders_to_buy ON orders (agent_id, id) WHERE status IN ('paid', 'purchasing')",
     "CREATE INDEX ix_orders_awaited ON orders (agent_id, id) WHERE status IN ('purchased', 'expected')",
@@ -29,7 +29,7 @@ const SQLITE_TABLE: &str = "CREATE VIRTUAL TABLE order_search USING fts5 (
 )";
 
 const SQLITE_TRIGGERS: &[(&str, &str)] = &[
-    // Inner selects instead of names: a trigger may not begin a statement by WITH.
+    // The WITH clause is in a nested SELECT, because a statement of a trigger can't begin with WITH.
     ("orders_search_insert", "AFTER INSERT ON orders BEGIN {index}; END"),
     (
         "orders_search_update",
@@ -50,7 +50,7 @@ const SQLITE_INDEX: &str = "INSERT INTO order_search (rowid, owner, client, text
     new.search_text,
     char(31) || ({pairs}) || char(31)";
 
-/// The text is cut into parts first, for to find a character in a long text is to count from its beginning.
+/// Splits the text into parts of 128 characters first, because `substr` counts the characters from the beginning of a text.
 pub(crate) const SQLITE_PAIRS: &str = "
       WITH RECURSIVE
         part (start, piece) AS (
@@ -88,8 +88,8 @@ const POSTGRES: &[&str] = &[
     )",
     "CREATE INDEX ix_order_search_order_id ON order_search (order_id)",
     "CREATE INDEX ix_order_search_keys ON order_search USING gin (order_search_keys(agent_id, words))",
-    // Lines are mostly added at the end: then the piece that is new gets a row of its own, and the rest stays as it is.
-    // No word reaches over the seam, for the piece begins with a space.
+    // Items are mostly added at the end of the text. Then only the appended part is indexed, as a row of its own.
+    // No word spans both parts, because the appended part begins with a space.
     "CREATE FUNCTION index_order() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF TG_OP = 'UPDATE' AND starts_with(NEW.search_text, OLD.search_text || ' ') THEN
@@ -153,7 +153,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Keeps the index of SQLite from now on by these pairs of an order's text.
+/// Creates or replaces the triggers of the SQLite index. `pairs` is the query that splits an order's text into characters.
 pub(crate) async fn sqlite_triggers(manager: &SchemaManager<'_>, pairs: &str) -> Result<(), DbErr> {
     let index = SQLITE_INDEX.replace("{pairs}", pairs);
     for (name, when) in SQLITE_TRIGGERS {

@@ -1,4 +1,4 @@
-//! Messages on their way to a messenger, who asked for a code, what a start link confirms, a login handed over.
+//! The outbox of messenger messages, the requester of a login code, start links, and sessions transferred to another host.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,4 +1,4 @@
-//! People of a cabinet: invitations by name, groups of clients, a second factor, and what a person's leaving leaves behind.
+//! Staff and members: names of invited people, access groups of clients, a second factor, and clean-up when staff leave.
 
 use crate::helpers;
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
@@ -20,7 +20,7 @@ const UP: &[&str] = &[
     "CREATE INDEX ix_sessions_member_id ON sessions (member_id)",
 ];
 
-/// What named the person who leaves names nobody; notes keep their text, as the specification has it.
+/// Clears all references to a deleted staff member. Notes keep their text, as specified.
 const LEAVE: &str = "UPDATE orders SET assigned_staff_id = NULL WHERE agent_id = OLD.agent_id AND assigned_staff_id = OLD.id; \
      UPDATE clients SET manager_staff_id = NULL WHERE agent_id = OLD.agent_id AND manager_staff_id = OLD.id; \
      UPDATE order_item_services SET rendered_by = NULL WHERE agent_id = OLD.agent_id AND rendered_by = OLD.id; \

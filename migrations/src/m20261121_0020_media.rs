@@ -1,7 +1,7 @@
-//! Services on items as they are ordered, paid and rendered; their media from the first byte on; links for phones.
+//! Orders, payments and results of item services, their media during and after the upload, and upload links for phones.
 //!
-//! The three tables were made before anything wrote into them; they are made anew, because SQLite adds no column that must be
-//! filled.
+//! No code wrote to the three tables before, so they are replaced: SQLite can't add a column that is `NOT NULL` and has no
+//! default.
 
 use crate::{helpers, m20261120_0006_services as before};
 use sea_orm_migration::prelude::*;
@@ -129,7 +129,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Whether a statement of the earlier migration makes one of the tables, or an index on one.
+/// Whether a statement of the earlier migration creates one of the tables or an index on one.
 fn is_ours(sql: &str) -> bool {
     TABLES
         .iter()

@@ -1,4 +1,4 @@
-//! Notes that are found by their words; cells, scans, tracks that are found by what was scanned.
+//! Search in notes, warehouse cells, scans, and indexes that find items by track and cell.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -31,7 +31,7 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_scans_agent_id_scan_id UNIQUE (agent_id, scan_id)
     )",
-    // Nothing wrote to it before; a code stands in it once now, and its person may go.
+    // No code wrote to the table before, so it is replaced. Codes are unique now, and staff can be deleted.
     "DROP TABLE unknown_scans",
     "CREATE TABLE unknown_scans (
       {id},

@@ -1,4 +1,4 @@
-//! Tariffs with their brackets in one row, what an order and a shipment are to be delivered by, and saved filters.
+//! Tariffs with all brackets in one row, delivery options of orders and shipments, and saved filters.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -7,7 +7,8 @@ use sea_orm_migration::prelude::*;
 pub(crate) struct Migration;
 
 const UP: &[&str] = &[
-    // Nothing wrote tariffs before this migration. A tariff is read and changed as a whole, so its brackets are one value.
+    // No code wrote tariffs before this migration, so the table is replaced. A tariff is read and changed as a whole, so its
+    // brackets are one value.
     "DROP TABLE delivery_tariffs",
     "CREATE TABLE delivery_tariffs (
       {id},
@@ -25,7 +26,7 @@ const UP: &[&str] = &[
       CONSTRAINT uq_delivery_tariffs_way UNIQUE (agent_id, delivery_method_id, country),
       CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
     )",
-    // One column is all that both databases add a key to; the statement that sets it compares the agents.
+    // Both databases can add a column only with a single-column foreign key. The statement that sets it compares the agents.
     "ALTER TABLE orders ADD COLUMN delivery_method_id bigint REFERENCES delivery_methods (id)",
     "ALTER TABLE orders ADD COLUMN packaging_id bigint REFERENCES packagings (id)",
     "ALTER TABLE orders ADD COLUMN insurance_id bigint REFERENCES insurances (id)",

@@ -1,4 +1,4 @@
-//! What each client was told by a notification of the agent's.
+//! The text that each client received with an agent's announcement.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

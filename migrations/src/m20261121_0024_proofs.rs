@@ -1,4 +1,4 @@
-//! When a login last proved the phone, what else codes are for, and new e-mail addresses that wait for their letter.
+//! The time of the last step-up of a session, more purposes of login codes, and e-mail addresses that wait for confirmation.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// SQLite changes no check of a column, so another column takes its place.
+/// SQLite can't change the check of a column, so the column is replaced.
 const UP: &[&str] = &[
     "ALTER TABLE sessions ADD COLUMN proved_at {time}",
     "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now IN ('login', 'confirm', 'recovery', 'payout', 'phone'))",

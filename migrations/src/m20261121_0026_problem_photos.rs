@@ -1,4 +1,4 @@
-//! Photos of what is wrong with a shipment.
+//! Photos of cargo problems.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

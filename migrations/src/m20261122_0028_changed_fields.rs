@@ -1,4 +1,4 @@
-//! What a row of an order's history changed, field by field, in place of names of columns in a sentence.
+//! The changed fields of an order's history row, as structured data instead of a sentence with column names.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

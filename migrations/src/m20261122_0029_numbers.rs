@@ -1,4 +1,4 @@
-//! Numbers by which orders are found, as [`crate::numbers`] spells them.
+//! Adds the digit shingles of [`crate::numbers`] to the search text of existing orders.
 
 use crate::numbers;
 use sea_orm_migration::{
@@ -9,10 +9,10 @@ use sea_orm_migration::{
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// Orders of one step.
+/// Orders per query.
 const STEP: i64 = 1000;
 
-/// Writes every text anew that the function changes.
+/// Applies the function to the search texts of all orders and writes those that change.
 async fn rewrite(manager: &SchemaManager<'_>, write: fn(&str) -> String) -> Result<(), DbErr> {
     let connection = manager.get_connection();
     let statement =

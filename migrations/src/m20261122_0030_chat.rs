@@ -1,4 +1,4 @@
-//! Read marks tell the side: a person can be staff of the agent and a member of its client at once.
+//! The side of chat read marks: a user can be staff of an agent and a member of the agent's client at the same time.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-// Nothing was ever written here before, so the table is made anew.
+// No code wrote to the table before, so it is replaced.
 const UP: &[&str] = &[
     "DROP TABLE chat_read_marks",
     "CREATE TABLE chat_read_marks (

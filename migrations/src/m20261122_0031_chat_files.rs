@@ -1,4 +1,4 @@
-//! Files of the chat wait for their message, and say who sent them.
+//! Chat files that are uploaded before their message is sent, with the user who uploaded them.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-// Nothing was ever written here before, so the table is made anew.
+// No code wrote to the table before, so it is replaced.
 const UP: &[&str] = &[
     "DROP TABLE chat_files",
     "CREATE TABLE chat_files (

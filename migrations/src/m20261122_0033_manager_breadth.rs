@@ -1,8 +1,8 @@
-//! Managers of agents that never assigned anything see everything.
+//! The default managers group gets the breadth `all` at agents that never assigned an order or a client.
 //!
-//! A new agent's group of managers had the breadth `own` while no page assigned orders, so its people saw nothing.
-//! Only a group that is exactly as registration made it changes, and only at an agent that never assigned an order or a
-//! client: elsewhere the narrow breadth may be what the agent wants.
+//! Registration created the group with the breadth `own` when no page could assign orders, so its members saw nothing. Only
+//! groups that are unchanged since registration are updated, and only at agents without assignments: elsewhere the narrow
+//! breadth may be intended.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;
@@ -21,7 +21,7 @@ const UP: &[&str] = &["UPDATE access_group_rights SET breadth = 'all' WHERE grou
         AND NOT EXISTS (SELECT 1 FROM clients c WHERE c.agent_id = g.agent_id AND c.manager_staff_id IS NOT NULL)
     )"];
 
-// Which of the groups that see everything were widened here is not known, and narrowing another one takes rights away.
+// It is not known which groups with the breadth `all` were updated here, and narrowing others would take rights away.
 const DOWN: &[&str] = &[];
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! Which browser a login belongs to, and what a code that was sent was counted under.
+//! The browser of a session, and the counter that a sent login code was counted under.
 
 use crate::helpers;
 use sea_orm_migration::prelude::*;

@@ -1,37 +1,39 @@
-//! How long numbers stand in the text that orders are found by.
+//! Digit shingles in the search text of orders, for fast search by long numbers
+//! ([ADR 0028](../../docs/decisions/0028-digits-are-indexed-as-shingles.md)).
 //!
-//! There are a thousand runs of three digits, and an order has dozens: at a million orders each run stands in thousands of them,
-//! and a pasted track number would be looked for in all of those. So after a word with four digits or more its digits stand once
-//! more, every four neighbours as one character: three such characters, the least that the indexes keep, are six digits.
+//! There are only a thousand trigrams of digits and an order contains dozens, so with a million orders each occurs in
+//! thousands, and a search for a track number would have to check all of them. Therefore a word with four or more digits is
+//! followed by its digit shingles: every four neighbouring digits as one character. A trigram of shingles, the smallest unit
+//! of the indexes, covers six digits.
 
-/// The first of ten thousand characters of private use; indexes have the letters of ids elsewhere.
+/// The first of ten thousand private use characters. The characters that encode ids in the index are in other ranges.
 const FIRST: u32 = 0x10_0000;
-/// Digits of a character.
+/// Digits per shingle.
 const DIGITS: usize = 4;
 
-/// The runs of four digits and more in a word.
+/// Returns the sequences of four or more digits in a word.
 pub fn runs(word: &str) -> impl Iterator<Item = &str> {
     word.split(|letter: char| !letter.is_ascii_digit())
         .filter(|run| run.len() >= DIGITS)
 }
 
-/// A run of digits as it stands in the text: a character for every four neighbours.
+/// Encodes a sequence of digits as shingles: one character for every four neighbouring digits.
 pub fn spelled(run: &str) -> String {
-    let character = |four: &[u8]| {
-        let number = four
+    let shingle = |digits: &[u8]| {
+        let number = digits
             .iter()
             .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
         char::from_u32(FIRST + number)
     };
-    run.as_bytes().windows(DIGITS).filter_map(character).collect()
+    run.as_bytes().windows(DIGITS).filter_map(shingle).collect()
 }
 
-/// The text with the numbers of each word after it.
+/// Returns the text with the shingles of each word inserted after it.
 pub fn indexed(text: &str) -> String {
     let mut indexed = String::with_capacity(text.len());
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let numbers = runs(word).map(spelled);
-        for part in std::iter::once(word.to_owned()).chain(numbers) {
+        let shingles = runs(word).map(spelled);
+        for part in std::iter::once(word.to_owned()).chain(shingles) {
             if !indexed.is_empty() {
                 indexed.push(' ');
             }
@@ -41,7 +43,7 @@ pub fn indexed(text: &str) -> String {
     indexed
 }
 
-/// The text as it was before [`indexed`].
+/// Removes the shingles that [`indexed`] inserted.
 pub(crate) fn plain(text: &str) -> String {
     let words = text
         .split(' ')
@@ -54,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn six_digits_are_three_characters_wherever_they_stand() {
+    fn six_digits_match_at_any_position() {
         let whole = spelled("713048829441");
         assert_eq!(whole.chars().count(), 9);
         assert!(whole.contains(&spelled("488294")));
@@ -62,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_follow_their_words_and_can_be_taken_out_again() {
+    fn shingles_follow_their_words_and_can_be_removed() {
         let text = "k1-1 yt2026/77001234 футболка 713";
         let indexed = indexed(text);
         let expected = [

@@ -1,4 +1,4 @@
-//! Whose rows each table holds; a test compares the list with the migrated schema.
+//! The owner of the rows of each table. A test compares the list with the migrated schema.
 
 /// Who owns the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub enum Owner {
     Agent,
     /// An agent's client: `agent_id` and `client_id` are never null.
     Client,
-    /// No tenant; says why.
+    /// No tenant, for the given reason.
     Global(&'static str),
 }
 
@@ -33,29 +33,32 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("delivery_history", Owner::Agent),
     ("delivery_methods", Owner::Agent),
     ("delivery_tariffs", Owner::Agent),
-    ("email_changes", Owner::Global("a person's")),
-    ("extension_tokens", Owner::Global("a person's, across cabinets")),
-    ("handovers", Owner::Global("a login's, on its way to another host")),
-    ("idempotency_keys", Owner::Global("a person's, across cabinets")),
+    ("email_changes", Owner::Global("belongs to a user")),
+    ("extension_tokens", Owner::Global("belongs to a user, across cabinets")),
+    ("handovers", Owner::Global("belongs to a session")),
+    ("idempotency_keys", Owner::Global("belongs to a user, across cabinets")),
     ("import_rows", Owner::Client),
     ("imports", Owner::Client),
     ("insurances", Owner::Agent),
     ("invoices", Owner::Agent),
-    ("jobs", Owner::Global("a job enters its tenant when it runs")),
+    ("jobs", Owner::Global("a job enters its tenant scope when it runs")),
     ("ledger_accounts", Owner::Agent),
     ("ledger_entries", Owner::Agent),
     ("ledger_postings", Owner::Agent),
-    ("login_codes", Owner::Global("before it is known who logs in")),
+    ("login_codes", Owner::Global("created before login")),
     (
         "messenger_contacts",
-        Owner::Global("a phone's, whatever cabinets it opens"),
+        Owner::Global("belongs to a phone number, across cabinets"),
     ),
     (
         "messenger_messages",
-        Owner::Global("a chat's, whatever cabinets its person has"),
+        Owner::Global("belongs to a messenger chat, across cabinets"),
     ),
     ("notes", Owner::Agent),
-    ("notification_preferences", Owner::Global("a person's, across cabinets")),
+    (
+        "notification_preferences",
+        Owner::Global("belongs to a user, across cabinets"),
+    ),
     ("order_groups", Owner::Client),
     ("order_history", Owner::Client),
     ("order_item_services", Owner::Client),
@@ -63,31 +66,34 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("order_quotes", Owner::Client),
     (
         "order_search",
-        Owner::Global("an index: it is read beside the walled orders and never alone"),
+        Owner::Global("a search index that is only read together with the orders, which have a row policy"),
     ),
     ("orders", Owner::Client),
     ("packagings", Owner::Agent),
-    ("password_resets", Owner::Global("a person's")),
+    ("password_resets", Owner::Global("belongs to a user")),
     ("payment_cards", Owner::Agent),
     ("payments", Owner::Client),
-    ("phone_confirmations", Owner::Global("before it is known who logs in")),
+    ("phone_confirmations", Owner::Global("created before login")),
     ("pickup_points", Owner::Agent),
     ("purchasing_accounts", Owner::Agent),
     (
         "rate_counters",
-        Owner::Global("guesses are counted by phone and address"),
+        Owner::Global("attempts are counted by phone number and network address"),
     ),
-    ("rate_doubts", Owner::Global("the world sets them")),
+    (
+        "rate_doubts",
+        Owner::Global("exchange rates are the same for all tenants"),
+    ),
     ("rate_policies", Owner::Agent),
-    ("rates", Owner::Global("the world sets them")),
-    ("refresh_tokens", Owner::Global("a login's")),
+    ("rates", Owner::Global("exchange rates are the same for all tenants")),
+    ("refresh_tokens", Owner::Global("belongs to a session")),
     ("refunds", Owner::Client),
     ("scans", Owner::Agent),
     ("saved_filters", Owner::Agent),
     ("service_media", Owner::Client),
     ("service_upload_tokens", Owner::Client),
     ("services", Owner::Global("system services belong to no agent")),
-    ("sessions", Owner::Global("a person's login; it names its membership")),
+    ("sessions", Owner::Global("belongs to a user; refers to the membership")),
     ("shipment_history", Owner::Client),
     ("shipment_items", Owner::Client),
     ("shipment_photos", Owner::Client),
@@ -98,6 +104,9 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("unknown_scans", Owner::Agent),
     ("users", Owner::Global("people belong to several tenants")),
     ("wallet_topups", Owner::Client),
-    ("webhook_updates", Owner::Global("the messengers' own numbers")),
+    (
+        "webhook_updates",
+        Owner::Global("keyed by the update numbers of the messengers"),
+    ),
     ("working_hours", Owner::Agent),
 ];

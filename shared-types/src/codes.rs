@@ -1,42 +1,44 @@
-//! The codes on our labels, and what a scanner or a person makes of them.
+//! Codes on warehouse labels, and parsing of scanned or typed text.
 //!
-//! `KS-3NQK8NS`: K, a letter for the kind, the id in base 32 without look-alike letters, and a check digit over all of it.
-//! Capital letters, digits and a hyphen: the densest mode of QR and plain Code 128.
+//! A code such as `KS-3NQK8NS` consists of K, a letter for the kind, the id in base 32 without look-alike letters, and
+//! a check digit over kind and id. Capital letters, digits and a hyphen can be encoded in the dense modes of QR and
+//! Code 128.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Digits without I, L, O, U: none is taken for another.
+/// Base-32 digits without the ambiguous letters I, L, O and U.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Longest text of a scanned code, in characters.
-pub const SCANNED: usize = 200;
-/// The letters of the Russian keyboard by the Latin ones of the same keys, where a scanner types into the wrong layout.
-const KEYS: [(&str, &str); 3] = [
+/// Maximum length of a scanned text, in characters.
+pub const MAX_SCANNED_LENGTH: usize = 200;
+/// Rows of the Russian keyboard layout and the Latin letters on the same keys. A scanner types Cyrillic letters if the
+/// computer has the Russian layout.
+const KEYBOARD_ROWS: [(&str, &str); 3] = [
     ("ЙЦУКЕНГШЩЗ", "QWERTYUIOP"),
     ("ФЫВАПРОЛД", "ASDFGHJKL"),
     ("ЯЧСМИТЬ", "ZXCVBNM"),
 ];
 
-/// What a code of ours names.
+/// What a code identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum CodeKind {
-    /// A line of an order.
+    /// An item of an order.
     Item,
     /// An order.
     Order,
-    /// A cell of the warehouse.
+    /// A warehouse cell.
     Cell,
     /// A shipment.
     Shipment,
 }
 
 impl CodeKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Item, Self::Order, Self::Cell, Self::Shipment];
 
-    /// The name in JSON and in addresses.
+    /// The name in JSON and in URLs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Item => "item",
@@ -46,7 +48,7 @@ impl CodeKind {
         }
     }
 
-    /// The kind of a name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
@@ -60,7 +62,7 @@ impl CodeKind {
         }
     }
 
-    /// Its part in the check digit: a misread letter is told too.
+    /// Factor of the kind in the check digit, so that a misread kind letter is detected too.
     const fn weight(self) -> usize {
         match self {
             Self::Item => 1,
@@ -71,16 +73,16 @@ impl CodeKind {
     }
 }
 
-/// A code of ours.
+/// A code of a warehouse label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
-    /// What it names.
+    /// What the code identifies.
     pub kind: CodeKind,
-    /// The id.
+    /// Id of the object.
     pub id: i64,
 }
 
-/// The Luhn check digit of base 32: every single wrong digit is found, and nearly every swap of neighbours.
+/// Computes the Luhn mod 32 check digit. It detects every single wrong digit and nearly every swap of adjacent digits.
 fn check_digit(kind: CodeKind, digits: &[usize]) -> usize {
     let all = std::iter::once(kind.weight()).chain(digits.iter().copied());
     let all: Vec<usize> = all.collect();
@@ -88,21 +90,21 @@ fn check_digit(kind: CodeKind, digits: &[usize]) -> usize {
         .iter()
         .rev()
         .enumerate()
-        .map(|(place, digit)| {
-            let part = if place.is_multiple_of(2) { digit * 2 } else { *digit };
+        .map(|(position, digit)| {
+            let part = if position.is_multiple_of(2) { digit * 2 } else { *digit };
             part / 32 + part % 32
         })
         .sum();
     (32 - sum % 32) % 32
 }
 
-fn digit(index: usize) -> char {
+fn digit_char(index: usize) -> char {
     DIGITS.get(index).map_or('0', |digit| char::from(*digit))
 }
 
-fn value(digit: char) -> Option<usize> {
+fn digit_value(digit: char) -> Option<usize> {
     let digit = match digit {
-        // As people write them down.
+        // Ambiguous letters in handwriting.
         'O' => '0',
         'I' | 'L' => '1',
         other => other,
@@ -122,29 +124,29 @@ impl fmt::Display for Code {
             }
         }
         digits.reverse();
-        let body: String = digits.iter().map(|index| digit(*index)).collect();
-        let check = digit(check_digit(self.kind, &digits));
+        let body: String = digits.iter().map(|index| digit_char(*index)).collect();
+        let check = digit_char(check_digit(self.kind, &digits));
         write!(f, "K{}-{body}{check}", self.kind.letter())
     }
 }
 
-/// What was scanned or typed.
+/// Result of parsing scanned or typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scanned {
-    /// A code of ours.
-    Ours(Code),
-    /// It looks like one of ours, but its check digit is wrong.
+    /// A valid label code.
+    LabelCode(Code),
+    /// Shaped like a label code, but with a wrong check digit.
     Misread,
-    /// Something else: a track, a number, the name of a cell; as it is compared.
+    /// Any other normalized text: a track, an order number, the name of a cell.
     Text(String),
 }
 
-/// Text as codes are compared: capital letters, no spaces, nothing that can't be seen.
-pub fn tidy(text: &str) -> String {
+/// Normalizes a text for the comparison of codes: upper case, without whitespace and control characters.
+pub fn normalize(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !c.is_control())
         .map(|c| match c {
-            // Chinese keyboards type wide letters.
+            // Chinese input methods produce full-width characters.
             '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
             _ => c,
         })
@@ -152,10 +154,12 @@ pub fn tidy(text: &str) -> String {
         .collect()
 }
 
-/// The same keys pressed with the Latin layout on, where a tidy text was typed with the Russian one.
-pub fn latin_keys(text: &str) -> Option<String> {
+/// Converts normalized text typed with the Russian layout to the Latin letters on the same keys. Returns `None` if it
+/// has other letters.
+pub fn to_latin_layout(text: &str) -> Option<String> {
     let key = |c: char| {
-        KEYS.iter()
+        KEYBOARD_ROWS
+            .iter()
             .find_map(|(russian, latin)| latin.chars().nth(russian.chars().position(|key| key == c)?))
     };
     let is_russian =
@@ -164,14 +168,14 @@ pub fn latin_keys(text: &str) -> Option<String> {
 }
 
 impl Scanned {
-    /// Reads what a scanner sent or a person typed.
-    pub fn read(text: &str) -> Self {
-        let text = tidy(text);
-        let latin = latin_keys(&text);
-        let Some((kind, digits)) = shape(&text).or_else(|| shape(latin.as_deref()?)) else {
+    /// Parses scanned or typed text.
+    pub fn parse(text: &str) -> Self {
+        let text = normalize(text);
+        let latin = to_latin_layout(&text);
+        let Some((kind, digits)) = split_label_code(&text).or_else(|| split_label_code(latin.as_deref()?)) else {
             return Self::Text(text);
         };
-        let Some(values) = digits.chars().map(value).collect::<Option<Vec<usize>>>() else {
+        let Some(values) = digits.chars().map(digit_value).collect::<Option<Vec<usize>>>() else {
             return Self::Misread;
         };
         let Some((check, values)) = values.split_last() else {
@@ -181,14 +185,14 @@ impl Scanned {
             id.checked_mul(32)?.checked_add(i64::try_from(*digit).ok()?)
         });
         match id {
-            Some(id) if check_digit(kind, values) == *check => Self::Ours(Code { kind, id }),
+            Some(id) if check_digit(kind, values) == *check => Self::LabelCode(Code { kind, id }),
             _ => Self::Misread,
         }
     }
 }
 
-/// The kind and the digits of what is shaped like a code of ours.
-fn shape(text: &str) -> Option<(CodeKind, &str)> {
+/// Splits text that is shaped like a label code into its kind and its digits, including the check digit.
+fn split_label_code(text: &str) -> Option<(CodeKind, &str)> {
     let rest = text.strip_prefix('K')?;
     let letter = rest.chars().next()?;
     let kind = CodeKind::ALL.into_iter().find(|kind| kind.letter() == letter)?;
@@ -209,8 +213,8 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_short_and_stay_what_they_are() {
-        // Labels are out in the world: these may never change.
+    fn code_format_is_stable() {
+        // Printed labels carry these codes, so the format must never change.
         for (code, text) in [
             (code(0, 1), "KI-1X"),
             (code(1, 1024), "KO-100W"),
@@ -218,17 +222,18 @@ mod tests {
             (code(3, 123_456_789), "KS-3NQK8NS"),
         ] {
             assert_eq!(code.to_string(), text);
-            assert_eq!(Scanned::read(text), Scanned::Ours(code));
+            assert_eq!(Scanned::parse(text), Scanned::LabelCode(code));
         }
     }
 
     #[test]
-    fn a_code_is_read_from_any_keyboard() {
+    fn code_is_parsed_from_any_keyboard_layout() {
         let text = code(3, 4711).to_string();
         let russian: String = text
             .chars()
             .map(|c| {
-                KEYS.iter()
+                KEYBOARD_ROWS
+                    .iter()
                     .find_map(|(russian, latin)| russian.chars().nth(latin.chars().position(|key| key == c)?))
                     .unwrap_or(c)
             })
@@ -238,52 +243,52 @@ mod tests {
             .map(|c| char::from_u32(u32::from(c) + 0xfee0).unwrap_or(c))
             .collect();
         for typed in [text.to_lowercase(), format!("  {text}\r\n"), russian, wide] {
-            assert_eq!(Scanned::read(&typed), Scanned::Ours(code(3, 4711)), "{typed}");
+            assert_eq!(Scanned::parse(&typed), Scanned::LabelCode(code(3, 4711)), "{typed}");
         }
     }
 
     #[test]
-    fn what_is_not_ours_is_left_alone() {
-        for (text, read) in [
+    fn other_text_is_normalized_only() {
+        for (text, normalized) in [
             ("SF1029384756", "SF1029384756"),
             ("yt 7483 920", "YT7483920"),
             ("KT-123", "KT-123"),
             ("Полка", "ПОЛКА"),
             ("", ""),
         ] {
-            assert_eq!(Scanned::read(text), Scanned::Text(read.to_owned()));
+            assert_eq!(Scanned::parse(text), Scanned::Text(normalized.to_owned()));
         }
-        assert_eq!(Scanned::read("KI-"), Scanned::Text("KI-".to_owned()));
+        assert_eq!(Scanned::parse("KI-"), Scanned::Text("KI-".to_owned()));
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(kind in 0..4_usize, id in 0..i64::MAX) {
-            prop_assert_eq!(Scanned::read(&code(kind, id).to_string()), Scanned::Ours(code(kind, id)));
+        fn code_round_trips(kind in 0..4_usize, id in 0..i64::MAX) {
+            prop_assert_eq!(Scanned::parse(&code(kind, id).to_string()), Scanned::LabelCode(code(kind, id)));
         }
 
         #[test]
-        fn one_wrong_character_is_told(kind in 0..4_usize, id in 0..1_000_000_000_i64, place in 0..12_usize, wrong in 0..32_usize) {
+        fn single_wrong_character_is_detected(kind in 0..4_usize, id in 0..1_000_000_000_i64, position in 0..12_usize, wrong in 0..32_usize) {
             let text = code(kind, id).to_string();
             let mut chars: Vec<char> = text.chars().collect();
-            let place = 3 + place % (chars.len() - 3);
-            let wrong = digit(wrong);
-            prop_assume!(chars[place] != wrong);
-            chars[place] = wrong;
-            prop_assert_eq!(Scanned::read(&chars.into_iter().collect::<String>()), Scanned::Misread);
+            let position = 3 + position % (chars.len() - 3);
+            let wrong = digit_char(wrong);
+            prop_assume!(chars[position] != wrong);
+            chars[position] = wrong;
+            prop_assert_eq!(Scanned::parse(&chars.into_iter().collect::<String>()), Scanned::Misread);
         }
 
         #[test]
-        fn a_wrong_kind_is_told(kind in 0..4_usize, other in 0..4_usize, id in 0..1_000_000_000_i64) {
+        fn wrong_kind_is_detected(kind in 0..4_usize, other in 0..4_usize, id in 0..1_000_000_000_i64) {
             prop_assume!(kind != other);
             let text = code(kind, id).to_string();
             let mixed = format!("K{}{}", CodeKind::ALL[other].letter(), &text[2..]);
-            prop_assert_eq!(Scanned::read(&mixed), Scanned::Misread);
+            prop_assert_eq!(Scanned::parse(&mixed), Scanned::Misread);
         }
 
         #[test]
-        fn nothing_that_is_typed_breaks_it(text in ".*") {
-            let _ = Scanned::read(&text);
+        fn arbitrary_text_does_not_panic(text in ".*") {
+            let _ = Scanned::parse(&text);
         }
     }
 }

@@ -1,14 +1,15 @@
-//! The declaration of an address: method, path, access, bodies.
+//! Endpoint declarations: method, path, access, request and response bodies.
 //!
-//! Written once per endpoint; the router, the SPAs, the OpenAPI document and the authorization matrix all read it.
+//! Each endpoint is declared once. The router, the SPAs, the OpenAPI document and the authorization tests all use the
+//! declaration.
 
 use crate::{access::Access, schema::Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Write as _;
 
-/// HTTP methods the API uses.
+/// HTTP methods used by the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are those of HTTP")]
+#[expect(missing_docs, reason = "the names are the HTTP methods")]
 pub enum Method {
     Get,
     Post,
@@ -17,7 +18,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name on the wire.
+    /// The method name in HTTP.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -28,9 +29,9 @@ impl Method {
     }
 }
 
-/// What stands in the braces of a path, in order.
+/// Values of the path parameters, in the order of the path.
 pub trait PathParams {
-    /// The values, as text.
+    /// Returns the values as text.
     fn values(&self) -> Vec<String>;
 }
 
@@ -52,12 +53,12 @@ impl<A: ToString, B: ToString> PathParams for (A, B) {
     }
 }
 
-/// A body or an answer that is not there.
+/// An empty request or response body, or an empty query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nothing {}
 
-/// A body or an answer that is a file; it goes as bytes, never as JSON.
+/// A request or response body that consists of the raw bytes of a file instead of JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RawFile {}
 
@@ -67,7 +68,7 @@ impl utoipa::PartialSchema for RawFile {
         use utoipa::openapi::schema::{ObjectBuilder, Type};
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .description(Some("The bytes of a file"))
+            .description(Some("Raw bytes of a file"))
             .into()
     }
 }
@@ -75,36 +76,37 @@ impl utoipa::PartialSchema for RawFile {
 #[cfg(feature = "openapi")]
 impl utoipa::ToSchema for RawFile {}
 
-/// One address of the API.
+/// An endpoint of the API.
 pub trait Endpoint: Send + Sync + 'static {
-    /// The operation id: unique, stable, `snake_case`.
+    /// Operation id: unique, stable, `snake_case`.
     const NAME: &'static str;
-    /// One sentence for the API's readers.
+    /// One-sentence summary for the API documentation.
     const SUMMARY: &'static str;
     /// The HTTP method.
     const METHOD: Method;
-    /// The path, parameters in braces.
+    /// Path with parameters in braces.
     const PATH: &'static str;
-    /// Who may call it.
+    /// Who may call the endpoint.
     const ACCESS: Access;
-    /// The status of success.
+    /// Status code of a successful response.
     const STATUS: u16;
-    /// Whether the answer to a replayed `Idempotency-Key` is the first one.
+    /// Whether a request repeated with the same `Idempotency-Key` gets the stored response of the first one.
     const IDEMPOTENT: bool;
-    /// Whether it takes money off a client without that client: an agent may ask for a fresh code first.
+    /// Whether the endpoint takes money off a client without the client's action. An agent can require a fresh one-time
+    /// code for it.
     const PAYOUT: bool;
-    /// What stands in the path's braces.
+    /// The path parameters.
     type Path: PathParams + DeserializeOwned + Send;
-    /// The query.
+    /// The query parameters.
     type Query: Serialize + DeserializeOwned + Default + Schema + Send;
-    /// The body.
+    /// The request body.
     type Request: Serialize + DeserializeOwned + Schema + Send;
-    /// The answer.
+    /// The response body.
     type Response: Serialize + DeserializeOwned + Schema;
 }
 
-/// The address of a call: path with its values, query behind it.
-pub fn address<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
+/// Builds the path and the query string of a request to the endpoint.
+pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
     let mut address = String::new();
     let mut values = path.values().into_iter();
     for (index, part) in E::PATH.split('{').enumerate() {
@@ -121,7 +123,8 @@ pub fn address<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
     }
 }
 
-/// Declares endpoints: `Name: METHOD "path" access => status, "summary"; Path; Query; Request => Response`.
+/// Declares endpoints in the form
+/// `Name, "operation_id": Method "path", access, status; "Summary."; path = …, query = …, body = Request => Response;`.
 #[macro_export]
 macro_rules! endpoints {
     ($(

@@ -1,40 +1,40 @@
-//! What is wrong with a body, by field: all faults at once, under the DTO's own names.
+//! Validation errors by field. All errors of a body are reported at once, under the field names of the DTO.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// A rule that a field broke; the SPAs translate it, programs read the English text.
+/// A validation rule that a field violates. The SPAs translate it; other API clients get the English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The field is absent, null or blank.
+    /// The field is missing, null or blank.
     Required,
-    /// Not of the expected type; says what was expected.
+    /// The value has the wrong type. Contains a description of the expected type.
     WrongType(String),
-    /// More characters than allowed.
+    /// The text has more characters than allowed.
     TooLong(usize),
-    /// Fewer characters than needed.
+    /// The text has fewer characters than required.
     TooShort(usize),
-    /// Outside the numbers allowed.
+    /// The number is outside the allowed range.
     OutOfRange(i64, i64),
-    /// Not an amount of money in the currency.
+    /// The value is not an amount of money in the currency.
     NotAnAmount,
-    /// Not an http(s) address.
+    /// The value is not an http or https URL.
     NotAUrl,
-    /// Not a phone in the international form.
+    /// The value is not a phone number in the international format.
     NotAPhone,
-    /// Not an e-mail address.
+    /// The value is not an e-mail address.
     NotAnEmail,
-    /// Not a name that can stand before a host.
+    /// The value is not a valid subdomain.
     NotASubdomain,
-    /// Somebody else has it.
+    /// The value is already in use.
     Taken,
-    /// Not one of the known values.
+    /// The value is not one of the known values.
     UnknownValue,
-    /// Has control characters that no text of ours may hold.
+    /// The text contains control characters.
     ControlCharacters,
-    /// The field is not known here.
+    /// The DTO has no such field.
     UnknownField,
-    /// Nothing of the kind exists among yours.
+    /// The value does not identify an object of the caller.
     NotYours,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// The rule that a text of the API tells of; the SPAs say it in their own words.
+    /// Parses the English text of a rule, as returned by the API. Returns `None` for an unknown text.
     pub fn parse(text: &str) -> Option<Self> {
         let between = |before: &str, after: &str| text.strip_prefix(before)?.strip_suffix(after);
         let plain = [
@@ -94,8 +94,8 @@ impl Rule {
     }
 }
 
-/// Reads a field for which `null` is a value of its own: with `#[serde(default)]`, absent is `None` and `null` is
-/// `Some(None)`.
+/// Deserializes a field that distinguishes `null` from absence. With `#[serde(default)]`, an absent field is `None` and
+/// `null` is `Some(None)`.
 pub fn present<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -104,43 +104,44 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
-/// Field → what is wrong with it.
+/// Maps a field name to its validation errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FieldErrors(pub BTreeMap<String, Vec<String>>);
 
 impl FieldErrors {
-    /// One broken rule.
-    pub fn one(field: &str, rule: Rule) -> Self {
+    /// Creates errors with a single violated rule.
+    pub fn single(field: &str, rule: Rule) -> Self {
         let mut errors = Self::default();
         errors.add(field, rule);
         errors
     }
 
-    /// Adds a broken rule.
+    /// Adds a violated rule.
     pub fn add(&mut self, field: &str, rule: Rule) {
         self.0.entry(field.to_owned()).or_default().push(rule.to_string());
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The first field and its first fault.
+    /// Returns the first field and its first error.
     pub fn first(&self) -> Option<(&str, &str)> {
         self.0
             .iter()
-            .find_map(|(field, faults)| Some((field.as_str(), faults.first()?.as_str())))
+            .find_map(|(field, errors)| Some((field.as_str(), errors.first()?.as_str())))
     }
 
-    /// The value when nothing is wrong.
-    pub fn or<T>(self, value: T) -> Result<T, Self> {
+    /// Returns the value if there are no errors.
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// Checks a text: trimmed, at most `most` characters, no control characters but line breaks and tabs.
+    /// Checks a text and returns it trimmed. It may have at most `most` characters and no control characters except
+    /// line breaks and tabs.
     pub fn text(&mut self, field: &str, text: &str, most: usize) -> String {
         let text = text.trim();
         if text.chars().count() > most {
@@ -152,7 +153,7 @@ impl FieldErrors {
         text.to_owned()
     }
 
-    /// The same, for a text that must not be blank.
+    /// Like [`Self::text`], but the text must not be blank.
     pub fn required_text(&mut self, field: &str, text: &str, most: usize) -> String {
         if text.trim().is_empty() {
             self.add(field, Rule::Required);
@@ -160,13 +161,13 @@ impl FieldErrors {
         self.text(field, text, most)
     }
 
-    /// The same, for a text that may be absent; blank counts as absent.
+    /// Like [`Self::text`], but the text may be absent. A blank text counts as absent.
     pub fn optional_text(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
         let text = self.text(field, text?, most);
         (!text.is_empty()).then_some(text)
     }
 
-    /// Checks an address: http or https, with a host, at most `most` characters.
+    /// Checks a URL: http or https, with a host, at most `most` characters.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -178,13 +179,13 @@ impl FieldErrors {
         text
     }
 
-    /// The same, for an address that may be absent; blank counts as absent.
+    /// Like [`Self::url`], but the URL may be absent. A blank text counts as absent.
     pub fn optional_url(&mut self, field: &str, url: Option<&str>, most: usize) -> Option<String> {
         let url = url?;
         (!url.trim().is_empty()).then(|| self.url(field, url, most))
     }
 
-    /// Checks a number against its bounds.
+    /// Checks that a number is within its range.
     pub fn range(&mut self, field: &str, number: i64, least: i64, most: i64) {
         if !(least..=most).contains(&number) {
             self.add(field, Rule::OutOfRange(least, most));
@@ -197,7 +198,7 @@ mod tests {
     use super::Rule;
 
     #[test]
-    fn every_rule_is_read_back_from_its_text() {
+    fn every_rule_round_trips_through_its_text() {
         let rules = [
             Rule::Required,
             Rule::WrongType("six digits".to_owned()),

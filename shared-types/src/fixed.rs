@@ -1,29 +1,29 @@
-//! Rates and percentages as whole millionths: exact, small in the browser, never a float.
+//! Rates and percentages as fixed-point numbers with six decimal places. Exact, and small in the browser; never floats.
 
 use crate::money::{Currency, Money};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-/// Digits after the decimal point.
+/// Number of decimal places.
 const PLACES: usize = 6;
-/// One, in millionths.
+/// The number one, in millionths.
 const ONE: i64 = 1_000_000;
 
-/// Why a text is not a fixed-point number.
+/// Error of parsing a fixed-point number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FixedError {
     /// Not digits with at most one decimal point.
     #[error("not a decimal number")]
     NotANumber,
-    /// More than six digits after the point.
+    /// More than six decimal places.
     #[error("more than six decimal places")]
     TooPrecise,
-    /// Beyond what sums can hold.
+    /// Too large for the internal representation.
     #[error("the number is too large")]
     TooLarge,
 }
 
-/// Divides, rounding halves to the even neighbour: the one rounding rule of all money here.
+/// Divides and rounds half to even. All amounts of money are rounded by this function.
 pub const fn divide_half_even(number: i128, by: i128) -> i128 {
     let (quotient, rest) = (number.div_euclid(by), number.rem_euclid(by));
     let twice = rest * 2;
@@ -49,9 +49,9 @@ fn parse(text: &str) -> Result<i64, FixedError> {
         .map_err(|_| FixedError::TooLarge)
 }
 
-fn write(f: &mut fmt::Formatter<'_>, millionths: i64, least: usize) -> fmt::Result {
+fn write(f: &mut fmt::Formatter<'_>, millionths: i64, min_places: usize) -> fmt::Result {
     let fraction = format!("{:06}", millionths % ONE);
-    let shown = fraction.trim_end_matches('0').len().max(least);
+    let shown = fraction.trim_end_matches('0').len().max(min_places);
     let whole = millionths / ONE;
     match fraction.get(..shown) {
         Some(fraction) if shown > 0 => write!(f, "{whole}.{fraction}"),
@@ -60,23 +60,23 @@ fn write(f: &mut fmt::Formatter<'_>, millionths: i64, least: usize) -> fmt::Resu
 }
 
 macro_rules! fixed {
-    ($($(#[$doc:meta])* $name:ident, $least:literal, $example:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $min_places:literal, $example:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(i64);
 
         impl $name {
-            /// Of millionths.
+            /// Creates the number from millionths.
             pub const fn from_millionths(millionths: i64) -> Self {
                 Self(millionths)
             }
 
-            /// In millionths.
+            /// Returns the number in millionths.
             pub const fn millionths(self) -> i64 {
                 self.0
             }
 
-            /// Reads a decimal text with at most six places, exactly.
+            /// Parses a decimal text with at most six decimal places. The value is never rounded.
             pub fn parse(text: &str) -> Result<Self, FixedError> {
                 parse(text.trim()).map(Self)
             }
@@ -84,7 +84,7 @@ macro_rules! fixed {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write(f, self.0, $least)
+                write(f, self.0, $min_places)
             }
         }
 
@@ -118,16 +118,16 @@ macro_rules! fixed {
 }
 
 fixed! {
-    /// How many units of one currency are paid for one unit of another: `"12.1655"`.
+    /// Units of one currency for one unit of another, for example `"12.1655"`.
     Rate, 2, "12.1655";
-    /// A share of a hundred: `"5.5"` is 5.5 %.
+    /// A percentage: `"5.5"` is 5.5 %.
     Percent, 0, "5.5";
 }
 
 impl Rate {
-    /// The amount in another currency at this rate, rounded once, half to even.
+    /// Converts an amount to another currency at this rate. Rounds once, half to even.
     pub fn convert(self, money: Money, to: Currency) -> Option<Money> {
-        // Minor units of the two currencies may differ by a power of ten.
+        // The minor units of the two currencies may differ by a power of ten.
         let up = 10_i128.pow(to.decimals());
         let down = 10_i128.pow(money.currency.decimals());
         let exact = i128::from(money.minor) * i128::from(self.0) * up;
@@ -138,7 +138,7 @@ impl Rate {
 }
 
 impl Percent {
-    /// This share of an amount, rounded once, half to even.
+    /// Returns this percentage of an amount in minor units. Rounds once, half to even.
     pub fn of(self, minor: i64) -> i64 {
         let exact = i128::from(minor) * i128::from(self.0);
         i64::try_from(divide_half_even(exact, i128::from(ONE) * 100)).unwrap_or(i64::MAX)
@@ -151,14 +151,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn numbers_are_read_and_written_exactly() {
-        for (text, written) in [
+    fn numbers_are_parsed_and_formatted_exactly() {
+        for (text, formatted) in [
             ("12.1655", "12.1655"),
             ("12", "12.00"),
             ("0.5", "0.50"),
             ("12.165500", "12.1655"),
         ] {
-            assert_eq!(Rate::parse(text).expect(text).to_string(), written);
+            assert_eq!(Rate::parse(text).expect(text).to_string(), formatted);
         }
         assert_eq!(Percent::parse("5").expect("five").to_string(), "5");
         for bad in ["", "-1", "1e3", "1,5", "NaN", ".5", "1."] {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_go_to_the_even_neighbour() {
+    fn conversion_rounds_half_to_even() {
         let half = Rate::parse("0.5").expect("a half");
         for (minor, rounded) in [(1, 0), (2, 1), (3, 2), (5, 2), (7, 4)] {
             let converted = half.convert(Money::new(minor, Currency::Cny), Currency::Rub);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn currencies_without_kopecks_are_converted_too() {
+    fn conversion_handles_currencies_without_minor_units() {
         let rate = Rate::parse("21").expect("a rate");
         let yen = rate.convert(Money::new(1050, Currency::Cny), Currency::Jpy);
         assert_eq!(yen, Some(Money::new(220, Currency::Jpy)));
@@ -189,18 +189,18 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn a_conversion_is_off_by_half_a_kopeck_at_most(minor in 0..10_000_000_000_i64, rate in 1..100_000_000_i64) {
-            let converted = Rate::from_millionths(rate).convert(Money::new(minor, Currency::Cny), Currency::Rub).expect("fits");
+        fn conversion_error_is_at_most_half_a_minor_unit(minor in 0..10_000_000_000_i64, rate in 1..100_000_000_i64) {
+            let converted = Rate::from_millionths(rate).convert(Money::new(minor, Currency::Cny), Currency::Rub).expect("the amount fits");
             let exact = i128::from(minor) * i128::from(rate);
             let off = (i128::from(converted.minor) * i128::from(ONE) - exact).abs();
             prop_assert!(off * 2 <= i128::from(ONE));
         }
 
         #[test]
-        fn every_rate_survives_the_wire(millionths in 0..i64::MAX) {
+        fn every_rate_round_trips_through_json(millionths in 0..i64::MAX) {
             let rate = Rate::from_millionths(millionths);
-            let json = serde_json::to_string(&rate).expect("serialises");
-            prop_assert_eq!(serde_json::from_str::<Rate>(&json).expect("reads back"), rate);
+            let json = serde_json::to_string(&rate).expect("the rate serializes");
+            prop_assert_eq!(serde_json::from_str::<Rate>(&json).expect("the rate deserializes"), rate);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Typed ids: an order's id can't be passed where an item's is wanted.
+//! Typed ids. The compiler rejects an order id where an item id is expected.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,64 +27,64 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A tenant: the purchasing intermediary.
+    /// Id of an agent, the tenant of the system.
     AgentId;
-    /// A person.
+    /// Id of a user.
     UserId;
-    /// A person's membership of an agent.
+    /// Id of a user's membership in an agent.
     StaffId;
-    /// A customer account of one agent.
+    /// Id of a client account of an agent.
     ClientId;
-    /// A person's membership of a client.
+    /// Id of a user's membership in a client account.
     MemberId;
-    /// A permission group.
+    /// Id of a permission group.
     AccessGroupId;
-    /// A login on one device, the family of its refresh tokens.
+    /// Id of a session: a login on one device, with the family of its refresh tokens.
     SessionId;
-    /// A personal token of the browser extension.
+    /// Id of a browser extension token.
     ExtensionTokenId;
-    /// An order.
+    /// Id of an order.
     OrderId;
-    /// The goods of one shop inside an order.
+    /// Id of an item group: the items of an order from one shop.
     GroupId;
-    /// A line of an order.
+    /// Id of an order item.
     ItemId;
-    /// An import of a spreadsheet into a draft.
+    /// Id of a spreadsheet import into a draft.
     ImportId;
-    /// A row of an order's history.
+    /// Id of an entry in an order's history.
     HistoryId;
-    /// A request to top a balance up.
+    /// Id of a request to top up a balance.
     BalanceRequestId;
-    /// A request to top a payment app up.
+    /// Id of a request to top up a payment app.
     WalletTopupId;
-    /// A shipment to a client.
+    /// Id of a shipment.
     ShipmentId;
-    /// An agent's own notification to its clients.
+    /// Id of an announcement to clients.
     NotificationId;
-    /// A photo of what is wrong with a shipment.
+    /// Id of a photo that documents a problem with a shipment.
     ShipmentPhotoId;
-    /// A cargo delivery.
+    /// Id of a cargo delivery.
     DeliveryId;
-    /// A cell of the warehouse.
+    /// Id of a warehouse cell.
     CellId;
-    /// A scanned code that nobody knew.
+    /// Id of a scanned code that could not be resolved.
     UnknownScanId;
-    /// An entry of the ledger.
+    /// Id of a ledger entry.
     EntryId;
-    /// A service that an agent offers.
+    /// Id of a service that an agent offers.
     ServiceId;
-    /// A service ordered on a line.
+    /// Id of a service ordered on an item.
     ItemServiceId;
-    /// A photo or a video of a line.
+    /// Id of a photo or video of an item.
     MediaId;
-    /// A link by which a phone uploads.
+    /// Id of an upload link for a phone.
     UploadLinkId;
-    /// A payment of an order or a shipment.
+    /// Id of a payment of an order or a shipment.
     PaymentId;
-    /// A price that the agent named for an order.
+    /// Id of a quote of an order.
     QuoteId;
-    /// A message in an order's chat.
+    /// Id of a chat message.
     MessageId;
-    /// A file in an order's chat.
+    /// Id of a chat file.
     ChatFileId;
 }

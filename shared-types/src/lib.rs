@@ -1,18 +1,18 @@
-//! What the server and the browsers must agree on, written once.
+//! Types and rules shared by the server and the browsers.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
 //! | [`id`] | typed ids |
-//! | [`money`], [`phone`], [`token`] | value types: parse, format, check |
-//! | [`qr`] | QR codes, drawn in one way wherever |
-//! | [`fixed`], [`pricing`] | rates and percentages; what an order costs |
+//! | [`money`], [`phone`], [`token`] | value types with parsing, formatting and validation |
+//! | [`qr`] | rendering of QR codes |
+//! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
-//! | [`endpoint`] | the declaration every address of the API has |
-//! | [`page`] | keyset-paged lists |
-//! | [`access`] | guards, objects, levels: who may call what |
-//! | feature modules | `dto`, `endpoints`, `limits`, `lifecycle` of one feature each |
+//! | [`endpoint`] | the declaration of an API endpoint |
+//! | [`page`] | lists with keyset pagination |
+//! | [`access`] | the authorization model: guards, objects, levels |
+//! | feature modules | `dto`, `endpoints`, `limits` and `lifecycle` of one feature each |
 //!
-//! Nothing here touches HTTP, a database or a clock: the crate compiles to wasm and to the server alike.
+//! The crate does no I/O, accesses no database and reads no clock. It compiles for the server and for wasm.
 
 pub mod access;
 pub mod chat;

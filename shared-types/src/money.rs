@@ -1,13 +1,13 @@
-//! Money: integers of minor units with a currency, decimal strings on the wire, never a float.
+//! Money: integers in minor units with a currency, decimal strings in JSON, never floats.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Currencies a shop or a cabinet may use (ISO 4217).
+/// A currency (ISO 4217).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[expect(missing_docs, reason = "the codes are their own description")]
+#[expect(missing_docs, reason = "the variants are ISO 4217 codes")]
 pub enum Currency {
     Cny,
     Rub,
@@ -24,7 +24,7 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// Every currency, in the order pickers show them.
+    /// All currencies, in the order in which pickers show them.
     pub const ALL: [Self; 12] = [
         Self::Cny,
         Self::Rub,
@@ -58,7 +58,7 @@ impl Currency {
         }
     }
 
-    /// The sign people write beside an amount.
+    /// The currency symbol.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Cny | Self::Jpy => "¥",
@@ -75,7 +75,7 @@ impl Currency {
         }
     }
 
-    /// Digits after the decimal point (the currency's minor unit).
+    /// Number of decimal places of the minor unit.
     pub const fn decimals(self) -> u32 {
         match self {
             Self::Jpy | Self::Krw => 0,
@@ -83,7 +83,7 @@ impl Currency {
         }
     }
 
-    /// The currency of an ISO code.
+    /// Returns the currency with this ISO 4217 code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|currency| currency.code() == code)
     }
@@ -95,41 +95,41 @@ impl fmt::Display for Currency {
     }
 }
 
-/// Why a text is not an amount of money.
+/// Error of parsing an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError {
     /// Not digits with at most one decimal point.
     #[error("not a decimal number")]
     NotANumber,
-    /// More digits after the point than the currency has.
+    /// More decimal places than the currency has.
     #[error("too many decimal places for the currency")]
     TooPrecise,
-    /// Beyond what the database and the sums can hold.
+    /// Too large for the internal representation.
     #[error("the amount is too large")]
     TooLarge,
 }
 
-/// An amount in minor units of a currency.
+/// An amount of money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Money {
-    /// Kopecks, fen, cents.
+    /// Amount in minor units: kopecks, fen, cents.
     pub minor: i64,
-    /// The currency those minor units belong to.
+    /// Currency of the amount.
     pub currency: Currency,
 }
 
 impl Money {
-    /// The amount of `minor` units.
+    /// Creates an amount of `minor` units.
     pub const fn new(minor: i64, currency: Currency) -> Self {
         Self { minor, currency }
     }
 
-    /// Nothing, in `currency`.
+    /// Returns a zero amount.
     pub const fn zero(currency: Currency) -> Self {
         Self::new(0, currency)
     }
 
-    /// Reads a decimal text (`123`, `123.4`, `-0.05`) exactly; nothing is rounded.
+    /// Parses a decimal text (`123`, `123.4`, `-0.05`). The value is never rounded.
     pub fn parse(text: &str, currency: Currency) -> Result<Self, AmountError> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -151,14 +151,14 @@ impl Money {
         Ok(Self::new(if negative { -minor } else { minor }, currency))
     }
 
-    /// This amount `count` times, or nothing where it would overflow.
-    pub fn times(self, count: i64) -> Option<Self> {
+    /// Multiplies the amount. Returns `None` on overflow.
+    pub fn checked_mul(self, count: i64) -> Option<Self> {
         self.minor
             .checked_mul(count)
             .map(|minor| Self::new(minor, self.currency))
     }
 
-    /// The plain decimal text with all minor digits: `123.40`.
+    /// Formats the amount as a decimal text with all decimal places: `123.40`.
     pub fn amount(self) -> String {
         let decimals = self.currency.decimals() as usize;
         let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = decimals + 1);
@@ -223,10 +223,10 @@ impl utoipa::ToSchema for Money {
     }
 }
 
-/// A price as a person or an extension sends it: a JSON number or a decimal string, kept digit by digit.
+/// A price as sent by a person or the extension: a JSON number or a decimal string, stored digit by digit.
 ///
-/// A JSON number comes as a float; the shortest decimal that reads back to it is the text that was sent, for every price
-/// within the limits.
+/// A JSON number is parsed as a float and formatted with the fewest digits that parse back to it. Within the price
+/// limits this is the text that was sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PriceText(pub String);
@@ -285,7 +285,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn amounts_are_read_exactly() {
+    fn amounts_are_parsed_exactly() {
         for (text, minor) in [
             ("0", 0),
             ("12.5", 1250),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_come_as_number_or_string() {
+    fn price_is_a_number_or_a_string() {
         for json in ["29.9", "\"29.9\"", "\" 29.9 \""] {
             let price: PriceText = serde_json::from_str(json).expect(json);
             assert_eq!(price.0, "29.9");
@@ -325,10 +325,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_amount_survives_the_wire(minor in any::<i32>(), currency in 0..Currency::ALL.len()) {
+        fn every_amount_round_trips_through_json(minor in any::<i32>(), currency in 0..Currency::ALL.len()) {
             let money = Money::new(i64::from(minor), Currency::ALL[currency]);
-            let json = serde_json::to_string(&money).expect("money serialises");
-            prop_assert_eq!(serde_json::from_str::<Money>(&json).expect("money reads back"), money);
+            let json = serde_json::to_string(&money).expect("money serializes");
+            prop_assert_eq!(serde_json::from_str::<Money>(&json).expect("money deserializes"), money);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The first steps of a new agent: what has to be set before the first order can be priced.
+//! The setup wizard of a new agent: the settings that are needed before the first order can be quoted.
 
 use crate::{
     access::{Access, Level, Object},
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum OnboardingStep {
-    /// The name clients see, and how they reach the agent.
+    /// Company name and contacts.
     Company,
-    /// At which rate yuan become rubles.
+    /// Exchange rate from yuan to rubles.
     Rate,
-    /// What the agent earns.
+    /// The agent's commission.
     Commission,
-    /// How goods leave China.
+    /// Delivery methods from China.
     Delivery,
-    /// The bot that brings news to the person.
+    /// Link of the person's messenger, for notifications.
     Bot,
-    /// The link by which the first client comes.
+    /// Referral link for the first client.
     Client,
 }
 
 impl OnboardingStep {
-    /// Every step, in the order of the wizard.
+    /// All steps, in the order of the wizard.
     pub const ALL: [Self; 6] = [
         Self::Company,
         Self::Rate,
@@ -36,7 +36,7 @@ impl OnboardingStep {
         Self::Client,
     ];
 
-    /// The name in JSON, in addresses and in the database.
+    /// The name in JSON, in URLs and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Company => "company",
@@ -48,54 +48,53 @@ impl OnboardingStep {
         }
     }
 
-    /// The step of a name.
+    /// Returns the step with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.as_str() == name)
     }
 
-    /// The step after it; none after the last.
+    /// Returns the next step, or `None` after the last one.
     pub fn next(self) -> Option<Self> {
         Self::ALL.into_iter().find(|step| *step > self)
     }
 }
 
-/// A step and whether what it asks for is there.
+/// A step of the wizard and whether it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OnboardingState {
-    /// The step.
+pub struct OnboardingStepState {
     pub step: OnboardingStep,
-    /// Whether it is done, wherever that was.
+    /// Whether the setting of the step exists, even if it was made outside the wizard.
     pub done: bool,
 }
 
-/// How far the agent is.
+/// The progress of the wizard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Onboarding {
-    /// The step that the agent stopped at; none once the wizard was ended.
+    /// Current step. Null once the wizard is finished.
     pub current: Option<OnboardingStep>,
-    /// Whether the wizard was ended, with or without all its steps.
+    /// Whether the wizard was finished, with or without all its steps.
     pub finished: bool,
-    /// Every step.
-    pub steps: Vec<OnboardingState>,
+    /// All steps.
+    pub steps: Vec<OnboardingStepState>,
 }
 
-/// A move in the wizard.
+/// A change of the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct OnboardingMove {
-    /// The step to go on with; none ends the wizard.
+pub struct OnboardingChange {
+    /// Step to continue with. Null finishes the wizard.
     pub current: Option<OnboardingStep>,
 }
 
 crate::endpoints! {
     ShowOnboarding, "show_onboarding": Get "/agent/onboarding", Access::Agent(Object::Settings, Level::View), 200;
-    "How far the agent is with its first steps.";
+    "Returns the progress of the setup wizard.";
     path = (), query = Nothing, body = Nothing => Onboarding;
 
     MoveOnboarding, "move_onboarding": Patch "/agent/onboarding", Access::Agent(Object::Settings, Level::Edit), 200;
-    "Goes on with a step, or ends the wizard.";
-    path = (), query = Nothing, body = OnboardingMove => Onboarding;
+    "Continues the setup wizard with a step, or finishes it.";
+    path = (), query = Nothing, body = OnboardingChange => Onboarding;
 }

@@ -1,29 +1,28 @@
-//! Keyset-paged lists: `?limit=&cursor=` in, `{"data":[…],"next_cursor":…}` out.
+//! Lists with keyset pagination: `?limit=&cursor=` in, `{"data":[…],"next_cursor":…}` out.
 
 use serde::{Deserialize, Serialize};
 
-/// Rows of a page when the caller doesn't say.
+/// Default page size.
 pub const DEFAULT_LIMIT: u64 = 50;
-/// Most rows of a page.
+/// Maximum page size.
 pub const MAX_LIMIT: u64 = 200;
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T> {
-    /// The rows, in the list's order.
+    /// Rows, in the order of the list.
     pub data: Vec<T>,
-    /// What to send as `cursor` for the next page; absent on the last.
+    /// Cursor of the next page, or null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// A list that is always whole.
+/// A complete list without pagination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listing<T> {
-    /// The rows.
     pub data: Vec<T>,
 }
 
-/// Schemas named by what the list holds, which the derived ones are not.
+/// Schemas whose names contain the row type. The derived names do not.
 #[cfg(feature = "openapi")]
 mod schemas {
     use super::{Listing, Page};
@@ -42,7 +41,7 @@ mod schemas {
         ObjectBuilder::new().property("data", data).required("data")
     }
 
-    fn described<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    fn push_schemas<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         T::schemas(schemas);
         schemas.push((name::<T>(), T::schema()));
     }
@@ -52,7 +51,7 @@ mod schemas {
             let text_or_null = SchemaType::from_iter([Type::String, Type::Null]);
             let cursor = ObjectBuilder::new()
                 .schema_type(text_or_null)
-                .description(Some("What to send as `cursor` for the next page; null on the last"));
+                .description(Some("Cursor of the next page, or null on the last page"));
             rows::<T>().property("next_cursor", cursor).into()
         }
     }
@@ -63,7 +62,7 @@ mod schemas {
         }
 
         fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-            described::<T>(schemas);
+            push_schemas::<T>(schemas);
         }
     }
 
@@ -79,27 +78,27 @@ mod schemas {
         }
 
         fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-            described::<T>(schemas);
+            push_schemas::<T>(schemas);
         }
     }
 }
 
-/// A count that stops at a cap: `{"count":1000,"more":true}` reads as "1000+".
+/// A count that stops at a cap: `{"count":1000,"more":true}` means "1000+".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CappedCount {
-    /// Rows counted, at most the cap.
+    /// Number of rows, at most the cap.
     pub count: u32,
-    /// Whether there are more.
+    /// Whether there are more rows.
     pub more: bool,
 }
 
 impl CappedCount {
-    /// Where counting stops.
+    /// The cap.
     pub const CAP: u32 = 1000;
 
-    /// Of a count taken with a limit of `CAP + 1`.
-    pub const fn of(counted: u32) -> Self {
+    /// Creates the count from a number of rows selected with a limit of `CAP + 1`.
+    pub const fn from_count(counted: u32) -> Self {
         if counted > Self::CAP {
             Self {
                 count: Self::CAP,

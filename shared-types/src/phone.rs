@@ -1,8 +1,8 @@
-//! Phones in E.164: `+` and 8 to 15 digits.
+//! Phone numbers in E.164 format: `+` and 8 to 15 digits.
 
 use serde::{Deserialize, Serialize};
 
-/// A phone number in E.164.
+/// A phone number in E.164 format.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -15,7 +15,7 @@ pub struct Phone(String);
 pub struct PhoneError;
 
 impl Phone {
-    /// Reads what people type: spaces, dashes, brackets, a leading `00`, and the Russian trunk prefix 8.
+    /// Parses the usual notations: spaces, dashes, brackets, a leading `00`, and the Russian trunk prefix 8.
     pub fn parse(text: &str) -> Result<Self, PhoneError> {
         let mut digits = String::with_capacity(16);
         for (index, character) in text.trim().chars().enumerate() {
@@ -40,7 +40,7 @@ impl Phone {
         }
     }
 
-    /// The number as it is stored: `+79990000001`.
+    /// The number in E.164 format: `+79990000001`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_type_phones_in_many_ways() {
+    fn usual_notations_are_parsed() {
         for text in [
             "+7 999 000-00-01",
             "8 (999) 000 00 01",

@@ -1,31 +1,31 @@
-//! Problem details (RFC 9457) with a closed list of codes: every way in which the API says no.
+//! Problem details (RFC 9457) with a closed list of codes.
 
 use crate::{fields::FieldErrors, money::Money};
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
-        /// The stable machine code of a problem; status and title belong to the code, never to the call site.
+        /// The stable machine-readable code of a problem. Status and title belong to the code, never to the call site.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum ProblemCode {
             $($(#[$doc])* #[serde(rename = $code)] $name,)*
         }
 
         impl ProblemCode {
-            /// Every code there is.
+            /// All codes.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The code as it stands in the JSON.
+            /// The code in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
 
-            /// The HTTP status that goes with the code.
+            /// The HTTP status of the code.
             pub const fn status(self) -> u16 {
                 match self { $(Self::$name => $status,)* }
             }
 
-            /// The title in English; the SPAs show their own text by code.
+            /// The English title. The SPAs show a translated text by code instead.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)* }
             }
@@ -34,124 +34,124 @@ macro_rules! codes {
 }
 
 codes! {
-    /// No credential was sent.
-    CredentialMissing = "credential_missing", 401, "A credential is needed";
-    /// The extension token's checksum is wrong: a typo, not a revoked token.
-    CredentialMalformed = "credential_malformed", 401, "The token is mistyped";
+    /// The request has no credential.
+    CredentialMissing = "credential_missing", 401, "Authentication is required";
+    /// The checksum of the extension token is wrong: the token was mistyped, not revoked.
+    CredentialMalformed = "credential_malformed", 401, "The token is malformed";
     /// The credential is unknown, forged, or of another guard.
-    CredentialInvalid = "credential_invalid", 401, "The credential is not valid";
-    /// The access token has run out; refresh it.
+    CredentialInvalid = "credential_invalid", 401, "The credential is invalid";
+    /// The access token has expired. Refresh it.
     CredentialExpired = "credential_expired", 401, "The credential has expired";
-    /// The credential was taken back.
+    /// The credential was revoked.
     CredentialRevoked = "credential_revoked", 401, "The credential was revoked";
-    /// Phone and password do not fit.
-    LoginFailed = "login_failed", 401, "Phone or password is wrong";
-    /// The one-time code is wrong, used up, or too old.
+    /// The phone number or the password is wrong.
+    LoginFailed = "login_failed", 401, "The phone number or the password is wrong";
+    /// The one-time code is wrong, used, or expired.
     CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
-    /// The link or the code of a hand-over was used, or is too old.
-    LinkExpired = "link_expired", 401, "The link was used or has expired";
-    /// Yours, but your permission group does not allow it.
+    /// The link or the session transfer code was already used, or has expired.
+    LinkExpired = "link_expired", 401, "The link was already used or has expired";
+    /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
-    /// The person, or an agent of theirs, asks for the password and a code together.
-    SecondFactorRequired = "second_factor_required", 403, "The password and a code are needed together";
-    /// The agent asks for a fresh code before money is paid out.
-    CodeRequired = "code_required", 403, "A fresh code is needed first";
-    /// The password or the code that should prove who asks is wrong.
-    ProofWrong = "proof_wrong", 403, "The password or the code is wrong";
-    /// It would give somebody more than you may do yourself.
-    RightsExceeded = "rights_exceeded", 403, "That is more than you may do yourself";
-    /// A preview of another group's cabinet changes nothing.
-    PreviewReadOnly = "preview_read_only", 403, "A preview changes nothing";
-    /// It does not exist, or is not yours.
+    /// The user or one of their agents requires a password and a one-time code together.
+    SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
+    /// The agent requires a fresh one-time code for payouts.
+    CodeRequired = "code_required", 403, "A fresh one-time code is required";
+    /// The password or the one-time code that should confirm the action is wrong.
+    ProofWrong = "proof_wrong", 403, "The password or the one-time code is wrong";
+    /// The request would grant more rights than the caller has.
+    RightsExceeded = "rights_exceeded", 403, "You can't grant more rights than you have";
+    /// The request would change data, but the token of a preview is read-only.
+    PreviewReadOnly = "preview_read_only", 403, "A preview is read-only";
+    /// The object does not exist or does not belong to the caller.
     NotFound = "not_found", 404, "Not found";
-    /// There is no such address.
-    RouteNotFound = "route_not_found", 404, "There is no such address";
-    /// The address exists, the method does not.
-    MethodNotAllowed = "method_not_allowed", 405, "The method is not allowed here";
+    /// There is no endpoint at this path.
+    RouteNotFound = "route_not_found", 404, "There is no endpoint at this path";
+    /// The endpoint does not support the method.
+    MethodNotAllowed = "method_not_allowed", 405, "The method is not allowed";
     /// The order is no longer a draft.
     OrderNotDraft = "order_not_draft", 409, "The order is no longer a draft";
-    /// The lifecycle does not allow this move.
-    MoveNotAllowed = "move_not_allowed", 409, "This move is not possible now";
-    /// The client's balance does not suffice.
-    BalanceInsufficient = "balance_insufficient", 409, "The balance does not suffice";
-    /// The sum to pay is not the one that was shown; `current_amount` says what it is now.
+    /// The lifecycle does not allow the move.
+    MoveNotAllowed = "move_not_allowed", 409, "The move is not allowed in the current status";
+    /// The client's balance is insufficient.
+    BalanceInsufficient = "balance_insufficient", 409, "The balance is insufficient";
+    /// The amount to pay differs from the one that was displayed. `current_amount` contains the new amount.
     AmountChanged = "amount_changed", 409, "The amount to pay has changed";
-    /// The exchange rate is unknown or too old to promise a price by.
+    /// The exchange rate is unknown or too old to quote a price with.
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
-    /// Some lines can't be priced in the order's currency yet.
-    NotPriced = "not_priced", 409, "Some lines have no price in the order's currency";
-    /// Something with the same unique value exists.
-    Conflict = "conflict", 409, "It exists already";
-    /// Something else uses it, so it can't be deleted.
+    /// Some items have no price in the order's currency yet.
+    NotPriced = "not_priced", 409, "Some items have no price in the order's currency";
+    /// An object with the same unique value exists.
+    Conflict = "conflict", 409, "It already exists";
+    /// The object can't be deleted because another object uses it.
     InUse = "in_use", 409, "It is in use and can only be archived";
     /// The agent does not offer it to its clients.
     NotOffered = "not_offered", 409, "The agent does not offer this";
-    /// Every place that the agent's tariff has for people is taken.
-    StaffLimit = "staff_limit", 409, "The limit of people is reached";
-    /// The phone belongs to somebody who is in the cabinet already.
-    MemberExists = "member_exists", 409, "The person is in the cabinet already";
-    /// The owner is never removed, disabled or put into a group.
-    OwnerProtected = "owner_protected", 409, "The owner stays as they are";
-    /// Nobody changes their own access.
-    OwnAccess = "own_access", 409, "Nobody changes their own access";
-    /// People are still in the permission group.
-    GroupInUse = "group_in_use", 409, "People are still in the group";
-    /// The name is taken.
-    NameTaken = "name_taken", 409, "The name is taken";
-    /// The row was changed by someone else since it was read.
-    VersionStale = "version_stale", 412, "It was changed meanwhile";
-    /// The body is larger than the address takes.
+    /// The maximum number of people in the cabinet is reached.
+    StaffLimit = "staff_limit", 409, "The limit of people in the cabinet is reached";
+    /// The person with this phone number already belongs to the cabinet.
+    MemberExists = "member_exists", 409, "The person already belongs to the cabinet";
+    /// The owner can't be removed, disabled or put into a permission group.
+    OwnerProtected = "owner_protected", 409, "The owner's access can't be changed";
+    /// Nobody may change their own access.
+    OwnAccess = "own_access", 409, "You can't change your own access";
+    /// The permission group still has people in it.
+    GroupInUse = "group_in_use", 409, "The permission group is not empty";
+    /// The name is already in use.
+    NameTaken = "name_taken", 409, "The name is already in use";
+    /// The record was changed by somebody else since it was read.
+    VersionStale = "version_stale", 412, "The record has changed in the meantime";
+    /// The body is larger than the endpoint accepts.
     BodyTooLarge = "body_too_large", 413, "The body is too large";
-    /// The file is no table that can be read; `detail` says why.
-    FileUnreadable = "file_unreadable", 422, "The file can't be read as a table";
-    /// The import is past the step that was asked for.
-    ImportClosed = "import_closed", 409, "The import can't do this any more";
-    /// The body is not JSON by its content type.
+    /// The file can't be read as a spreadsheet. `detail` contains the reason.
+    FileUnreadable = "file_unreadable", 422, "The file can't be read as a spreadsheet";
+    /// The import is no longer in a status that allows the action.
+    ImportClosed = "import_closed", 409, "The import no longer allows this";
+    /// The content type of the body is not JSON.
     UnsupportedMediaType = "unsupported_media_type", 415, "The body must be JSON";
     /// The body is not well-formed JSON.
-    BodyMalformed = "body_malformed", 400, "The body is not well-formed";
-    /// The path or the query can't be read.
-    QueryMalformed = "query_malformed", 400, "The address can't be read";
-    /// Fields of the body break the rules; `errors` names them.
-    ValidationFailed = "validation_failed", 422, "Some fields are not right";
-    /// The file is nothing that is taken here; `detail` says what is.
-    MediaTypeRefused = "media_type_refused", 415, "Files of this type are not taken";
-    /// A photo in Apple's format, which browsers do not show.
-    MediaHeic = "media_heic", 415, "Photos in the HEIC format are not taken";
+    BodyMalformed = "body_malformed", 400, "The body is malformed";
+    /// The path or the query can't be parsed.
+    QueryMalformed = "query_malformed", 400, "The path or the query is malformed";
+    /// Fields of the body violate validation rules. `errors` contains them.
+    ValidationFailed = "validation_failed", 422, "Some fields are invalid";
+    /// The type of the file is not accepted. `detail` lists the accepted types.
+    MediaTypeRefused = "media_type_refused", 415, "The file type is not accepted";
+    /// A photo in HEIC format, which browsers can't display.
+    MediaHeic = "media_heic", 415, "Photos in HEIC format are not accepted";
     /// The picture or video has too many bytes or pixels.
     MediaTooLarge = "media_too_large", 413, "The picture or video is too large";
-    /// The picture or video is cut off or broken.
+    /// The picture or video is truncated or damaged.
     MediaUnreadable = "media_unreadable", 422, "The picture or video is damaged";
-    /// The range lies outside the file; `Content-Range` says its length.
-    RangeNotSatisfiable = "range_not_satisfiable", 416, "The range lies outside the file";
-    /// There are as many files, or bytes, as there may be.
-    MediaLimit = "media_limit", 409, "No more files fit here";
-    /// The next bytes of an upload belong elsewhere; `Upload-Offset` says where.
-    UploadOffset = "upload_offset", 409, "The upload goes on at another place";
-    /// The upload link was finished, taken back, or has run out.
-    UploadLinkDead = "upload_link_dead", 410, "The upload link works no more";
-    /// The same `Idempotency-Key` came with another request.
+    /// The requested range is outside the file. `Content-Range` contains its length.
+    RangeNotSatisfiable = "range_not_satisfiable", 416, "The range is outside the file";
+    /// The maximum number or total size of files is reached.
+    MediaLimit = "media_limit", 409, "The limit of files is reached";
+    /// The upload does not continue at this offset. `Upload-Offset` contains the expected one.
+    UploadOffset = "upload_offset", 409, "The upload continues at another offset";
+    /// The upload link was closed, or has expired.
+    UploadLinkDead = "upload_link_dead", 410, "The upload link is no longer valid";
+    /// The same `Idempotency-Key` was used for a different request.
     IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
-    /// Too many tries; `Retry-After` says when to come back.
+    /// Too many attempts. `Retry-After` contains the time to wait.
     TooManyRequests = "too_many_requests", 429, "Too many requests";
-    /// Our fault; the request id finds it in the log.
-    Internal = "internal", 500, "Something went wrong on our side";
-    /// A part we depend on is down; try again.
-    Unavailable = "unavailable", 503, "The service is unavailable for the moment";
-    /// More logins wait than can be checked at once; `Retry-After` says when to come back.
-    Busy = "busy", 503, "Too many logins at once";
+    /// An internal error. The request id identifies the log entry.
+    Internal = "internal", 500, "Internal error";
+    /// A required service is down. Try again later.
+    Unavailable = "unavailable", 503, "The service is temporarily unavailable";
+    /// More logins are waiting than can be verified at once. `Retry-After` contains the time to wait.
+    Busy = "busy", 503, "Too many logins at the same time";
     /// The request took too long.
     TimedOut = "timed_out", 503, "The request took too long";
 }
 
-/// The codes as they stand in the JSON: the derive sees the variants' names alone.
+/// Implemented by hand: the derive macro would use the names of the variants instead of the codes.
 #[cfg(feature = "openapi")]
 impl utoipa::PartialSchema for ProblemCode {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{ObjectBuilder, Type};
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .description(Some("The stable machine code of a problem"))
+            .description(Some("Stable machine-readable code of a problem"))
             .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
             .into()
     }
@@ -160,41 +160,41 @@ impl utoipa::PartialSchema for ProblemCode {
 #[cfg(feature = "openapi")]
 impl utoipa::ToSchema for ProblemCode {}
 
-/// An answer that says no, as `application/problem+json`.
+/// An error response, `application/problem+json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// `/problems/{code}`: a page that explains the code.
+    /// `/problems/{code}`: the page that explains the code.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The code's title, in English.
+    /// Title of the code, in English.
     pub title: String,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// What happened this time, in English.
+    /// Explanation of this occurrence, in English.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub detail: Option<String>,
-    /// The path of the request.
+    /// Path of the request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub instance: Option<String>,
-    /// The stable machine code.
+    /// Stable machine-readable code.
     pub code: ProblemCode,
-    /// Finds the request in the log.
+    /// Id of the request in the server log.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub request_id: Option<String>,
-    /// The first field error as a sentence (422 only).
+    /// First validation error as a sentence. Status 422 only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
-    /// What is wrong, by field (422 only).
+    /// Validation errors by field. Status 422 only.
     #[serde(skip_serializing_if = "FieldErrors::is_empty", default)]
     pub errors: FieldErrors,
-    /// The sum to pay now (`amount_changed` only).
+    /// Amount to pay now. Code `amount_changed` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub current_amount: Option<Money>,
 }
 
 impl Problem {
-    /// The problem of `code`, without particulars.
+    /// Creates a problem without details.
     pub fn new(code: ProblemCode) -> Self {
         Self {
             kind: format!("/problems/{}", code.as_str()),
@@ -210,22 +210,22 @@ impl Problem {
         }
     }
 
-    /// The same, with what happened this time.
+    /// Sets the explanation of this occurrence.
     #[must_use]
-    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 }
 
 impl Problem {
-    /// A payment of a sum that is no longer the one to pay.
+    /// Creates the problem of a payment whose amount is outdated.
     pub fn amount_changed(current: Money) -> Self {
         Self {
             current_amount: Some(current),
             ..Self::new(ProblemCode::AmountChanged)
         }
-        .detail(format!("{current} is to be paid now"))
+        .with_detail(format!("The amount to pay is now {current}"))
     }
 }
 

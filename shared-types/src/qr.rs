@@ -1,27 +1,27 @@
-//! A text as squares for a phone's camera: drawn by the server for links, by the browser for labels, in one way.
+//! QR codes as SVG paths. The server renders links, the browser renders labels, both with this module.
 
 use serde::{Deserialize, Serialize};
 
-/// Squares of quiet border on each side: what the standard asks for.
+/// Width of the quiet zone on each side, in modules, as required by the standard.
 pub const BORDER: u32 = 4;
 
-/// A picture of squares that a phone's camera reads.
+/// A QR code as an SVG path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QrCode {
-    /// Squares on a side, the quiet border included.
+    /// Width and height in modules, including the quiet zone.
     pub size: u32,
-    /// The dark squares as the path of an SVG picture of that size.
+    /// SVG path of the dark modules, in a view box of `size` × `size`.
     pub path: String,
 }
 
-/// The picture of a text; none for one that is too long.
+/// Renders a text as a QR code. Returns `None` if the text is too long.
 #[cfg(feature = "qr")]
-pub fn picture(text: &str) -> Option<QrCode> {
-    use qrcode::{Color, EcLevel, QrCode as Squares};
+pub fn encode(text: &str) -> Option<QrCode> {
+    use qrcode::{Color, EcLevel, QrCode as Encoder};
     use std::fmt::Write as _;
 
-    let code = Squares::with_error_correction_level(text, EcLevel::M).ok()?;
+    let code = Encoder::with_error_correction_level(text, EcLevel::M).ok()?;
     let (side, border) = (code.width(), BORDER as usize);
     let mut path = String::new();
     for (row, colors) in code.to_colors().chunks(side).enumerate() {
@@ -46,16 +46,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_becomes_a_small_picture() {
+    fn link_fits_into_a_small_code() {
         let token = "a".repeat(43);
-        let picture = picture(&format!("https://t.me/karavan_demo_bot?start={token}")).expect("it fits");
+        let picture = encode(&format!("https://t.me/karavan_demo_bot?start={token}")).expect("it fits");
         assert_eq!(picture.size, 45);
         assert!(picture.path.starts_with("M4 4h7v1h-7z"), "{}", &picture.path[..40]);
         assert!(picture.path.len() < 12_000);
     }
 
     #[test]
-    fn what_is_too_long_has_no_picture() {
-        assert_eq!(picture(&"a".repeat(5_000)), None);
+    fn too_long_text_is_rejected() {
+        assert_eq!(encode(&"a".repeat(5_000)), None);
     }
 }

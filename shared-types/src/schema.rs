@@ -1,19 +1,19 @@
-//! The bound that bodies carry: a schema for the OpenAPI document on the server, nothing in the browser.
+//! The trait bound of bodies: a schema for the OpenAPI document on the server, no requirement in the browser.
 
-/// A type that can stand in the OpenAPI document.
+/// A type with a schema in the OpenAPI document.
 #[cfg(feature = "openapi")]
 pub trait Schema: utoipa::ToSchema {}
 #[cfg(feature = "openapi")]
 impl<T: utoipa::ToSchema> Schema for T {}
 
-/// A type that can stand in the OpenAPI document (no demand in the browser).
+/// A type with a schema in the OpenAPI document. Without the feature `openapi`, every type qualifies.
 #[cfg(not(feature = "openapi"))]
 pub trait Schema {}
 #[cfg(not(feature = "openapi"))]
 impl<T> Schema for T {}
 
-/// What a type is called in the document: a generic one by what it holds too (`Entry_DeliveryMethod`), which the
-/// derived name leaves out, so that two of them never share one schema.
+/// Returns the schema name of a type. The name of a generic type includes its parameters (`Entry_DeliveryMethod`). The
+/// derived name does not, so two instances would share one schema.
 #[cfg(feature = "openapi")]
 #[must_use]
 pub fn name<T: utoipa::ToSchema>() -> String {

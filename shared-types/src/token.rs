@@ -1,15 +1,16 @@
-//! The shape of extension tokens: `svc_` + 30 base62 characters + a 6-character checksum.
+//! Format of extension tokens: `svc_`, 30 base62 characters, and a checksum of 6 characters.
 //!
-//! The checksum tells a typo from a revoked token without a look-up, on either side of the wire.
+//! With the checksum, both the extension and the server can distinguish a typo from a revoked token without a database
+//! query.
 
-/// What every extension token starts with.
+/// Prefix of every extension token.
 pub const PREFIX: &str = "svc_";
-/// Random characters after the prefix (about 178 bits).
+/// Number of random characters after the prefix (about 178 bits).
 pub const RANDOM_LENGTH: usize = 30;
 const CHECKSUM_LENGTH: usize = 6;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Builds a token from randomness: each value below 62 becomes a character.
+/// Builds a token from random values. Each value is mapped to a base62 character.
 pub fn compose(random: [u8; RANDOM_LENGTH]) -> String {
     let mut token = String::from(PREFIX);
     token.extend(random.iter().map(|value| char::from(ALPHABET[usize::from(value % 62)])));
@@ -17,7 +18,7 @@ pub fn compose(random: [u8; RANDOM_LENGTH]) -> String {
     token
 }
 
-/// Whether the text has the shape of a token and a checksum that fits.
+/// Whether the text has the format of a token and a valid checksum.
 pub fn is_well_formed(token: &str) -> bool {
     let length = PREFIX.len() + RANDOM_LENGTH + CHECKSUM_LENGTH;
     token.len() == length
@@ -35,8 +36,8 @@ pub fn is_well_formed(token: &str) -> bool {
 fn checksum(body: &str) -> String {
     let mut rest = crc32fast::hash(body.as_bytes());
     let mut sum = [b'0'; CHECKSUM_LENGTH];
-    for place in sum.iter_mut().rev() {
-        *place = ALPHABET[(rest % 62) as usize];
+    for character in sum.iter_mut().rev() {
+        *character = ALPHABET[(rest % 62) as usize];
         rest /= 62;
     }
     sum.into_iter().map(char::from).collect()
@@ -49,13 +50,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_typo_of_one_character_is_seen(random: [u8; RANDOM_LENGTH], place in 0..40_usize, shift in 1..62_usize) {
+        fn single_wrong_character_is_detected(random: [u8; RANDOM_LENGTH], position in 0..40_usize, shift in 1..62_usize) {
             let token = compose(random);
             prop_assert!(is_well_formed(&token));
             let mut typo = token.clone().into_bytes();
-            let old = typo[place];
+            let old = typo[position];
             let index = ALPHABET.iter().position(|byte| *byte == old);
-            typo[place] = index.map_or(b'x', |index| ALPHABET[(index + shift) % 62]);
+            typo[position] = index.map_or(b'x', |index| ALPHABET[(index + shift) % 62]);
             let typo = String::from_utf8(typo).expect("ascii");
             prop_assert!(!is_well_formed(&typo));
         }

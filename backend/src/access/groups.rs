@@ -1,15 +1,15 @@
-//! Permission groups: read, made, changed, deleted.
+//! Queries and changes of permission groups.
 
 use crate::{
     identity::entity::{access_group, access_group_right},
     platform::{
         auth::Caller,
-        db::{Constraint, broken_unique},
+        db::{UniqueConstraint, is_unique_violation},
         http::Failure,
-        scope::Rows,
+        scope::ScopedConnection,
         state::AppState,
     },
-    staff::{Members, names},
+    staff::{Members, names_by_group},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -31,24 +31,25 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// Names are unique in a cabinet.
-const NAME: Constraint = Constraint {
+/// Group names are unique in a cabinet.
+const UNIQUE_NAME: UniqueConstraint = UniqueConstraint {
     name: "uq_access_groups_name",
     columns: "uq_access_groups_name",
 };
 
-/// Groups with what they grant, by id.
-pub(crate) type Granted = BTreeMap<i64, (access_group::Model, Rights)>;
+/// Groups with their rights, by id.
+pub(crate) type GroupsById = BTreeMap<i64, (access_group::Model, Rights)>;
 
-/// Whether the group is one of this cabinet's own people: an agent sees those of its clients too.
-pub(crate) fn is_own<M: Members>(group: &access_group::Model) -> bool {
+/// Whether the group is for this cabinet's own people. An agent's scope also includes the groups of its clients.
+pub(crate) fn is_own_group<M: Members>(group: &access_group::Model) -> bool {
     match M::GUARD {
         Guard::Agent => group.client_id.is_none(),
         Guard::Client => group.client_id.is_some(),
     }
 }
 
-async fn read(rows: &impl Rows, select: Select<access_group::Entity>) -> Result<Granted, DbErr> {
+/// Loads the selected groups with their rights.
+async fn load(rows: &impl ScopedConnection, select: Select<access_group::Entity>) -> Result<GroupsById, DbErr> {
     let to_rights: RelationDef = access_group::Entity::belongs_to(access_group_right::Entity)
         .from(access_group::Column::Id)
         .to(access_group_right::Column::GroupId)
@@ -57,15 +58,16 @@ async fn read(rows: &impl Rows, select: Select<access_group::Entity>) -> Result<
         .join(JoinType::LeftJoin, to_rights)
         .select_also(access_group_right::Entity)
         .order_by_asc(access_group::Column::Id);
-    let mut groups = Granted::new();
+    let mut groups = GroupsById::new();
     for (group, right) in rows.all_with(select).await? {
         let (_, rights) = groups.entry(group.id).or_insert((group, Rights::default()));
-        rights.grants.extend(right.as_ref().and_then(grant));
+        rights.grants.extend(right.as_ref().and_then(parse_grant));
     }
     Ok(groups)
 }
 
-fn grant(right: &access_group_right::Model) -> Option<(Object, Grant)> {
+/// Parses a stored right. `None` if its object or level is unknown.
+fn parse_grant(right: &access_group_right::Model) -> Option<(Object, Grant)> {
     let breadth = if right.breadth == Breadth::All.as_str() {
         Breadth::All
     } else {
@@ -75,29 +77,32 @@ fn grant(right: &access_group_right::Model) -> Option<(Object, Grant)> {
     Some((Object::from_name(&right.object)?, Grant { level, breadth }))
 }
 
-/// The groups of these ids with what they grant.
-pub(crate) async fn granted(rows: &impl Rows, ids: impl IntoIterator<Item = i64>) -> Result<Granted, DbErr> {
+/// Loads groups by id, with their rights.
+pub(crate) async fn find_groups(
+    rows: &impl ScopedConnection,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<GroupsById, DbErr> {
     let ids: Vec<i64> = ids.into_iter().collect();
     if ids.is_empty() {
-        return Ok(Granted::new());
+        return Ok(GroupsById::new());
     }
-    read(
+    load(
         rows,
         access_group::Entity::find().filter(access_group::Column::Id.is_in(ids)),
     )
     .await
 }
 
-/// A group of the cabinet's own people with what it grants.
-pub(crate) async fn find<M: Members>(
-    rows: &impl Rows,
+/// Loads a group of the cabinet's own people, with its rights.
+pub(crate) async fn find_group<M: Members>(
+    rows: &impl ScopedConnection,
     id: i64,
 ) -> Result<Option<(access_group::Model, Rights)>, DbErr> {
     let select = M::own_groups(access_group::Entity::find()).filter(access_group::Column::Id.eq(id));
-    Ok(read(rows, select).await?.into_values().next())
+    Ok(load(rows, select).await?.into_values().next())
 }
 
-fn view(group: access_group::Model, rights: Rights, people: Vec<GroupPerson>) -> AccessGroup {
+fn group_view(group: access_group::Model, rights: Rights, people: Vec<GroupPerson>) -> AccessGroup {
     AccessGroup {
         id: AccessGroupId(group.id),
         name: group.name,
@@ -107,26 +112,31 @@ fn view(group: access_group::Model, rights: Rights, people: Vec<GroupPerson>) ->
     }
 }
 
-/// Every group of the cabinet, in the order they were made.
-pub(super) async fn list<M: Members>(rows: &impl Rows) -> Result<Vec<AccessGroup>, Failure> {
-    let groups = read(rows, M::own_groups(access_group::Entity::find())).await?;
-    let mut people = names::<M>(rows, None).await?;
-    let shown = groups.into_values().map(|(group, rights)| {
+/// All groups of the cabinet's own people, oldest first.
+pub(super) async fn list<M: Members>(rows: &impl ScopedConnection) -> Result<Vec<AccessGroup>, Failure> {
+    let groups = load(rows, M::own_groups(access_group::Entity::find())).await?;
+    let mut people = names_by_group::<M>(rows, None).await?;
+    let views = groups.into_values().map(|(group, rights)| {
         let people = people.remove(&group.id).unwrap_or_default();
-        view(group, rights, people)
+        group_view(group, rights, people)
     });
-    Ok(shown.collect())
+    Ok(views.collect())
 }
 
-fn named(error: DbErr) -> Failure {
-    if broken_unique(&error, NAME) {
+/// Maps a violation of [`UNIQUE_NAME`] to `NameTaken`.
+fn map_name_conflict(error: DbErr) -> Failure {
+    if is_unique_violation(&error, UNIQUE_NAME) {
         ProblemCode::NameTaken.into()
     } else {
         error.into()
     }
 }
 
-async fn write(rows: &impl Rows, group: i64, grants: &BTreeMap<Object, Grant>) -> Result<(), DbErr> {
+async fn insert_rights(
+    rows: &impl ScopedConnection,
+    group: i64,
+    grants: &BTreeMap<Object, Grant>,
+) -> Result<(), DbErr> {
     let rights = grants.iter().map(|(object, grant)| access_group_right::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -139,7 +149,7 @@ async fn write(rows: &impl Rows, group: i64, grants: &BTreeMap<Object, Grant>) -
     rows.insert_many(rights.collect::<Vec<_>>(), None).await
 }
 
-/// Makes a group that grants no more than the caller has.
+/// Creates a group. It cannot grant more rights than the caller has.
 pub(super) async fn create<M: Members>(
     state: &AppState,
     caller: &Caller,
@@ -147,13 +157,13 @@ pub(super) async fn create<M: Members>(
 ) -> Result<AccessGroup, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, GROUP_NAME);
-    match rules::tidy(M::GUARD, &new.grants) {
+    match rules::normalize_grants(M::GUARD, &new.grants) {
         Ok(grants) => {
-            errors.or(())?;
-            let rights = Rights::granted(grants);
+            errors.into_result(())?;
+            let rights = Rights::from_grants(grants);
             rules::may_grant(&caller.rights, &rights)?;
             let group = insert::<M>(state, caller, name, &rights).await?;
-            Ok(view(group, rights, Vec::new()))
+            Ok(group_view(group, rights, Vec::new()))
         }
         Err(mut faults) => {
             faults.0.extend(errors.0);
@@ -175,12 +185,12 @@ async fn insert<M: Members>(
         Guard::Agent => Condition::all().add(access_group::Column::ClientId.is_null()),
         Guard::Client => Condition::all(),
     };
-    let held = rows
+    let counts = rows
         .counts::<access_group::Entity>(vec![of_side], u64::from(u32::MAX))
         .await?;
-    if held.first().is_some_and(|held| *held >= GROUPS) {
+    if counts.first().is_some_and(|count| *count >= GROUPS) {
         return Err(Problem::new(ProblemCode::Conflict)
-            .detail(format!("there are {GROUPS} groups already; delete one first"))
+            .with_detail(format!("the limit of {GROUPS} groups is reached; delete one first"))
             .into());
     }
     let row = access_group::ActiveModel {
@@ -192,14 +202,14 @@ async fn insert<M: Members>(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let group = rows.insert(row).await.map_err(named)?;
-    write(&rows, group.id, &rights.grants).await?;
+    let group = rows.insert(row).await.map_err(map_name_conflict)?;
+    insert_rights(&rows, group.id, &rights.grants).await?;
     tx.commit().await?;
     Ok(group)
 }
 
-/// Changes a group; the caller must have what it granted before and what it grants then.
-pub(super) async fn change<M: Members>(
+/// Updates a group. The caller must have the rights that the group grants before and after the change.
+pub(super) async fn update<M: Members>(
     state: &AppState,
     caller: &Caller,
     id: i64,
@@ -208,36 +218,43 @@ pub(super) async fn change<M: Members>(
 ) -> Result<AccessGroup, Failure> {
     let mut errors = FieldErrors::default();
     let name = change.name.map(|name| errors.required_text("name", &name, GROUP_NAME));
-    errors.or(())?;
-    let grants = change.grants.map(|grants| rules::tidy(M::GUARD, &grants)).transpose()?;
+    errors.into_result(())?;
+    let grants = change
+        .grants
+        .map(|grants| rules::normalize_grants(M::GUARD, &grants))
+        .transpose()?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
-    let (held, before) = find::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
-    if version.is_some_and(|version| version != held.version) {
+    let (current, before) = find_group::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    if version.is_some_and(|version| version != current.version) {
         return Err(ProblemCode::VersionStale.into());
     }
     rules::may_grant(&caller.rights, &before)?;
-    let group = renamed(&rows, &held, name, now).await?;
+    let group = update_row(&rows, &current, name, now).await?;
     let rights = match grants {
         None => before,
         Some(grants) => {
-            let rights = Rights::granted(grants);
+            let rights = Rights::from_grants(grants);
             rules::may_grant(&caller.rights, &rights)?;
-            let gone = access_group_right::Entity::delete_many().filter(access_group_right::Column::GroupId.eq(id));
-            rows.delete_where(gone).await?;
-            write(&rows, id, &rights.grants).await?;
+            let delete = access_group_right::Entity::delete_many().filter(access_group_right::Column::GroupId.eq(id));
+            rows.delete_where(delete).await?;
+            insert_rights(&rows, id, &rights.grants).await?;
             rights
         }
     };
-    let people = names::<M>(&rows, Some(id)).await?.remove(&id).unwrap_or_default();
+    let people = names_by_group::<M>(&rows, Some(id))
+        .await?
+        .remove(&id)
+        .unwrap_or_default();
     tx.commit().await?;
-    Ok(view(group, rights, people))
+    Ok(group_view(group, rights, people))
 }
 
-async fn renamed(
-    rows: &impl Rows,
-    held: &access_group::Model,
+/// Updates the group's row, with a new name if there is one. Fails with `VersionStale` if the row was changed meanwhile.
+async fn update_row(
+    rows: &impl ScopedConnection,
+    current: &access_group::Model,
     name: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<access_group::Model, Failure> {
@@ -245,25 +262,25 @@ async fn renamed(
     let mut update = access_group::Entity::update_many()
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(Column::Id.eq(held.id))
-        .filter(Column::Version.eq(held.version));
+        .filter(Column::Id.eq(current.id))
+        .filter(Column::Version.eq(current.version));
     if let Some(name) = name {
         update = update.col_expr(Column::Name, Expr::value(name));
     }
-    let mut updated = rows.update(update).await.map_err(named)?;
+    let mut updated = rows.update(update).await.map_err(map_name_conflict)?;
     updated.pop().ok_or_else(|| ProblemCode::VersionStale.into())
 }
 
-/// Deletes a group that nobody is in.
+/// Deletes a group. Fails with `GroupInUse` if it has people.
 pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), Failure> {
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
-    let (_, granted) = find::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
     rules::may_grant(&caller.rights, &granted)?;
-    let gone = access_group::Entity::delete_many().filter(access_group::Column::Id.eq(id));
-    match rows.delete_where(gone).await {
+    let delete = access_group::Entity::delete_many().filter(access_group::Column::Id.eq(id));
+    match rows.delete_where(delete).await {
         Ok(_) => {}
-        // Memberships name their group; the database tells it without a race.
+        // Memberships refer to their group. The foreign key detects this without a race.
         Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
             return Err(ProblemCode::GroupInUse.into());
         }

@@ -1,8 +1,8 @@
-//! Permission groups of both sides: what they grant, who is in them, and a look at the cabinet as one of them.
+//! Permission groups of both sides: their rights, their people, and a preview of the cabinet with the rights of a group.
 
 mod groups;
 mod routes;
 
 pub use routes::routes;
 
-pub(crate) use groups::{find, granted, is_own};
+pub(crate) use groups::{find_group, find_groups, is_own_group};

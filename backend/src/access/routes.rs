@@ -1,4 +1,4 @@
-//! Addresses of permission groups.
+//! Handlers for permission groups.
 
 use super::groups;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, IfMatch, Input},
-        scope::{AgentScope, ClientScope, Rows},
+        scope::{AgentScope, ClientScope, ScopedConnection},
         state::AppState,
     },
     staff::Members,
@@ -22,16 +22,16 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints of permission groups.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListAgentGroups, _>(list_agent_groups)
         .serve::<CreateAgentGroup, _>(create::<staff::Entity, CreateAgentGroup>)
-        .serve::<ChangeAgentGroup, _>(change::<staff::Entity, ChangeAgentGroup>)
+        .serve::<ChangeAgentGroup, _>(update::<staff::Entity, ChangeAgentGroup>)
         .serve::<DeleteAgentGroup, _>(delete::<staff::Entity, DeleteAgentGroup>)
         .serve::<PreviewAgentGroup, _>(preview_agent_group)
         .serve::<ListClientGroups, _>(list_client_groups)
         .serve::<CreateClientGroup, _>(create::<client_member::Entity, CreateClientGroup>)
-        .serve::<ChangeClientGroup, _>(change::<client_member::Entity, ChangeClientGroup>)
+        .serve::<ChangeClientGroup, _>(update::<client_member::Entity, ChangeClientGroup>)
         .serve::<DeleteClientGroup, _>(delete::<client_member::Entity, DeleteClientGroup>)
         .serve::<PreviewClientGroup, _>(preview_client_group)
 }
@@ -54,7 +54,7 @@ async fn create<M: Members, E: Endpoint<Request = NewAccessGroup, Response = Acc
     Ok(Answer(groups::create::<M>(&state, &caller, input.body).await?))
 }
 
-async fn change<M: Members, E>(
+async fn update<M: Members, E>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
@@ -65,7 +65,7 @@ where
 {
     let id = input.path.0.0;
     Ok(Answer(
-        groups::change::<M>(&state, &caller, id, input.body, version).await?,
+        groups::update::<M>(&state, &caller, id, input.body, version).await?,
     ))
 }
 
@@ -101,22 +101,25 @@ async fn preview_client_group(
     Ok(Answer(preview))
 }
 
+/// Signs an access token that shows the cabinet with the rights of a group, cut to those of the caller.
 async fn preview<M: Members>(
     state: &AppState,
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     caller: &Caller,
     id: AccessGroupId,
-) -> Result<Preview, Failure> {
-    let (group, granted) = groups::find::<M>(rows, id.0).await?.ok_or(ProblemCode::NotFound)?;
+) -> Result<GroupPreview, Failure> {
+    let (group, granted) = groups::find_group::<M>(rows, id.0)
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
     let now = state.clock.now();
     let membership = caller.membership_id();
     let token = state
         .keys
-        .sign_look(caller.user_id, M::GUARD, caller.session_id, membership, group.id, now);
-    Ok(Preview {
+        .sign_preview(caller.user_id, M::GUARD, caller.session_id, membership, group.id, now);
+    Ok(GroupPreview {
         access_token: token.map_err(Failure::internal)?,
         expires_in: ACCESS_MINUTES * 60,
         group: group.name,
-        rights: caller.rights.and(&granted),
+        rights: caller.rights.intersect(&granted),
     })
 }

@@ -1,59 +1,61 @@
-//! What an administrator must know at once: written to the log, and to a chat of MAX where one is configured.
+//! Alerts for the administrator: written to the log, and to a MAX chat if one is configured.
 
 use crate::{
     ledger,
-    messengers::{self, Messenger, Outgoing, Posted},
+    messengers::{self, Messenger, NewMessage, OutgoingMessage},
     platform::{
         jobs::{Jobs, NewJob, Outcome},
-        scope::Rows,
+        scope::ScopedConnection,
         state::AppState,
     },
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
 
-/// The job that tells; the queue writes one when it gives a job up.
-const TELL: &str = "alerts:tell";
-/// The job that checks the books.
-const VERIFY_LEDGER: &str = "alerts:verify-ledger";
-/// Faults of the books that one alert names.
-const FAULTS: usize = 10;
+/// Job that sends an alert. The queue enqueues one for each dead job.
+const SEND_ALERT_JOB: &str = "alerts:tell";
+/// Job that verifies the ledger.
+const VERIFY_LEDGER_JOB: &str = "alerts:verify-ledger";
+/// Maximum number of ledger faults that an alert lists.
+const MAX_FAULTS: usize = 10;
 
-/// The feature's jobs.
+/// Registers the jobs that send alerts and verify the ledger.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(TELL, told)
-        .handle(VERIFY_LEDGER, |state, _| verify_ledger(state))
-        .every(Duration::days(1), VERIFY_LEDGER)
-        .when_given_up(TELL)
+    jobs.handle(SEND_ALERT_JOB, send_alert)
+        .handle(VERIFY_LEDGER_JOB, |state, _| verify_ledger(state))
+        .every(Duration::days(1), VERIFY_LEDGER_JOB)
+        .on_dead_job(SEND_ALERT_JOB)
 }
 
-/// Has an administrator told, once for the key.
-pub async fn raise(rows: &impl Rows, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let job = NewJob::at_once(TELL, text, now).once(format!("{TELL}:{key}"));
+/// Enqueues an alert. Of alerts with the same key, only the first is sent.
+pub async fn raise(rows: &impl ScopedConnection, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let job = NewJob::immediate(SEND_ALERT_JOB, text, now).with_dedupe_key(format!("{SEND_ALERT_JOB}:{key}"));
     rows.later(job, now).await.map(drop)
 }
 
-/// Does a [`TELL`] job.
-async fn told(state: AppState, text: String) -> Outcome {
-    tracing::error!(alert = text, "an administrator must look");
+/// Runs a [`SEND_ALERT_JOB`] job.
+async fn send_alert(state: AppState, text: String) -> Outcome {
+    tracing::error!(alert = text, "administrator alert");
     let Some(chat_id) = state.config.admin_max_chat.as_deref() else {
         return Ok(());
     };
-    if !Messenger::Max.is_on(&state.config) {
+    if !Messenger::Max.is_enabled(&state.config) {
         return Ok(());
     }
-    write(&state, chat_id, &text).await.map_err(|error| error.to_string())?;
+    post_to_admin_chat(&state, chat_id, &text)
+        .await
+        .map_err(|error| error.to_string())?;
     state.wake_worker();
     Ok(())
 }
 
-async fn write(state: &AppState, chat_id: &str, text: &str) -> Result<(), DbErr> {
+async fn post_to_admin_chat(state: &AppState, chat_id: &str, text: &str) -> Result<(), DbErr> {
     let tx = state.system().begin().await?;
-    let message = Outgoing {
+    let message = OutgoingMessage {
         text: format!("⚠ {}\n{text}", state.config.public_url),
-        ..Outgoing::default()
+        ..OutgoingMessage::default()
     };
-    let new = Posted {
+    let post = NewMessage {
         messenger: Messenger::Max,
         chat_id,
         message: &message,
@@ -61,25 +63,21 @@ async fn write(state: &AppState, chat_id: &str, text: &str) -> Result<(), DbErr>
         dedupe_key: None,
         expires_at: None,
     };
-    messengers::post(&tx, new, state.clock.now()).await?;
+    messengers::queue_message(&tx, post, state.clock.now()).await?;
     tx.commit().await
 }
 
-/// Does a [`VERIFY_LEDGER`] job: books that do not add up are nobody's to overlook.
+/// Runs a [`VERIFY_LEDGER_JOB`] job. Raises an alert at most once a day if the ledger has faults.
 async fn verify_ledger(state: AppState) -> Outcome {
     let system = state.system();
-    let told = |error: DbErr| error.to_string();
-    let verdict = ledger::verify(&system).await.map_err(told)?;
+    let to_text = |error: DbErr| error.to_string();
+    let verdict = ledger::verify(&system).await.map_err(to_text)?;
     if verdict.faults.is_empty() {
         return Ok(());
     }
     let now = state.clock.now();
-    let named: Vec<&str> = verdict.faults.iter().take(FAULTS).map(String::as_str).collect();
-    let text = format!(
-        "the books are wrong ({} faults): {}",
-        verdict.faults.len(),
-        named.join("; ")
-    );
+    let listed: Vec<&str> = verdict.faults.iter().take(MAX_FAULTS).map(String::as_str).collect();
+    let text = format!("the ledger has {} faults: {}", verdict.faults.len(), listed.join("; "));
     let key = format!("ledger:{}", now.date_naive());
-    raise(&system, &key, &text, now).await.map_err(told)
+    raise(&system, &key, &text, now).await.map_err(to_text)
 }

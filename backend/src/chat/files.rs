@@ -1,20 +1,20 @@
-//! Files of the chat: their sender's while they wait, everybody's in the order once their message is there.
+//! Files in chats. An uploaded file belongs to its sender until a message is sent with it; then everyone in the chat sees it.
 //!
-//! Pictures are made anew, as everywhere. Anything else is kept as it came and only ever handed out to be saved.
+//! Pictures are re-encoded, as everywhere. Other files are stored unchanged and served only as downloads.
 
 use super::{
     entity::file,
     read::{self, Reader},
-    routes::reader,
+    routes::reader_of,
     write,
 };
 use crate::{
-    media::{self, Area, Signer},
+    media::{self, Area, UrlSigner},
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, Input, Upload},
         jobs::{Jobs, Outcome},
-        scope::{AgentScope, ClientScope, Rows, Scope, Wall},
+        scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
         state::AppState,
     },
 };
@@ -30,17 +30,19 @@ use shared_types::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The job that removes files that nobody sent.
+/// The job that deletes files that were never sent.
 const SWEEP: &str = "chat:sweep";
-/// Bytes of a file, as the body of a request.
-const LIMIT: usize = 25 << 20;
-const _: () = assert!(LIMIT as u64 == limits::FILE_BYTES, "the body's limit is the file's");
-/// How long a file waits for its message.
-const WAIT_HOURS: i64 = 24;
-/// Files that are given up at once.
+/// Largest request body of an upload, in bytes.
+const MAX_FILE_BYTES: usize = 25 << 20;
+const _: () = assert!(
+    MAX_FILE_BYTES as u64 == limits::FILE_BYTES,
+    "the body limit equals the file limit"
+);
+/// How long an unsent file is kept.
+const UNSENT_HOURS: i64 = 24;
+/// Most unsent files deleted by one run of the job.
 const BATCH: u64 = 500;
 
-/// Their addresses.
 pub(super) fn routes(api: Api) -> Api {
     api.serve::<AddClientChatFile, _>(add_client)
         .serve::<RemoveClientChatFile, _>(remove_client)
@@ -48,14 +50,13 @@ pub(super) fn routes(api: Api) -> Api {
         .serve::<RemoveAgentChatFile, _>(remove_agent)
 }
 
-/// Their jobs.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP, |state, _| sweep(state))
         .every(Duration::hours(6), SWEEP)
 }
 
-/// A file as the API tells it.
-pub(super) fn view(row: &file::Model, signer: &Signer) -> ChatFile {
+/// The API view of a file.
+pub(super) fn file_view(row: &file::Model, signer: &UrlSigner) -> ChatFile {
     let picture = row.width.zip(row.height).map(|(width, height)| ChatPicture {
         width,
         height,
@@ -73,27 +74,27 @@ pub(super) fn view(row: &file::Model, signer: &Signer) -> ChatFile {
     }
 }
 
-/// The name to show and to save by: without what a path or a terminal would read something else into.
-fn name(given: &str) -> String {
+/// A file name that is safe to display and to save under: no directories, control characters, quotes or bidi overrides.
+fn safe_file_name(given: &str) -> String {
     let given = given.rsplit(['/', '\\']).next().unwrap_or_default();
-    let is_shown = |letter: &char| {
-        !letter.is_control()
-            && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '"')
+    let is_shown = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '"')
     };
-    let letters: Vec<char> = given.trim().chars().filter(is_shown).collect();
-    if letters.is_empty() {
+    let chars: Vec<char> = given.trim().chars().filter(is_shown).collect();
+    if chars.is_empty() {
         return "file".to_owned();
     }
-    if letters.len() <= limits::FILE_NAME {
-        return letters.into_iter().collect();
+    if chars.len() <= limits::FILE_NAME {
+        return chars.into_iter().collect();
     }
-    // The ending tells what it is.
-    let (start, end) = (limits::FILE_NAME - 21, letters.len() - 20);
-    letters[..start].iter().chain(&['…']).chain(&letters[end..]).collect()
+    // Keep the extension: it tells the type of the file.
+    let (start, end) = (limits::FILE_NAME - 21, chars.len() - 20);
+    chars[..start].iter().chain(&['…']).chain(&chars[end..]).collect()
 }
 
-/// Those of a person that wait in an order.
-fn waiting(reader: Reader, order: i64) -> Condition {
+/// The unsent files of a person in an order's chat.
+fn unsent_files(reader: Reader, order: i64) -> Condition {
     Condition::all()
         .add(file::Column::OrderId.eq(order))
         .add(file::Column::UserId.eq(reader.user_id))
@@ -101,31 +102,31 @@ fn waiting(reader: Reader, order: i64) -> Condition {
         .add(file::Column::MessageId.is_null())
 }
 
-async fn room(rows: &impl Rows, reader: Reader, order: i64) -> Result<(), Failure> {
-    let waits = rows.counts::<file::Entity>(vec![waiting(reader, order)], limits::WAITING.unsigned_abs());
-    if waits.await?.first().is_some_and(|count| *count >= limits::WAITING) {
-        let told = format!("at most {} files wait for their message", limits::WAITING);
-        return Err(Problem::new(ProblemCode::MediaLimit).detail(told).into());
+async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: i64) -> Result<(), Failure> {
+    let waits = rows.counts::<file::Entity>(vec![unsent_files(reader, order)], limits::UNSENT_FILES.unsigned_abs());
+    if waits.await?.first().is_some_and(|count| *count >= limits::UNSENT_FILES) {
+        let detail = format!("at most {} unsent files per order", limits::UNSENT_FILES);
+        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
     }
     Ok(())
 }
 
-async fn add<E, W: Wall>(
+async fn add<E, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
-    input: Upload<E, LIMIT>,
+    input: Upload<E, MAX_FILE_BYTES>,
 ) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Query = ChatFileName, Request = RawFile, Response = ChatFile>,
 {
-    let reader = reader(caller);
-    // Asked before the work of reading the picture.
+    let reader = reader_of(caller);
+    // Checked before the work of decoding the picture.
     let order = read::order(scope, reader.side, input.path.0).await?;
-    write::has_chat(&order)?;
-    room(scope, reader, order.id).await?;
+    write::require_chat(&order)?;
+    check_unsent_limit(scope, reader, order.id).await?;
     let path = media::new_path(Area::Chats, order.agent_id);
-    let kept = media::keep_any(&state.storage, path, input.bytes).await?;
+    let stored = media::store_file(&state.storage, path, input.bytes).await?;
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
     let row = file::ActiveModel {
         id: NotSet,
@@ -135,24 +136,24 @@ where
         message_id: Set(None),
         side: Set(reader.side.as_str().to_owned()),
         user_id: Set(Some(reader.user_id)),
-        name: Set(name(&input.query.name)),
-        path: Set(kept.path),
-        width: Set(kept.picture.map(|(width, _)| side(width))),
-        height: Set(kept.picture.map(|(_, height)| side(height))),
-        bytes: Set(i64::try_from(kept.bytes).unwrap_or(i64::MAX)),
+        name: Set(safe_file_name(&input.query.name)),
+        path: Set(stored.path),
+        width: Set(stored.picture.map(|(width, _)| side(width))),
+        height: Set(stored.picture.map(|(_, height)| side(height))),
+        bytes: Set(i64::try_from(stored.bytes).unwrap_or(i64::MAX)),
         created_at: Set(state.clock.now()),
     };
     let tx = scope.begin().await?;
     let row = tx.insert(row).await?;
     tx.commit().await?;
-    Ok(Answer(view(&row, &Signer::new(state))))
+    Ok(Answer(file_view(&row, &UrlSigner::new(state))))
 }
 
 async fn add_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Upload<AddClientChatFile, LIMIT>,
+    input: Upload<AddClientChatFile, MAX_FILE_BYTES>,
 ) -> Result<Answer<AddClientChatFile>, Failure> {
     add(&state, &scope, &caller, input).await
 }
@@ -161,12 +162,12 @@ async fn add_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Upload<AddAgentChatFile, LIMIT>,
+    input: Upload<AddAgentChatFile, MAX_FILE_BYTES>,
 ) -> Result<Answer<AddAgentChatFile>, Failure> {
     add(&state, &scope, &caller, input).await
 }
 
-async fn remove<E, W: Wall>(
+async fn remove<E, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
@@ -178,9 +179,9 @@ where
     let (order, id) = input.path;
     let now = state.clock.now();
     let tx = scope.begin().await?;
-    let held = file::Entity::find_by_id(id.0).filter(waiting(reader(caller), order.0));
-    let held = tx.one(held).await?.ok_or(ProblemCode::NotFound)?;
-    give_up(&tx, &[held], now).await?;
+    let select = file::Entity::find_by_id(id.0).filter(unsent_files(reader_of(caller), order.0));
+    let unsent = tx.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    delete_files(&tx, &[unsent], now).await?;
     tx.commit().await?;
     Ok(Answer(Nothing {}))
 }
@@ -203,19 +204,19 @@ async fn remove_agent(
     remove(&state, &scope, &caller, input).await
 }
 
-/// The rows go now, what is stored right after.
-async fn give_up(rows: &impl Rows, files: &[file::Model], now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Deletes the rows now and enqueues the deletion of the stored files.
+async fn delete_files(rows: &impl ScopedConnection, files: &[file::Model], now: DateTime<Utc>) -> Result<(), DbErr> {
     let ids = files.iter().map(|file| file.id);
     rows.delete_where(file::Entity::delete_many().filter(file::Column::Id.is_in(ids)))
         .await?;
     for file in files {
-        rows.later(media::remove(&file.path, now), now).await?;
+        rows.later(media::removal_job(&file.path, now), now).await?;
     }
     Ok(())
 }
 
-/// Refuses what can't be the files of one message.
-pub(super) fn checked(errors: &mut FieldErrors, files: &[ChatFileId]) -> BTreeSet<i64> {
+/// Checks the number of files of one message and removes duplicates.
+pub(super) fn check_files(errors: &mut FieldErrors, files: &[ChatFileId]) -> BTreeSet<i64> {
     if files.len() > limits::FILES {
         let most = i64::try_from(limits::FILES).unwrap_or(i64::MAX);
         errors.add("files", Rule::OutOfRange(0, most));
@@ -223,9 +224,9 @@ pub(super) fn checked(errors: &mut FieldErrors, files: &[ChatFileId]) -> BTreeSe
     files.iter().map(|file| file.0).collect()
 }
 
-/// Hands files that wait over to their message.
+/// Attaches unsent files to a message.
 pub(super) async fn attach(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     reader: Reader,
     order: i64,
     files: &BTreeSet<i64>,
@@ -237,17 +238,17 @@ pub(super) async fn attach(
     let update = file::Entity::update_many()
         .col_expr(file::Column::MessageId, Expr::value(message))
         .filter(file::Column::Id.is_in(files.iter().copied()))
-        .filter(waiting(reader, order));
+        .filter(unsent_files(reader, order));
     let mut attached = rows.update(update).await?;
     if attached.len() < files.len() {
-        return Err(FieldErrors::one("files", Rule::UnknownValue).into());
+        return Err(FieldErrors::single("files", Rule::UnknownValue).into());
     }
     attached.sort_unstable_by_key(|file| file.id);
     Ok(attached)
 }
 
-/// The files of some messages, in the order they were sent in.
-pub(super) async fn of(rows: &impl Rows, messages: Vec<i64>) -> Result<Vec<file::Model>, DbErr> {
+/// The files of the messages, in the order of upload.
+pub(super) async fn of_messages(rows: &impl ScopedConnection, messages: Vec<i64>) -> Result<Vec<file::Model>, DbErr> {
     if messages.is_empty() {
         return Ok(Vec::new());
     }
@@ -257,29 +258,29 @@ pub(super) async fn of(rows: &impl Rows, messages: Vec<i64>) -> Result<Vec<file:
     rows.all(select).await
 }
 
-/// Gives up what waited too long, and what lies in the storage without a row.
+/// Deletes files that were not sent in time, and stored files without a row.
 async fn sweep(state: AppState) -> Outcome {
-    let told = |error: DbErr| error.to_string();
+    let describe = |error: DbErr| error.to_string();
     let (system, now) = (state.system(), state.clock.now());
-    let late = file::Entity::find()
+    let expired = file::Entity::find()
         .filter(file::Column::MessageId.is_null())
-        .filter(file::Column::CreatedAt.lt(now - Duration::hours(WAIT_HOURS)))
+        .filter(file::Column::CreatedAt.lt(now - Duration::hours(UNSENT_HOURS)))
         .limit(BATCH);
-    let late = system.all(late).await.map_err(told)?;
-    if !late.is_empty() {
-        let tx = system.begin().await.map_err(told)?;
-        give_up(&tx, &late, now).await.map_err(told)?;
-        tx.commit().await.map_err(told)?;
+    let expired = system.all(expired).await.map_err(describe)?;
+    if !expired.is_empty() {
+        let tx = system.begin().await.map_err(describe)?;
+        delete_files(&tx, &expired, now).await.map_err(describe)?;
+        tx.commit().await.map_err(describe)?;
     }
     let in_use = |folders: Vec<String>| {
         let system = state.system();
         async move {
-            let kept = file::Entity::find().filter(file::Column::Path.is_in(folders));
-            let kept = system.all(kept).await?;
-            Ok(kept.into_iter().map(|row| row.path).collect())
+            let select = file::Entity::find().filter(file::Column::Path.is_in(folders));
+            let used = system.all(select).await?;
+            Ok(used.into_iter().map(|row| row.path).collect())
         }
     };
-    media::sweep(&state, Area::Chats.as_str(), in_use).await
+    media::remove_orphans(&state, Area::Chats.as_str(), in_use).await
 }
 
 #[cfg(test)]
@@ -287,12 +288,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_keeps_its_ending_and_loses_what_misleads() {
-        assert_eq!(name("счёт № 5.pdf"), "счёт № 5.pdf");
-        assert_eq!(name(r"C:\тайна\..\отчёт.xlsx"), "отчёт.xlsx");
-        assert_eq!(name("фото\u{202e}gpj.exe\n"), "фотоgpj.exe");
-        assert_eq!(name(" \u{0} "), "file");
-        let long = name(&format!("{}.tar.gz", "д".repeat(500)));
+    fn file_name_keeps_its_extension_and_drops_unsafe_characters() {
+        assert_eq!(safe_file_name("счёт № 5.pdf"), "счёт № 5.pdf");
+        assert_eq!(safe_file_name(r"C:\тайна\..\отчёт.xlsx"), "отчёт.xlsx");
+        assert_eq!(safe_file_name("фото\u{202e}gpj.exe\n"), "фотоgpj.exe");
+        assert_eq!(safe_file_name(" \u{0} "), "file");
+        let long = safe_file_name(&format!("{}.tar.gz", "д".repeat(500)));
         assert_eq!(long.chars().count(), limits::FILE_NAME);
         assert!(long.ends_with("д.tar.gz") && long.contains('…'), "{long}");
     }

@@ -1,9 +1,12 @@
 //! The chat of an order, between its client and its agent.
 //!
-//! Invariants: a message is stored before anybody hears of it; messages of an order have rising ids in the order in which they
-//! were written; a socket hears nothing of an order that its person may not see at that moment; a draft has no chat, for it is
-//! its client's alone; nobody is told twice by a messenger of messages that wait for them; a file is
-//! nobody's but its sender's until its message is there.
+//! Invariants:
+//! - A message is stored before any socket receives it.
+//! - Message ids of an order rise in the order of writing.
+//! - A socket receives nothing about an order that its person may not see at that moment.
+//! - A draft has no chat, because only its client sees it.
+//! - A messenger notifies a person once about unread messages of a chat.
+//! - Only its sender sees a file until a message is sent with it.
 
 pub mod entity;
 

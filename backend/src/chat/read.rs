@@ -1,4 +1,4 @@
-//! Reading the chat, and how far it was read.
+//! Reading the chat and its read marks.
 
 use super::{
     entity::{message, reaction, read_mark},
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     identity::entity::user,
-    media::Signer,
+    media::UrlSigner,
     orders::{card, entity::order},
     platform::{
         http::Failure,
-        scope::{Rows, SystemScope},
+        scope::{ScopedConnection, SystemScope},
     },
 };
 use sea_orm::{DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
@@ -23,15 +23,15 @@ use shared_types::{
 };
 use std::collections::BTreeSet;
 
-/// Who reads: the side and the person.
+/// A person who reads the chat, and the side they are on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
     pub(super) side: Side,
     pub(super) user_id: i64,
 }
 
-/// The order whose chat it is; staff find no draft.
-pub(super) async fn order(rows: &impl Rows, side: Side, id: OrderId) -> Result<order::Model, Failure> {
+/// The order of a chat. Staff find no drafts.
+pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, Failure> {
     let order = card::find(rows, id).await?;
     if side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
         return Err(ProblemCode::NotFound.into());
@@ -39,12 +39,16 @@ pub(super) async fn order(rows: &impl Rows, side: Side, id: OrderId) -> Result<o
     Ok(order)
 }
 
-fn of_order(order: i64) -> Select<message::Entity> {
+fn messages_of(order: i64) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::OrderId.eq(order))
 }
 
-/// Messages of a selection with all that is told of them, in the order the selection says.
-async fn told(rows: &impl Rows, signer: &Signer, select: Select<message::Entity>) -> Result<Vec<ChatMessage>, DbErr> {
+/// Loads the selected messages with authors, reactions and files, in the order of the selection.
+async fn load_views(
+    rows: &impl ScopedConnection,
+    signer: &UrlSigner,
+    select: Select<message::Entity>,
+) -> Result<Vec<ChatMessage>, DbErr> {
     let found = rows.all_with(select.find_also_related(user::Entity)).await?;
     if found.is_empty() {
         return Ok(Vec::new());
@@ -55,25 +59,25 @@ async fn told(rows: &impl Rows, signer: &Signer, select: Select<message::Entity>
         .order_by_asc(reaction::Column::Id);
     let reactions = rows.all(select).await?;
     let with_files = found.iter().filter(|(message, _)| message.has_files);
-    let files = files::of(rows, with_files.map(|(message, _)| message.id).collect()).await?;
-    Ok(views::messages(found, &reactions, &files, signer))
+    let files = files::of_messages(rows, with_files.map(|(message, _)| message.id).collect()).await?;
+    Ok(views::message_views(found, &reactions, &files, signer))
 }
 
-/// A part of the chat, oldest first, and whether there are more beyond it.
+/// A page of the chat, oldest first, and whether there are more messages beyond it.
 pub(super) async fn page(
-    rows: &impl Rows,
-    signer: &Signer,
+    rows: &impl ScopedConnection,
+    signer: &UrlSigner,
     order: i64,
     query: &ChatQuery,
 ) -> Result<(Vec<ChatMessage>, bool), Failure> {
-    let limit = query.limit.unwrap_or(limits::PAGE);
+    let limit = query.limit.unwrap_or(limits::DEFAULT_PAGE);
     let mut errors = FieldErrors::default();
-    if !(1..=limits::LONGEST_PAGE).contains(&limit) {
-        let most = i64::try_from(limits::LONGEST_PAGE).unwrap_or(i64::MAX);
+    if !(1..=limits::MAX_PAGE).contains(&limit) {
+        let most = i64::try_from(limits::MAX_PAGE).unwrap_or(i64::MAX);
         errors.add("limit", Rule::OutOfRange(1, most));
     }
-    errors.or(())?;
-    let mut select = of_order(order).limit(limit + 1);
+    errors.into_result(())?;
+    let mut select = messages_of(order).limit(limit + 1);
     if let Some(before) = query.before {
         select = select.filter(message::Column::Id.lt(before.0));
     }
@@ -83,7 +87,7 @@ pub(super) async fn page(
             .order_by_asc(message::Column::Id),
         None => select.order_by_desc(message::Column::Id),
     };
-    let mut messages = told(rows, signer, select).await?;
+    let mut messages = load_views(rows, signer, select).await?;
     let more = messages.len() as u64 > limit;
     messages.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     if query.after.is_none() {
@@ -92,52 +96,59 @@ pub(super) async fn page(
     Ok((messages, more))
 }
 
-/// Whether the last word was the agent's and needs no answer.
-pub(super) async fn is_settled(rows: &impl Rows, order: i64) -> Result<bool, DbErr> {
-    let last = rows.one(of_order(order).order_by_desc(message::Column::Id)).await?;
+/// Whether the last message is marked as needing no reply.
+pub(super) async fn needs_no_reply(rows: &impl ScopedConnection, order: i64) -> Result<bool, DbErr> {
+    let last = rows.one(messages_of(order).order_by_desc(message::Column::Id)).await?;
     Ok(last.is_some_and(|last| last.no_reply_needed))
 }
 
-/// One message of an order.
-pub(super) async fn one(rows: &impl Rows, signer: &Signer, order: i64, id: MessageId) -> Result<ChatMessage, Failure> {
-    by_id(rows, signer, order, id.0)
+/// A message of an order, or a 404.
+pub(super) async fn get_message(
+    rows: &impl ScopedConnection,
+    signer: &UrlSigner,
+    order: i64,
+    id: MessageId,
+) -> Result<ChatMessage, Failure> {
+    find_message(rows, signer, order, id.0)
         .await?
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// The same, where there may be none.
-pub(super) async fn by_id(
-    rows: &impl Rows,
-    signer: &Signer,
+/// A message of an order, if it exists.
+pub(super) async fn find_message(
+    rows: &impl ScopedConnection,
+    signer: &UrlSigner,
     order: i64,
     id: i64,
 ) -> Result<Option<ChatMessage>, DbErr> {
-    let select = of_order(order).filter(message::Column::Id.eq(id));
-    Ok(told(rows, signer, select).await?.pop())
+    let select = messages_of(order).filter(message::Column::Id.eq(id));
+    Ok(load_views(rows, signer, select).await?.pop())
 }
 
-/// Messages of an order that came after one, for its listeners.
-pub(super) async fn after(
+/// Messages of an order after `last`, for its listeners; one page at most.
+pub(super) async fn messages_after(
     system: &SystemScope,
-    signer: &Signer,
+    signer: &UrlSigner,
     order: i64,
     last: i64,
 ) -> Result<Vec<ChatMessage>, DbErr> {
-    let select = of_order(order)
+    let select = messages_of(order)
         .filter(message::Column::Id.gt(last))
         .order_by_asc(message::Column::Id)
-        .limit(limits::LONGEST_PAGE);
-    told(system, signer, select).await
+        .limit(limits::MAX_PAGE);
+    load_views(system, signer, select).await
 }
 
-/// The last message of an order; zero when nobody wrote yet.
-pub(super) async fn last_of(system: &SystemScope, order: i64) -> Result<i64, DbErr> {
-    let last = system.one(of_order(order).order_by_desc(message::Column::Id)).await?;
+/// The id of the last message of an order; zero when there is none.
+pub(super) async fn last_message_id(system: &SystemScope, order: i64) -> Result<i64, DbErr> {
+    let last = system
+        .one(messages_of(order).order_by_desc(message::Column::Id))
+        .await?;
     Ok(last.map_or(0, |last| last.id))
 }
 
 /// How far both sides have read an order's chat.
-pub(super) async fn marks(rows: &impl Rows, order: i64, reader: Reader) -> Result<ReadMarks, DbErr> {
+pub(super) async fn read_marks(rows: &impl ScopedConnection, order: i64, reader: Reader) -> Result<ReadMarks, DbErr> {
     let select = read_mark::Entity::find().filter(read_mark::Column::OrderId.eq(order));
     let marks = rows.all(select).await?;
     let (own, other): (Vec<_>, Vec<_>) = marks.iter().partition(|mark| mark.side == reader.side.as_str());
@@ -148,7 +159,7 @@ pub(super) async fn marks(rows: &impl Rows, order: i64, reader: Reader) -> Resul
     })
 }
 
-/// Which of these people have not read a message, and how far they have read; who never looked has read nothing.
+/// The people who have not read a message, with the id of the last message that each has read; zero for none.
 pub(crate) async fn unread_by(
     system: &SystemScope,
     order: i64,

@@ -1,19 +1,19 @@
-//! Addresses of the chat.
+//! Routes of the chat.
 
 use super::{
     files, live,
     read::{self, Reader},
     signal::{Event, Signal},
     views,
-    write::{self, Words},
+    write::{self, MessageContent},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, Input, finish},
-        scope::{AgentScope, ClientScope, Rows, Scope, Wall},
+        http::{Answer, Api, Failure, Input, finish_transaction},
+        scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
         state::AppState,
     },
 };
@@ -21,7 +21,7 @@ use axum::{extract::State, http::HeaderMap};
 use shared_types::{
     access::Guard,
     chat::{
-        socket::{channel, path},
+        socket::{channel_name, socket_path},
         *,
     },
     endpoint::Endpoint,
@@ -30,22 +30,21 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
 pub fn routes(api: Api) -> Api {
     files::routes(api)
-        .serve::<ShowClientChat, _>(show_client)
-        .serve::<SendClientMessage, _>(send_client)
-        .serve::<ReadClientChat, _>(read_client)
-        .serve::<ReactAsClient, _>(react_client)
-        .serve::<ShowAgentChat, _>(show_agent)
-        .serve::<SendAgentMessage, _>(send_agent)
-        .serve::<ChangeAgentMessage, _>(change_agent)
-        .serve::<ReadAgentChat, _>(read_agent)
-        .serve::<ReactAsAgent, _>(react_agent)
+        .serve::<ShowClientChat, _>(get_chat_as_client)
+        .serve::<SendClientMessage, _>(send_as_client)
+        .serve::<ReadClientChat, _>(mark_read_as_client)
+        .serve::<ReactAsClient, _>(react_as_client)
+        .serve::<ShowAgentChat, _>(get_chat_as_agent)
+        .serve::<SendAgentMessage, _>(send_as_agent)
+        .serve::<ChangeAgentMessage, _>(update_message)
+        .serve::<ReadAgentChat, _>(mark_read_as_agent)
+        .serve::<ReactAsAgent, _>(react_as_agent)
         .serve::<AuthorizeChannel, _>(live::authorize)
 }
 
-pub(super) fn reader(caller: &Caller) -> Reader {
+pub(super) fn reader_of(caller: &Caller) -> Reader {
     Reader {
         side: match caller.guard() {
             Guard::Agent => Side::Staff,
@@ -55,24 +54,29 @@ pub(super) fn reader(caller: &Caller) -> Reader {
     }
 }
 
-/// The socket that asked: it knows already what the answer tells it.
-fn asking(headers: &HeaderMap) -> Option<String> {
+/// The socket that sent the request. It receives no event, because the response already carries the change.
+fn sender_socket(headers: &HeaderMap) -> Option<String> {
     let name = headers.get("x-socket-id")?.to_str().ok()?;
     (name.len() <= 40).then(|| name.to_owned())
 }
 
-async fn show<E>(state: &AppState, scope: &impl Rows, caller: &Caller, input: Input<E>) -> Result<Answer<E>, Failure>
+async fn get_chat<E>(
+    state: &AppState,
+    scope: &impl ScopedConnection,
+    caller: &Caller,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
 {
-    let reader = reader(caller);
+    let reader = reader_of(caller);
     let order = read::order(scope, reader.side, input.path.0).await?;
-    let (data, more) = read::page(scope, &Signer::new(state), order.id, &input.query).await?;
-    let marks = read::marks(scope, order.id, reader).await?;
+    let (data, more) = read::page(scope, &UrlSigner::new(state), order.id, &input.query).await?;
+    let marks = read::read_marks(scope, order.id, reader).await?;
     let is_latest = input.query.before.is_none() && (input.query.after.is_none() || !more);
     let no_reply_needed = match data.last() {
         Some(last) if is_latest => last.no_reply_needed,
-        _ => read::is_settled(scope, order.id).await?,
+        _ => read::needs_no_reply(scope, order.id).await?,
     };
     Ok(Answer(Chat {
         data,
@@ -81,93 +85,93 @@ where
         read_by_me: marks.read_by_me,
         no_reply_needed,
         socket: ChatSocket {
-            path: path(live::KEY),
-            channel: channel(input.path.0),
+            path: socket_path(live::APP_KEY),
+            channel: channel_name(input.path.0),
         },
     }))
 }
 
-async fn show_client(
+async fn get_chat_as_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientChat>,
 ) -> Result<Answer<ShowClientChat>, Failure> {
-    show(&state, &scope, &caller, input).await
+    get_chat(&state, &scope, &caller, input).await
 }
 
-async fn show_agent(
+async fn get_chat_as_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentChat>,
 ) -> Result<Answer<ShowAgentChat>, Failure> {
-    show(&state, &scope, &caller, input).await
+    get_chat(&state, &scope, &caller, input).await
 }
 
-/// Writes a message, answers with it, and lets listeners know.
-async fn send<E, W: Wall>(
+/// Sends a message, returns it, and signals the listeners.
+async fn send_message<E, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
     headers: &HeaderMap,
     input: Input<E>,
-    words: Words,
+    content: MessageContent,
 ) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = ChatMessage>,
 {
     let tx = scope.begin().await?;
     let order = input.path.0;
-    let sent = write::send(&tx, &Actor::from(caller), order, &words, state.clock.now()).await;
+    let sent = write::send(&tx, &Actor::from(caller), order, &content, state.clock.now()).await;
     let result = sent.map(|(row, files)| {
-        let mut told = views::messages(vec![(row, None)], &[], &files, &Signer::new(state));
-        let mut message = told.remove(0);
+        let mut messages = views::message_views(vec![(row, None)], &[], &files, &UrlSigner::new(state));
+        let mut message = messages.remove(0);
         message.author_id = Some(UserId(caller.user_id));
         message.author_name.clone_from(&caller.name);
         message
     });
-    let answer = finish(state, tx, input.key, result).await?;
+    let answer = finish_transaction(state, tx, input.key, result).await?;
     let signal = Signal {
         order: order.0,
         event: Event::Created,
-        except: asking(headers),
+        except: sender_socket(headers),
     };
     signal.send(state).await;
     Ok(answer)
 }
 
-async fn send_client(
+async fn send_as_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SendClientMessage>,
 ) -> Result<Answer<SendClientMessage>, Failure> {
-    let words = Words {
+    let content = MessageContent {
         body: input.body.body.clone(),
         files: input.body.files.clone(),
         no_reply_needed: false,
     };
-    send(&state, &scope, &caller, &headers, input, words).await
+    send_message(&state, &scope, &caller, &headers, input, content).await
 }
 
-async fn send_agent(
+async fn send_as_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SendAgentMessage>,
 ) -> Result<Answer<SendAgentMessage>, Failure> {
-    let words = Words {
+    let content = MessageContent {
         body: input.body.body.clone(),
         files: input.body.files.clone(),
         no_reply_needed: input.body.no_reply_needed,
     };
-    send(&state, &scope, &caller, &headers, input, words).await
+    send_message(&state, &scope, &caller, &headers, input, content).await
 }
 
-async fn change_agent(
+async fn update_message(
     State(state): State<AppState>,
     scope: AgentScope,
     headers: HeaderMap,
@@ -176,19 +180,19 @@ async fn change_agent(
     let (order, message) = input.path;
     let tx = scope.begin().await?;
     let found = read::order(&tx, Side::Staff, order).await?;
-    write::flag(&tx, found.id, message, input.body.no_reply_needed).await?;
-    let told = read::one(&tx, &Signer::new(&state), found.id, message).await?;
+    write::set_no_reply_needed(&tx, found.id, message, input.body.no_reply_needed).await?;
+    let view = read::get_message(&tx, &UrlSigner::new(&state), found.id, message).await?;
     tx.commit().await?;
     let signal = Signal {
         order: order.0,
         event: Event::Updated { message: message.0 },
-        except: asking(&headers),
+        except: sender_socket(&headers),
     };
     signal.send(&state).await;
-    Ok(Answer(told))
+    Ok(Answer(view))
 }
 
-async fn note_read<E, W: Wall>(
+async fn mark_read<E, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
@@ -198,10 +202,10 @@ async fn note_read<E, W: Wall>(
 where
     E: Endpoint<Response = ReadMarks>,
 {
-    let reader = reader(caller);
+    let reader = reader_of(caller);
     let tx = scope.begin().await?;
-    write::note_read(&tx, reader, order, message, state.clock.now()).await?;
-    let marks = read::marks(&tx, order.0, reader).await?;
+    write::mark_read(&tx, reader, order, message, state.clock.now()).await?;
+    let marks = read::read_marks(&tx, order.0, reader).await?;
     tx.commit().await?;
     let signal = Signal {
         order: order.0,
@@ -215,25 +219,25 @@ where
     Ok(Answer(marks))
 }
 
-async fn read_client(
+async fn mark_read_as_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ReadClientChat>,
 ) -> Result<Answer<ReadClientChat>, Failure> {
-    note_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
+    mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
 }
 
-async fn read_agent(
+async fn mark_read_as_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ReadAgentChat>,
 ) -> Result<Answer<ReadAgentChat>, Failure> {
-    note_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
+    mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
 }
 
-async fn react<E, W: Wall>(
+async fn react<E, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
@@ -241,24 +245,24 @@ async fn react<E, W: Wall>(
     input: Input<E>,
 ) -> Result<Answer<E>, Failure>
 where
-    E: Endpoint<Path = (OrderId, MessageId), Request = React, Response = ChatMessage>,
+    E: Endpoint<Path = (OrderId, MessageId), Request = ReactionChange, Response = ChatMessage>,
 {
     let (id, message) = input.path;
     let tx = scope.begin().await?;
-    let order = read::order(&tx, reader(caller).side, id).await?;
+    let order = read::order(&tx, reader_of(caller).side, id).await?;
     write::react(&tx, &order, message, caller.user_id, &input.body, state.clock.now()).await?;
-    let told = read::one(&tx, &Signer::new(state), order.id, message).await?;
+    let view = read::get_message(&tx, &UrlSigner::new(state), order.id, message).await?;
     tx.commit().await?;
     let signal = Signal {
         order: order.id,
         event: Event::Reacted { message: message.0 },
-        except: asking(headers),
+        except: sender_socket(headers),
     };
     signal.send(state).await;
-    Ok(Answer(told))
+    Ok(Answer(view))
 }
 
-async fn react_client(
+async fn react_as_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -268,7 +272,7 @@ async fn react_client(
     react(&state, &scope, &caller, &headers, input).await
 }
 
-async fn react_agent(
+async fn react_as_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,

@@ -1,44 +1,38 @@
-//! What replicas tell each other of the chat.
+//! Chat events that replicas signal to each other.
 
 use crate::platform::state::AppState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared_types::{chat::socket, orders::Side};
 
-/// What happened.
+/// A chat event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Event {
-    /// Messages were written; listeners are told all that they do not know.
+    /// Messages were written. Listeners get every message after the last one delivered to them.
     Created,
-    /// A message is not what it was.
-    Updated {
-        /// Which.
-        message: i64,
-    },
-    /// A message was answered with a press.
-    Reacted {
-        /// Which.
-        message: i64,
-    },
-    /// Somebody has read further.
+    /// A message was changed.
+    Updated { message: i64 },
+    /// A reaction to a message was added or removed.
+    Reacted { message: i64 },
+    /// A person has read further.
     Read {
-        /// Of which side.
+        /// The side of the person.
         side: Side,
-        /// Up to which message.
+        /// The last message read.
         message: i64,
     },
-    /// One socket says something to the others.
+    /// A socket sends an event to the other listeners.
     Whisper {
-        /// What, by its name.
+        /// The name of the event.
         event: String,
-        /// What there is to say.
+        /// The payload of the event.
         data: Value,
     },
 }
 
 impl Event {
-    /// The name under which sockets hear of it.
+    /// The event name that sockets receive.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Created => socket::MESSAGE_CREATED,
@@ -50,23 +44,21 @@ impl Event {
     }
 }
 
-/// Something happened in the chat of an order.
+/// A signal about an order's chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Signal {
-    /// The order.
     pub(super) order: i64,
-    /// What happened.
     pub(super) event: Event,
-    /// The socket that knows already.
+    /// The socket that caused the event and does not receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) except: Option<String>,
 }
 
 impl Signal {
-    /// Tells every replica; call it after the commit.
+    /// Sends the signal to every replica. Call it after the commit.
     pub(super) async fn send(self, state: &AppState) {
         if let Ok(text) = serde_json::to_string(&self) {
-            state.signal(text).await;
+            state.send_signal(text).await;
         }
     }
 }

@@ -1,27 +1,27 @@
-//! Rows → what the API tells of them.
+//! API views of chat rows.
 
 use super::{
     entity::{file, message, reaction},
     files,
 };
-use crate::{identity::entity::user, media::Signer};
+use crate::{identity::entity::user, media::UrlSigner};
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
 
-/// Messages with their authors, their files and what they were answered with.
-pub(super) fn messages(
+/// Messages with their authors, files and reactions.
+pub(super) fn message_views(
     rows: Vec<(message::Model, Option<user::Model>)>,
     reactions: &[reaction::Model],
     files: &[file::Model],
-    signer: &Signer,
+    signer: &UrlSigner,
 ) -> Vec<ChatMessage> {
-    let of = |message: i64| files.iter().filter(move |file| file.message_id == Some(message));
+    let files_of = |message: i64| files.iter().filter(move |file| file.message_id == Some(message));
     let message = |(row, author): (message::Model, Option<user::Model>)| ChatMessage {
         reactions: reactions_of(row.id, reactions),
-        files: of(row.id).map(|file| files::view(file, signer)).collect(),
+        files: files_of(row.id).map(|file| files::file_view(file, signer)).collect(),
         id: MessageId(row.id),
         order_id: OrderId(row.order_id),
         side: Side::from_name(&row.author_side).unwrap_or(Side::System),
@@ -34,9 +34,9 @@ pub(super) fn messages(
     rows.into_iter().map(message).collect()
 }
 
-/// In the order in which the pages offer them.
+/// The reactions to a message, in the order in which the pages offer them.
 fn reactions_of(message: i64, reactions: &[reaction::Model]) -> Vec<Reaction> {
-    let of = |emoji: &str| Reaction {
+    let by_emoji = |emoji: &str| Reaction {
         emoji: emoji.to_owned(),
         users: reactions
             .iter()
@@ -46,7 +46,7 @@ fn reactions_of(message: i64, reactions: &[reaction::Model]) -> Vec<Reaction> {
     };
     limits::REACTIONS
         .into_iter()
-        .map(of)
+        .map(by_emoji)
         .filter(|reaction| !reaction.users.is_empty())
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Writing in the chat: messages, answers with a press, how far somebody has read.
+//! Writing to the chat: messages, reactions, read marks.
 
 use super::{
     entity::{file, message, reaction, read_mark},
@@ -6,9 +6,9 @@ use super::{
     read::{self, Reader},
 };
 use crate::{
-    notifications::{self, News, Subject},
-    orders::{entity::order, history::Actor, touch},
-    platform::{http::Failure, scope::Rows},
+    notifications::{self, NotificationEvent, Subject},
+    orders::{entity::order, history::Actor, record_activity},
+    platform::{http::Failure, scope::ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -18,7 +18,7 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    chat::{React, limits},
+    chat::{ReactionChange, limits},
     fields::{FieldErrors, Rule},
     id::{ChatFileId, MessageId, OrderId},
     notifications::Notice,
@@ -26,44 +26,44 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// How much of a message a messenger shows, in characters.
-const SNIPPET: usize = 200;
+/// Most characters of a message that a messenger shows.
+const MAX_SNIPPET: usize = 200;
 
-/// What somebody says.
+/// The content of a new message.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(super) struct MessageContent {
     pub(super) body: String,
     pub(super) files: Vec<ChatFileId>,
     pub(super) no_reply_needed: bool,
 }
 
-/// Refuses an order that nobody can talk about yet.
-pub(super) fn has_chat(order: &order::Model) -> Result<(), Failure> {
+/// Refuses a draft: it has no chat.
+pub(super) fn require_chat(order: &order::Model) -> Result<(), Failure> {
     if order.status == OrderStatus::Draft.as_str() {
-        let why = "a draft has no chat: hand the order in first";
-        return Err(Problem::new(ProblemCode::Conflict).detail(why).into());
+        let why = "a draft has no chat: submit the order first";
+        return Err(Problem::new(ProblemCode::Conflict).with_detail(why).into());
     }
     Ok(())
 }
 
-/// Writes a message; the order is locked meanwhile, so that ids rise as messages are written.
+/// Writes a message. The order stays locked, so that message ids rise in the order of writing.
 pub(super) async fn send(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
-    words: &Words,
+    content: &MessageContent,
     now: DateTime<Utc>,
 ) -> Result<(message::Model, Vec<file::Model>), Failure> {
     let mut errors = FieldErrors::default();
-    let files = files::checked(&mut errors, &words.files);
+    let files = files::check_files(&mut errors, &content.files);
     let body = if files.is_empty() {
-        errors.required_text("body", &words.body, limits::BODY)
+        errors.required_text("body", &content.body, limits::BODY)
     } else {
-        errors.text("body", &words.body, limits::BODY)
+        errors.text("body", &content.body, limits::BODY)
     };
-    errors.or(())?;
-    let order = touch(rows, actor.side, id.0, now).await?;
-    has_chat(&order)?;
+    errors.into_result(())?;
+    let order = record_activity(rows, actor.side, id.0, now).await?;
+    require_chat(&order)?;
     let row = message::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -73,7 +73,7 @@ pub(super) async fn send(
         author_side: Set(actor.side.as_str().to_owned()),
         body: Set(body),
         language: Set(None),
-        no_reply_needed: Set(words.no_reply_needed),
+        no_reply_needed: Set(content.no_reply_needed),
         has_files: Set(!files.is_empty()),
         edited_at: Set(None),
         created_at: Set(now),
@@ -86,22 +86,22 @@ pub(super) async fn send(
             user_id,
         };
         attached = files::attach(rows, reader, order.id, &files, row.id).await?;
-        // Who writes has read what stands before.
-        mark(rows, &order, reader, row.id, now).await?;
+        // The author has read everything before the message.
+        save_read_mark(rows, &order, reader, row.id, now).await?;
     }
-    notifications::tell(rows, vec![news(&order, actor.side, &row, &attached)], now).await?;
+    notifications::notify(rows, vec![message_event(&order, actor.side, &row, &attached)], now).await?;
     Ok((row, attached))
 }
 
-fn news(order: &order::Model, side: Side, row: &message::Model, files: &[file::Model]) -> News {
+fn message_event(order: &order::Model, side: Side, row: &message::Model, files: &[file::Model]) -> NotificationEvent {
     let names = files.iter().map(|file| format!("📎 {}", file.name));
     let body = Some(row.body.clone()).filter(|body| !body.is_empty());
-    let said = body.into_iter().chain(names).collect::<Vec<_>>().join("\n");
-    let mut text: String = said.chars().take(SNIPPET).collect();
-    if said.chars().nth(SNIPPET).is_some() {
+    let full_text = body.into_iter().chain(names).collect::<Vec<_>>().join("\n");
+    let mut text: String = full_text.chars().take(MAX_SNIPPET).collect();
+    if full_text.chars().nth(MAX_SNIPPET).is_some() {
         text.push('…');
     }
-    News {
+    NotificationEvent {
         notice: if side == Side::Client {
             Notice::ClientWrote
         } else {
@@ -113,14 +113,19 @@ fn news(order: &order::Model, side: Side, row: &message::Model, files: &[file::M
         name: order.number.clone(),
         amount: String::new(),
         text,
-        service: shared_types::services::Names::default(),
+        service: shared_types::services::LocalizedName::default(),
         again: false,
         message: Some(row.id),
     }
 }
 
-/// Says of a message of the agent's side whether it needs an answer.
-pub(super) async fn flag(rows: &impl Rows, order: i64, id: MessageId, no_reply_needed: bool) -> Result<(), Failure> {
+/// Sets whether a message of the agent's side needs no reply.
+pub(super) async fn set_no_reply_needed(
+    rows: &impl ScopedConnection,
+    order: i64,
+    id: MessageId,
+    no_reply_needed: bool,
+) -> Result<(), Failure> {
     let update = message::Entity::update_many()
         .col_expr(message::Column::NoReplyNeeded, Expr::value(no_reply_needed))
         .filter(message::Column::Id.eq(id.0))
@@ -132,19 +137,19 @@ pub(super) async fn flag(rows: &impl Rows, order: i64, id: MessageId, no_reply_n
     Ok(())
 }
 
-/// Answers a message with a press, or takes that back.
+/// Adds or removes a reaction.
 pub(super) async fn react(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     order: &order::Model,
     id: MessageId,
     user_id: i64,
-    react: &React,
+    react: &ReactionChange,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
     if !limits::REACTIONS.contains(&react.emoji.as_str()) {
-        return Err(FieldErrors::one("emoji", Rule::UnknownValue).into());
+        return Err(FieldErrors::single("emoji", Rule::UnknownValue).into());
     }
-    exists(rows, order.id, id).await?;
+    require_message(rows, order.id, id).await?;
     if react.given {
         let row = reaction::ActiveModel {
             id: NotSet,
@@ -171,8 +176,8 @@ pub(super) async fn react(
     Ok(())
 }
 
-/// Refuses a message that is not of the order.
-async fn exists(rows: &impl Rows, order: i64, id: MessageId) -> Result<(), Failure> {
+/// Returns a 404 unless the message belongs to the order.
+async fn require_message(rows: &impl ScopedConnection, order: i64, id: MessageId) -> Result<(), Failure> {
     let select = message::Entity::find_by_id(id.0)
         .filter(message::Column::OrderId.eq(order))
         .limit(1);
@@ -182,21 +187,21 @@ async fn exists(rows: &impl Rows, order: i64, id: MessageId) -> Result<(), Failu
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// Notes how far somebody has read; nobody reads backwards.
-pub(super) async fn note_read(
-    rows: &impl Rows,
+/// Stores how far a person has read. The mark never moves back.
+pub(super) async fn mark_read(
+    rows: &impl ScopedConnection,
     reader: Reader,
     order: OrderId,
     message: MessageId,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
     let order = read::order(rows, reader.side, order).await?;
-    exists(rows, order.id, message).await?;
-    mark(rows, &order, reader, message.0, now).await
+    require_message(rows, order.id, message).await?;
+    save_read_mark(rows, &order, reader, message.0, now).await
 }
 
-async fn mark(
-    rows: &impl Rows,
+async fn save_read_mark(
+    rows: &impl ScopedConnection,
     order: &order::Model,
     reader: Reader,
     message: i64,
@@ -212,7 +217,7 @@ async fn mark(
         last_message_id: Set(message),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([
+    let conflict = OnConflict::columns([
         read_mark::Column::OrderId,
         read_mark::Column::Side,
         read_mark::Column::UserId,
@@ -226,5 +231,5 @@ async fn mark(
     )
     .update_column(read_mark::Column::UpdatedAt)
     .to_owned();
-    Ok(rows.insert_many([row], Some(there)).await?)
+    Ok(rows.insert_many([row], Some(conflict)).await?)
 }

@@ -1,4 +1,4 @@
-//! The command line: `karavan serve | migrate | demo | openapi`.
+//! The command line of `karavan`.
 
 pub(crate) mod demo;
 mod serve;
@@ -13,7 +13,7 @@ use crate::{
 use clap::{Parser, Subcommand, ValueEnum};
 use std::{error::Error, process::ExitCode};
 
-/// With the commit and its date, where `make release` built it.
+/// The version, with commit and date in builds of `make release`.
 const VERSION: &str = match option_env!("KARAVAN_VERSION") {
     Some(version) => version,
     None => env!("CARGO_PKG_VERSION"),
@@ -28,45 +28,45 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the API and the pages.
+    /// Apply pending migrations, then serve the API and the pages.
     Serve,
-    /// Bring the schema up to date, take the last migration back, or list what is pending.
+    /// Apply pending migrations, revert the last one, or list pending ones.
     Migrate {
         #[arg(value_enum, default_value = "up")]
         direction: Direction,
     },
     /// Load demo data into an empty database.
     Demo {
-        /// Also where `PUBLIC_URL` is not this machine.
+        /// Load it even if `PUBLIC_URL` is not this machine.
         #[arg(long)]
         force: bool,
     },
-    /// Make every balance anew from the postings and compare; fails when something is wrong.
+    /// Recalculate every balance from the postings and compare; fails on a difference.
     #[command(name = "ledger:verify")]
     LedgerVerify,
-    /// Write the journal as JSON lines, one entry with its postings each, oldest first.
+    /// Write the journal as JSON lines, one entry with its postings per line, oldest first.
     #[command(name = "ledger:export")]
     LedgerExport,
-    /// Make one part of the index that searches read (SQLite); also done once a day.
+    /// Merge the segments of the search index (SQLite); also done once a day.
     #[command(name = "search:merge")]
     SearchMerge,
-    /// Fetch CNY and USD of the Bank of Russia now.
+    /// Fetch the CNY and USD rates of the Bank of Russia now.
     #[command(name = "rates:fetch-cbr")]
     FetchCbr,
-    /// Fetch the mean of exchangers on BestChange now; needs `BESTCHANGE_KEY`.
+    /// Fetch the mean rates of exchangers on BestChange now; needs `BESTCHANGE_KEY`.
     #[command(name = "bestchange:fetch")]
     FetchBestchange,
-    /// Where Telegram delivers the updates of its bot; needs `TELEGRAM_TOKEN`.
+    /// Set, show or delete the webhook of the Telegram bot; needs `TELEGRAM_TOKEN`.
     #[command(name = "telegram:webhook")]
     TelegramWebhook {
         #[arg(value_enum)]
-        action: messengers::Command,
+        action: messengers::WebhookCommand,
     },
-    /// Where MAX delivers the updates of its bot; needs `MAX_TOKEN`.
+    /// Set, show or delete the webhook of the MAX bot; needs `MAX_TOKEN`.
     #[command(name = "max:webhook")]
     MaxWebhook {
         #[arg(value_enum)]
-        action: messengers::Command,
+        action: messengers::WebhookCommand,
     },
     /// Print the OpenAPI document.
     Openapi,
@@ -79,37 +79,37 @@ enum Direction {
     Status,
 }
 
-/// Runs the command of the process; a failure is one sentence and a code.
+/// Runs the command given by the arguments of the process. An error is printed as one sentence to standard error.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&error),
+        Err(error) => return report_error(&error),
     };
-    match runtime.block_on(execute(arguments.command)) {
+    match runtime.block_on(run_command(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(error.as_ref()),
+        Err(error) => report_error(error.as_ref()),
     }
 }
 
-#[expect(clippy::print_stderr, reason = "the command line talks to its user")]
-fn failed(error: &dyn Error) -> ExitCode {
+#[expect(clippy::print_stderr, reason = "the output of a command")]
+fn report_error(error: &dyn Error) -> ExitCode {
     eprintln!("karavan: {error}");
     ExitCode::FAILURE
 }
 
-async fn execute(command: Command) -> Result<(), Box<dyn Error>> {
+async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
-    telemetry::start(config.json_logs);
+    telemetry::init_logging(config.json_logs);
     let db = Db::open(&config).await?;
-    let done = perform(command, config, db.clone()).await;
-    // SQLite writes its journal back when the last connection closes; without that the file alone is no copy.
+    let result = dispatch(command, config, db.clone()).await;
+    // SQLite checkpoints its write-ahead log when the last connection closes. Without that the database file is incomplete.
     db.close().await?;
-    done
+    result
 }
 
-#[expect(clippy::print_stdout, reason = "the command line talks to its user")]
-async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
+#[expect(clippy::print_stdout, reason = "the output of a command")]
+async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve => return serve::serve(AppState::new(db, config, Clock::System)).await,
         Command::Migrate {
@@ -122,16 +122,16 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
             direction: Direction::Down,
         } => {
             db.migrate_down(1).await?;
-            println!("the last migration was taken back");
+            println!("the last migration is reverted");
         }
         Command::Migrate {
             direction: Direction::Status,
         } => {
-            let pending = db.pending().await?;
+            let pending = db.pending_migrations().await?;
             println!(
                 "{}",
                 if pending.is_empty() {
-                    "nothing is pending".to_owned()
+                    "no pending migrations".to_owned()
                 } else {
                     pending.join("\n")
                 }
@@ -140,7 +140,7 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
         Command::Demo { force } => {
             let local = config.is_local();
             if !local && !force {
-                return Err("demo data is for PUBLIC_URL on this machine; --force loads it all the same".into());
+                return Err("PUBLIC_URL is not this machine; use --force to load demo data anyway".into());
             }
             println!("{}", demo::load(&AppState::new(db, config, Clock::System)).await?);
         }
@@ -150,21 +150,21 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
                 println!("{fault}");
             }
             if !verdict.faults.is_empty() {
-                return Err(format!("{} faults in the books", verdict.faults.len()).into());
+                return Err(format!("{} errors in the ledger", verdict.faults.len()).into());
             }
             println!(
-                "the books are right: {} entries, {} postings",
+                "the ledger is consistent: {} entries, {} postings",
                 verdict.entries, verdict.postings
             );
         }
         Command::SearchMerge => {
-            let parts = orders::merge_search(&AppState::new(db, config, Clock::System)).await?;
-            println!("the index lay in {parts} parts");
+            let segments = orders::merge_search_index(&AppState::new(db, config, Clock::System)).await?;
+            println!("the search index had {segments} segments");
         }
         Command::LedgerExport => {
             let system = AppState::new(db, config, Clock::System).system();
             let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            ledger::journal(&system, |entry| -> Result<(), Box<dyn Error>> {
+            ledger::read_journal(&system, |entry| -> Result<(), Box<dyn Error>> {
                 serde_json::to_writer(&mut out, &entry)?;
                 Ok(std::io::Write::write_all(&mut out, b"\n")?)
             })
@@ -180,15 +180,21 @@ async fn perform(command: Command, config: Config, db: Db) -> Result<(), Box<dyn
         }
         Command::TelegramWebhook { action } => {
             let state = AppState::new(db, config, Clock::System);
-            println!("{}", messengers::command(&state, Messenger::Telegram, action).await?);
+            println!(
+                "{}",
+                messengers::run_webhook_command(&state, Messenger::Telegram, action).await?
+            );
         }
         Command::MaxWebhook { action } => {
             let state = AppState::new(db, config, Clock::System);
-            println!("{}", messengers::command(&state, Messenger::Max, action).await?);
+            println!(
+                "{}",
+                messengers::run_webhook_command(&state, Messenger::Max, action).await?
+            );
         }
         Command::Openapi => {
             let url = config.public_url.clone();
-            let (_, descriptions) = app::api(&AppState::new(db, config, Clock::System)).finish();
+            let (_, descriptions) = app::api(&AppState::new(db, config, Clock::System)).into_parts();
             println!(
                 "{}",
                 serde_json::to_string_pretty(&openapi::document(&descriptions, &url))?

@@ -1,18 +1,18 @@
-//! `karavan serve`: migrate, listen, stop gracefully.
+//! `karavan serve`: applies pending migrations, serves and shuts down gracefully.
 
 use crate::{app, chat, platform::state::AppState};
 use std::{error::Error, future::Future, net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time::timeout};
 
-/// Jobs done at once: a messenger that does not answer holds up one of them, not the others.
+/// The number of jobs that run at the same time. A job that waits for a slow messenger does not block the others.
 const WORKERS: usize = 4;
-/// How long the job under way may hold up the end of the process.
-const LAST_JOB: Duration = Duration::from_secs(10);
+/// How long a shutdown waits for running jobs.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     let pending = state.migrate().await?;
     if pending > 0 {
-        tracing::info!(pending, "the schema was brought up to date");
+        tracing::info!(pending, "migrations applied");
     }
     let listener = TcpListener::bind(state.config.bind)
         .await
@@ -23,27 +23,27 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     for _ in 0..WORKERS {
         workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
     }
-    let realtime = realtime(&state, stopping.clone()).await?;
+    let realtime = realtime_server(&state, stopping.clone()).await?;
     workers.spawn(chat::run(state.clone(), stopping.clone()));
     workers.spawn(realtime);
     let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
         .with_graceful_shutdown(async move {
-            asked_to_stop().await;
+            shutdown_signal().await;
             stop.send(true).ok();
         })
         .await?;
-    let rest = async { while workers.join_next().await.is_some() {} };
-    if timeout(LAST_JOB, rest).await.is_err() {
-        // Its lease runs out, and another replica does the job again.
+    let running_jobs = async { while workers.join_next().await.is_some() {} };
+    if timeout(SHUTDOWN_TIMEOUT, running_jobs).await.is_err() {
+        // The leases of the aborted jobs expire and another replica runs the jobs again.
         workers.abort_all();
     }
     tracing::info!("stopped");
     Ok(())
 }
 
-/// Serves sockets on a port of their own, where one is set.
-async fn realtime(
+/// Binds the realtime port, if one is configured, and returns the future that serves WebSocket connections on it.
+async fn realtime_server(
     state: &AppState,
     mut stopping: watch::Receiver<bool>,
 ) -> Result<impl Future<Output = ()> + Send + 'static, Box<dyn Error>> {
@@ -51,8 +51,8 @@ async fn realtime(
         Some(address) => {
             let listener = TcpListener::bind(address)
                 .await
-                .map_err(|error| format!("can't listen for sockets on {address}: {error}"))?;
-            tracing::info!(address = %listener.local_addr()?, "listening for sockets");
+                .map_err(|error| format!("can't listen for WebSockets on {address}: {error}"))?;
+            tracing::info!(address = %listener.local_addr()?, "listening for WebSockets");
             Some(listener)
         }
         None => None,
@@ -64,13 +64,13 @@ async fn realtime(
             stopping.wait_for(|stop| *stop).await.ok();
         };
         if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
-            tracing::error!(%error, "the port for sockets failed");
+            tracing::error!(%error, "WebSocket server failed");
         }
     })
 }
 
-/// Ends when the process is interrupted or terminated; requests under way are finished.
-async fn asked_to_stop() {
+/// Completes on SIGINT or SIGTERM.
+async fn shutdown_signal() {
     let interrupted = async { signal::ctrl_c().await.ok() };
     let terminated = async {
         match signal::unix::signal(signal::unix::SignalKind::terminate()) {

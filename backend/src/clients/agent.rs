@@ -1,13 +1,13 @@
-//! The agent's client table and card.
+//! Handlers by which an agent's staff list, view and update clients.
 
-use super::{entity, routes::named};
+use super::{entity, routes::search_filter};
 use crate::{
     identity::entity::{client_member, user},
     ledger, notes,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Window},
-        scope::{AgentScope, Rows},
+        http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+        scope::{AgentScope, ScopedConnection},
         state::AppState,
     },
 };
@@ -30,14 +30,14 @@ use shared_types::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The feature's addresses for staff.
+/// Registers the client endpoints of the agent side.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListClients, _>(list)
-        .serve::<ShowClient, _>(show)
-        .serve::<ChangeClient, _>(change)
+        .serve::<ShowClient, _>(get)
+        .serve::<ChangeClient, _>(update)
 }
 
-fn view(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
+fn client_row(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
     ClientRow {
         id: ClientId(client.id),
         code: client.code.clone(),
@@ -57,27 +57,27 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListClients>,
 ) -> Result<Answer<ListClients>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let mut page = page(&scope, &caller, &input.query, window).await?;
-    let noted = notes::noted(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
+    let with_notes = notes::ids_with_notes(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
-        row.has_note = Some(noted.contains(&row.id.0));
+        row.has_note = Some(with_notes.contains(&row.id.0));
     }
     Ok(Answer(page))
 }
 
-/// A page of the table.
+/// A page of clients, with their balances where the caller may see them.
 pub(super) async fn page(
     scope: &AgentScope,
     caller: &Caller,
     query: &ClientQuery,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Page<ClientRow>, Failure> {
     let mut errors = FieldErrors::default();
-    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
-    errors.or(())?;
+    let search = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
+    errors.into_result(())?;
     let mut select = entity::Entity::find()
-        .filter(named(&words))
+        .filter(search_filter(&search))
         .order_by_desc(entity::Column::Id)
         .limit(window.limit + 1);
     if let Some(disabled) = query.disabled {
@@ -91,25 +91,25 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
-    let found = scope.all(select).await?;
-    let (found, next_cursor) = window.cut(found, |row| row.id);
-    let visible = found.iter().filter(|client| sees_balance(caller, client));
+    let clients = scope.all(select).await?;
+    let (clients, next_cursor) = window.take_page(clients, |row| row.id);
+    let visible = clients.iter().filter(|client| sees_balance(caller, client));
     let visible: Vec<i64> = visible.map(|client| client.id).collect();
     let mut balances = if visible.is_empty() {
         BTreeMap::new()
     } else {
-        ledger::balances_of(&scope.books(), visible).await?
+        ledger::balances_by_client(&scope.books(), visible).await?
     };
-    let data = found
+    let data = clients
         .iter()
-        .map(|client| view(client, balances.remove(&client.id).unwrap_or_default()))
+        .map(|client| client_row(client, balances.remove(&client.id).unwrap_or_default()))
         .collect();
     Ok(Page { data, next_cursor })
 }
 
-/// Balances have rights of their own, which may be narrower than those on clients.
+/// Whether the caller may see a client's balance. Balances are a separate right, which can be narrower than that on clients.
 fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
-    let grant = caller.rights.on(Object::Balance);
+    let grant = caller.rights.grant(Object::Balance);
     let covered = match grant.breadth {
         Breadth::All => true,
         Breadth::Own => client.manager_staff_id == Some(caller.membership_id()),
@@ -117,7 +117,8 @@ fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
     covered && grant.level >= Level::View
 }
 
-async fn card(
+/// Builds the client's card with its balances and people.
+async fn client_card(
     state: &AppState,
     scope: &AgentScope,
     caller: &Caller,
@@ -132,32 +133,32 @@ async fn card(
         .filter(client_member::Column::ClientId.eq(client.id))
         .order_by_asc(client_member::Column::Id);
     let members = scope.all(members).await?;
-    // People belong to no tenant; only those whose membership this agent sees are read.
-    let people = user::Entity::find().filter(user::Column::Id.is_in(members.iter().map(|member| member.user_id)));
-    let people: BTreeMap<i64, user::Model> = state
+    // Users belong to no tenant, so they are read in the system scope, by the memberships that this agent sees.
+    let users = user::Entity::find().filter(user::Column::Id.is_in(members.iter().map(|member| member.user_id)));
+    let users: BTreeMap<i64, user::Model> = state
         .system()
-        .all(people)
+        .all(users)
         .await?
         .into_iter()
-        .map(|person| (person.id, person))
+        .map(|user| (user.id, user))
         .collect();
     let person = |member: &client_member::Model| {
-        let person = people.get(&member.user_id)?;
+        let user = users.get(&member.user_id)?;
         Some(ClientPerson {
-            name: person.name.clone(),
-            phone: person.phone.clone(),
+            name: user.name.clone(),
+            phone: user.phone.clone(),
             is_owner: member.is_owner,
             confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
         })
     };
     Ok(ClientCard {
-        row: view(&client, balances),
+        row: client_row(&client, balances),
         people: members.iter().filter_map(person).collect(),
         version: client.version,
     })
 }
 
-async fn show(
+async fn get(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -165,10 +166,10 @@ async fn show(
 ) -> Result<Answer<ShowClient>, Failure> {
     let client = scope.one(entity::Entity::find_by_id(input.path.0.0)).await?;
     let client = client.ok_or(ProblemCode::NotFound)?;
-    Ok(Answer(card(&state, &scope, &caller, client).await?))
+    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -176,26 +177,30 @@ async fn change(
     input: Input<ChangeClient>,
 ) -> Result<Answer<ChangeClient>, Failure> {
     let id = input.path.0;
-    if input.body.disabled.is_some() && !caller.rights.allow(Object::Clients, Level::Manage) {
+    if input.body.disabled.is_some() && !caller.rights.allows(Object::Clients, Level::Manage) {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    let held = scope
+    let current = scope
         .one(entity::Entity::find_by_id(id.0))
         .await?
         .ok_or(ProblemCode::NotFound)?;
-    if version.is_some_and(|version| version != held.version) {
+    if version.is_some_and(|version| version != current.version) {
         return Err(ProblemCode::VersionStale.into());
     }
-    let update = changed(&input.body, state.clock.now())?
+    let update = update_statement(&input.body, state.clock.now())?
         .filter(entity::Column::Id.eq(id.0))
-        .filter(entity::Column::Version.eq(held.version));
+        .filter(entity::Column::Version.eq(current.version));
     let tx = scope.begin().await?;
     let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     tx.commit().await?;
-    Ok(Answer(card(&state, &scope, &caller, client).await?))
+    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
 }
 
-fn changed(change: &ClientChange, now: DateTime<Utc>) -> Result<sea_orm::UpdateMany<entity::Entity>, FieldErrors> {
+/// Validates a change and builds its update statement.
+fn update_statement(
+    change: &ClientChange,
+    now: DateTime<Utc>,
+) -> Result<sea_orm::UpdateMany<entity::Entity>, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut update = entity::Entity::update_many()
         .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
@@ -216,5 +221,5 @@ fn changed(change: &ClientChange, now: DateTime<Utc>) -> Result<sea_orm::UpdateM
     if let Some(disabled) = change.disabled {
         update = update.col_expr(entity::Column::DisabledAt, Expr::value(disabled.then_some(now)));
     }
-    errors.or(update)
+    errors.into_result(update)
 }

@@ -1,4 +1,4 @@
-//! A client account; its own id is the client's wall.
+//! A client of an agent. Its id is the tenant key of everything the client owns.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,9 +1,9 @@
-//! Addresses of client accounts.
+//! Handlers for the client picker and the client's own settings.
 
 use super::entity;
 use crate::platform::{
     http::{Answer, Api, Failure, IfMatch, Input},
-    scope::{AgentScope, ClientScope, Rows},
+    scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
 use axum::extract::State;
@@ -16,28 +16,28 @@ use shared_types::{
     clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing, problem::ProblemCode,
 };
 
-/// Most clients offered at once.
-const OPTIONS: u64 = 50;
+/// Maximum number of clients in the picker.
+const MAX_OPTIONS: u64 = 50;
 
-/// The feature's addresses.
+/// Registers the client endpoints.
 pub fn routes(api: Api) -> Api {
     api.serve::<FindClients, _>(find)
-        .serve::<ShowClientSettings, _>(show)
-        .serve::<ChangeClientSettings, _>(change)
+        .serve::<ShowClientSettings, _>(get_settings)
+        .serve::<ChangeClientSettings, _>(update_settings)
 }
 
-/// Clients whose code, name or company has the words, as typed, small, large or capitalised: SQLite knows no case beyond
-/// ASCII, and PostgreSQL tells all cases apart.
-pub(super) fn named(words: &str) -> Condition {
-    let lower = words.to_lowercase();
+/// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case or capitalized.
+/// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
+pub(super) fn search_filter(text: &str) -> Condition {
+    let lower = text.to_lowercase();
     let mut letters = lower.chars();
     let capital = letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect::<String>()
     });
     let columns = [entity::Column::Code, entity::Column::Name, entity::Column::Company];
     let mut any = Condition::any();
-    for text in [words.to_owned(), words.to_uppercase(), lower, capital] {
-        let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    for variant in [text.to_owned(), text.to_uppercase(), lower, capital] {
+        let escaped = variant.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         for column in columns {
             any = any.add(column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\')));
         }
@@ -47,12 +47,12 @@ pub(super) fn named(words: &str) -> Condition {
 
 async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<FindClients>, Failure> {
     let mut errors = FieldErrors::default();
-    let words = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
-    errors.or(())?;
+    let search = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
+    errors.into_result(())?;
     let select = entity::Entity::find()
-        .filter(named(&words))
+        .filter(search_filter(&search))
         .order_by_asc(entity::Column::Code)
-        .limit(OPTIONS);
+        .limit(MAX_OPTIONS);
     let option = |client: entity::Model| ClientOption {
         id: ClientId(client.id),
         code: client.code,
@@ -63,7 +63,7 @@ async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<Fin
     }))
 }
 
-fn view(client: entity::Model) -> ClientSettings {
+fn settings_view(client: entity::Model) -> ClientSettings {
     ClientSettings {
         name: client.name,
         company: client.company,
@@ -73,12 +73,12 @@ fn view(client: entity::Model) -> ClientSettings {
     }
 }
 
-async fn show(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
+async fn get_settings(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
     let client = scope.one(entity::Entity::find()).await?.ok_or(ProblemCode::NotFound)?;
-    Ok(Answer(view(client)))
+    Ok(Answer(settings_view(client)))
 }
 
-async fn change(
+async fn update_settings(
     State(state): State<AppState>,
     scope: ClientScope,
     IfMatch(version): IfMatch,
@@ -92,7 +92,7 @@ async fn change(
     let mut errors = FieldErrors::default();
     let name = name.map(|name| errors.required_text("name", &name, NAME));
     let company = company.map(|company| errors.optional_text("company", Some(&company), NAME));
-    errors.or(())?;
+    errors.into_result(())?;
     let mut update = entity::Entity::update_many()
         .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
         .col_expr(entity::Column::UpdatedAt, Expr::value(state.clock.now()));
@@ -108,7 +108,7 @@ async fn change(
     if let Some(version) = version {
         update = update.filter(entity::Column::Version.eq(version));
     }
-    // The wall leaves exactly the client's own row, so nothing updated means it was changed meanwhile.
+    // The row policy restricts the update to the client's own row, so no updated row means a stale version.
     let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
-    Ok(Answer(view(client)))
+    Ok(Answer(settings_view(client)))
 }

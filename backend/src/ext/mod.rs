@@ -1,4 +1,4 @@
-//! The API of the browser extension: who the token speaks for, their drafts, a new draft, a product into a draft.
+//! API of the browser extension: the owner of the token, their drafts, creating a draft and adding an item to it.
 
 mod queries;
 mod routes;

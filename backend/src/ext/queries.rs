@@ -1,11 +1,13 @@
-//! Statements of the extension's API.
+//! Queries of the extension's API.
 
-use crate::{clients::entity as client, identity::entity::agent, orders::entity::order, platform::scope::Rows};
+use crate::{
+    clients::entity as client, identity::entity::agent, orders::entity::order, platform::scope::ScopedConnection,
+};
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::orders::OrderStatus;
 
-/// Most drafts offered at once.
-const DRAFTS: u64 = 200;
+/// Maximum number of drafts in the list.
+const MAX_DRAFTS: u64 = 200;
 
 #[derive(FromQueryResult)]
 pub(super) struct ClientRow {
@@ -17,8 +19,8 @@ pub(super) struct ClientRow {
     pub(super) agent_name: String,
 }
 
-/// The clients of the scope with their agents.
-pub(super) async fn clients(rows: &impl Rows) -> Result<Vec<ClientRow>, DbErr> {
+/// The clients in the scope with their agents.
+pub(super) async fn clients(rows: &impl ScopedConnection) -> Result<Vec<ClientRow>, DbErr> {
     use client::Column;
     let to_agent = client::Entity::belongs_to(agent::Entity)
         .from(Column::AgentId)
@@ -75,13 +77,13 @@ fn drafts_with_agents() -> sea_orm::Select<order::Entity> {
         .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
 }
 
-/// The drafts of the scope, last changed first.
-pub(super) async fn drafts(rows: &impl Rows) -> Result<Vec<DraftRow>, DbErr> {
+/// The drafts in the scope with their agents, most recently updated first.
+pub(super) async fn drafts(rows: &impl ScopedConnection) -> Result<Vec<DraftRow>, DbErr> {
     rows.all_as(
         drafts_with_agents()
             .order_by_desc(order::Column::UpdatedAt)
             .order_by_desc(order::Column::Id)
-            .limit(DRAFTS),
+            .limit(MAX_DRAFTS),
     )
     .await
 }

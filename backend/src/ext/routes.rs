@@ -1,4 +1,4 @@
-//! Addresses of the extension's API.
+//! HTTP handlers of the extension's API.
 
 use super::queries::{self, DraftRow};
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
         views::{self, Viewer},
     },
     platform::{
-        auth::ExtCaller,
-        http::{Answer, Api, Failure, Input, finish},
-        scope::ExtScope,
+        auth::ExtensionCaller,
+        http::{Answer, Api, Failure, Input, finish_transaction},
+        scope::ExtensionScope,
         state::AppState,
     },
 };
@@ -25,15 +25,15 @@ use shared_types::{
     page::Listing,
 };
 
-/// The feature's addresses.
+/// Registers the endpoints of the extension's API.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ExtShowMe, _>(me)
-        .serve::<ExtListDrafts, _>(drafts)
+    api.serve::<ExtShowMe, _>(get_me)
+        .serve::<ExtListDrafts, _>(list_drafts)
         .serve::<ExtCreateDraft, _>(create_draft)
         .serve::<ExtAddItem, _>(add_item)
 }
 
-async fn me(scope: ExtScope, caller: ExtCaller) -> Result<Answer<ExtShowMe>, Failure> {
+async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer<ExtShowMe>, Failure> {
     let clients = queries::clients(&scope).await?;
     let client = |row: queries::ClientRow| ExtClient {
         id: ClientId(row.id),
@@ -56,7 +56,7 @@ async fn me(scope: ExtScope, caller: ExtCaller) -> Result<Answer<ExtShowMe>, Fai
     }))
 }
 
-fn draft(row: DraftRow) -> Draft {
+fn to_draft(row: DraftRow) -> Draft {
     let currency = views::currency(&row.currency);
     Draft {
         id: OrderId(row.id),
@@ -71,8 +71,8 @@ fn draft(row: DraftRow) -> Draft {
     }
 }
 
-fn draft_of(order: &order::Model, agent_name: String) -> Draft {
-    draft(DraftRow {
+fn draft_from_order(order: &order::Model, agent_name: String) -> Draft {
+    to_draft(DraftRow {
         id: order.id,
         number: order.number.clone(),
         title: order.title.clone(),
@@ -85,16 +85,16 @@ fn draft_of(order: &order::Model, agent_name: String) -> Draft {
     })
 }
 
-async fn drafts(scope: ExtScope) -> Result<Answer<ExtListDrafts>, Failure> {
+async fn list_drafts(scope: ExtensionScope) -> Result<Answer<ExtListDrafts>, Failure> {
     Ok(Answer(Listing {
-        data: queries::drafts(&scope).await?.into_iter().map(draft).collect(),
+        data: queries::drafts(&scope).await?.into_iter().map(to_draft).collect(),
     }))
 }
 
 async fn create_draft(
     State(state): State<AppState>,
-    scope: ExtScope,
-    caller: ExtCaller,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
     input: Input<ExtCreateDraft>,
 ) -> Result<Answer<ExtCreateDraft>, Failure> {
     let NewDraft {
@@ -110,30 +110,30 @@ async fn create_draft(
     };
     let tx = scope.begin().await?;
     let created = orders::create(&tx, &Actor::from(&caller), client_id, new, state.clock.now()).await;
-    let result = created.map(|(order, _)| draft_of(&order, scope.wall().agent_name(order.agent_id).to_owned()));
-    finish(&state, tx, input.key, result.map_err(Failure::from)).await
+    let result = created.map(|(order, _)| draft_from_order(&order, scope.policy().agent_name(order.agent_id).to_owned()));
+    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
 }
 
 async fn add_item(
     State(state): State<AppState>,
-    scope: ExtScope,
-    caller: ExtCaller,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
     input: Input<ExtAddItem>,
 ) -> Result<Answer<ExtAddItem>, Failure> {
     let tx = scope.begin().await?;
     let result = match items::add(&tx, &Actor::from(&caller), input.path.0, input.body, state.clock.now()).await {
         Ok(added) => {
-            let agent = scope.wall().agent_name(added.order.agent_id).to_owned();
+            let agent = scope.policy().agent_name(added.order.agent_id).to_owned();
             let viewer = Viewer {
                 side: Side::Client,
                 prices: true,
             };
             Ok(AddedItem {
-                order: draft_of(&added.order, agent),
+                order: draft_from_order(&added.order, agent),
                 item: views::item(added.item, &added.order, viewer, None),
             })
         }
         Err(error) => Err(error.into()),
     };
-    finish(&state, tx, input.key, result).await
+    finish_transaction(&state, tx, input.key, result).await
 }

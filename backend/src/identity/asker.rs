@@ -1,7 +1,6 @@
-//! Who asked: a code or a start link serves only the browser, or the program, that asked for it.
+//! Binds codes and start links to the browser or program that requested them. See ADR 0017.
 //!
-//! A browser is given a cookie that no script can read. A program, which browsers' own `Sec-Fetch-Site` tells from one, is known
-//! by its address.
+//! A browser gets an `HttpOnly` cookie. A program, recognized by the missing `Sec-Fetch-Site` header, is bound to its address.
 
 use super::session::Device;
 use crate::platform::{
@@ -13,21 +12,22 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use shared_types::{access::Guard, identity::limits::LINK_MINUTES};
 
-/// Who asks, or answers what was asked.
+/// The browser or program that sent a request, as far as codes and links are bound to it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asker {
-    /// Cookies that came, by side.
+pub(super) struct Requester {
+    /// Secret of the binding cookie of the agent side.
     agent: Option<String>,
+    /// Secret of the binding cookie of the client side.
     client: Option<String>,
     is_browser: bool,
     address: String,
 }
 
-/// How the answer to a question is known again.
-pub(super) struct Mark {
-    /// What is kept of it.
+/// What ties a code or link to its requester.
+pub(super) struct Binding {
+    /// Hash that is stored with the code or link.
     pub(super) hash: String,
-    /// What the browser keeps.
+    /// Cookie for the browser. `None` for programs.
     pub(super) cookie: Option<Cookie<'static>>,
 }
 
@@ -35,11 +35,11 @@ fn cookie_name(guard: Guard) -> String {
     format!("karavan_{}_asked", guard.as_str())
 }
 
-fn by_address(address: &str) -> String {
+fn address_hash(address: &str) -> String {
     rng::digest(format!("address:{address}"))
 }
 
-impl Asker {
+impl Requester {
     fn secret(&self, guard: Guard) -> Option<&String> {
         match guard {
             Guard::Agent => self.agent.as_ref(),
@@ -47,11 +47,11 @@ impl Asker {
         }
     }
 
-    /// Marks a question: a browser that asks again keeps its mark.
-    pub(super) fn mark(&self, state: &AppState, guard: Guard) -> Mark {
+    /// Creates the binding for a new code or link. A browser that already has a secret keeps it.
+    pub(super) fn bind(&self, state: &AppState, guard: Guard) -> Binding {
         if !self.is_browser {
-            return Mark {
-                hash: by_address(&self.address),
+            return Binding {
+                hash: address_hash(&self.address),
                 cookie: None,
             };
         }
@@ -64,41 +64,44 @@ impl Asker {
             .secure(state.config.is_secure())
             .max_age(time::Duration::minutes(2 * LINK_MINUTES))
             .build();
-        Mark {
+        Binding {
             hash,
             cookie: Some(cookie),
         }
     }
 
-    /// The marks under which this asker may have asked.
+    /// All hashes under which codes and links of this requester can be stored.
     pub(super) fn hashes(&self, guard: Guard) -> Vec<String> {
-        let held = self.secret(guard).map(rng::digest);
-        held.into_iter().chain(Some(by_address(&self.address))).collect()
+        let cookie_hash = self.secret(guard).map(rng::digest);
+        cookie_hash
+            .into_iter()
+            .chain(Some(address_hash(&self.address)))
+            .collect()
     }
 
-    /// What the tries of one browser are counted under.
-    pub(super) fn session(&self, guard: Guard) -> Option<String> {
+    /// Key under which the attempts of one browser are counted.
+    pub(super) fn cookie_hash(&self, guard: Guard) -> Option<String> {
         self.secret(guard).map(rng::digest)
     }
 }
 
-/// A text that stands in no cookie of ours is no secret.
-fn decent(secret: &str) -> bool {
+/// Whether a cookie value has the length of a generated secret.
+fn is_well_formed(secret: &str) -> bool {
     secret.len() == 43
 }
 
-impl FromRequestParts<AppState> for Asker {
+impl FromRequestParts<AppState> for Requester {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Failure> {
         let jar = CookieJar::from_headers(&parts.headers);
-        let held = |guard| {
+        let secret_of = |guard| {
             let secret = jar.get(&cookie_name(guard))?.value().to_owned();
-            decent(&secret).then_some(secret)
+            is_well_formed(&secret).then_some(secret)
         };
         Ok(Self {
-            agent: held(Guard::Agent),
-            client: held(Guard::Client),
+            agent: secret_of(Guard::Agent),
+            client: secret_of(Guard::Client),
             is_browser: parts.headers.contains_key("sec-fetch-site"),
             address: parts
                 .extensions
@@ -109,16 +112,16 @@ impl FromRequestParts<AppState> for Asker {
     }
 }
 
-/// A browser and an address as the person they belong to would know them: `Chrome, Windows, 203.0.113.7`.
-pub(super) fn described(device: &Device) -> String {
+/// Describes a device for people: browser, operating system and address, as in `Chrome, Windows, 203.0.113.7`.
+pub(super) fn describe_device(device: &Device) -> String {
     let agent = device.user_agent.as_str();
-    let first = |names: &[(&str, &str)]| {
+    let first_match = |names: &[(&str, &str)]| {
         names
             .iter()
-            .find(|(mark, _)| agent.contains(mark))
+            .find(|(token, _)| agent.contains(token))
             .map(|(_, name)| (*name).to_owned())
     };
-    let browser = first(&[
+    let browser = first_match(&[
         ("YaBrowser", "Yandex"),
         ("Edg", "Edge"),
         ("OPR", "Opera"),
@@ -126,7 +129,7 @@ pub(super) fn described(device: &Device) -> String {
         ("Chrome", "Chrome"),
         ("Safari", "Safari"),
     ]);
-    let system = first(&[
+    let system = first_match(&[
         ("Android", "Android"),
         ("iPhone", "iPhone"),
         ("iPad", "iPad"),
@@ -143,13 +146,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_is_told_in_words_its_person_knows() {
+    fn device_description_names_browser_system_and_address() {
         let device = Device {
             user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36".to_owned(),
             address: Some("203.0.113.7".to_owned()),
             ..Device::default()
         };
-        assert_eq!(described(&device), "Chrome, Windows, 203.0.113.7");
-        assert_eq!(described(&Device::default()), "");
+        assert_eq!(describe_device(&device), "Chrome, Windows, 203.0.113.7");
+        assert_eq!(describe_device(&Device::default()), "");
     }
 }

@@ -1,18 +1,18 @@
-//! How many attempts there are at what a phone or an address protects (decision 0034).
+//! Limits for login attempts, codes, e-mails and start links. See ADR 0034.
 //!
-//! Strangers are counted by network, and all together by the day. A browser that logged in to the account before, and a login that
-//! is open, have attempts of their own that strangers can't use up.
+//! Strangers are counted by network, and all of them together by day. Known browsers, which logged in to the account before, and
+//! open sessions have budgets of their own, which strangers cannot use up.
 
 use super::{
-    asker::Asker,
+    asker::Requester,
     known_browser,
-    queries::{self, Who},
+    queries::{self, UserKey},
     session::Device,
 };
 use crate::platform::{
     auth::{
         Caller,
-        password::{Lane, Slot},
+        password::{QueueShare, Reservation},
     },
     http::{Failure, network_of},
     state::AppState,
@@ -22,105 +22,110 @@ use sea_orm::DbErr;
 use shared_types::{
     access::Guard,
     identity::limits::{
-        CODES_OF_A_NETWORK, CODES_OF_KNOWN, CODES_OF_STRANGERS, PASSWORDS_OF_A_NETWORK, PASSWORDS_OF_KNOWN,
-        PASSWORDS_OF_STRANGERS,
+        CODES_KNOWN_BROWSERS, CODES_PER_NETWORK, CODES_UNKNOWN_BROWSERS, PASSWORDS_KNOWN_BROWSERS,
+        PASSWORDS_PER_NETWORK, PASSWORDS_UNKNOWN_BROWSERS,
     },
 };
 
-/// Attempts before a lock that grows from 30 seconds to an hour.
-const FREE: i64 = 5;
-/// Emails a day to an address that strangers ask for.
-const LETTERS_OF_STRANGERS: i64 = 12;
-/// The same, from one network.
-const LETTERS_OF_A_NETWORK: i64 = 8;
-/// Emails a day to an address that the person's own browsers ask for, or to new addresses of one person.
-const LETTERS_OF_KNOWN: i64 = 8;
+/// Attempts before the growing lock, which lasts from 30 seconds to an hour.
+const FREE_ATTEMPTS: i64 = 5;
+/// E-mails a day to one address, requested by strangers from all networks.
+const EMAILS_OF_STRANGERS: i64 = 12;
+/// E-mails a day to one address, requested by strangers from one network.
+const EMAILS_OF_A_NETWORK: i64 = 8;
+/// E-mails a day to one address, requested by known browsers; also e-mails a day to new addresses of one user.
+const EMAILS_OF_KNOWN: i64 = 8;
 
-/// What is attempted.
+/// What an attempt is made at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// The password of a phone.
+pub(super) enum AttemptKind {
+    /// A password with a phone.
     Password,
-    /// The password of an email address.
+    /// A password with an e-mail address.
     EmailPassword,
-    /// A code to be sent; it stands for the guesses that can be made at it.
+    /// Sending a code. It counts for all guesses that can be made at that code.
     Code,
-    /// An email with a link.
-    Letter,
+    /// Sending an e-mail with a link.
+    Email,
 }
 
-/// Who attempts it.
+/// Who makes an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// A browser that never logged in to the account.
+pub(super) enum AttemptSource {
+    /// A browser that has never logged in to the account.
     Stranger,
-    /// A browser that did, or an open login: by the name of its own bucket.
+    /// A known browser or an open session, with the key of its own bucket.
     Known(String),
 }
 
-impl Standing {
-    /// An open login.
-    pub(super) fn of_login(caller: &Caller) -> Self {
+impl AttemptSource {
+    /// The caller's open session.
+    pub(super) fn from_session(caller: &Caller) -> Self {
         Self::Known(format!("login-{}", caller.session_id))
     }
 
-    /// A browser, as the account knows it.
-    pub(super) fn of_browser(is_known: bool, device: &Device) -> Self {
+    /// A browser, given whether the account knows it.
+    pub(super) fn from_browser(is_known: bool, device: &Device) -> Self {
         match known_browser::hash(device) {
             Some(hash) if is_known => Self::Known(hash),
             _ => Self::Stranger,
         }
     }
 
-    /// A browser that names an account. The look-up is the same for an account that does not exist.
-    pub(super) async fn look_up(state: &AppState, who: Who<'_>, device: &Device) -> Result<Self, DbErr> {
+    /// Looks up whether the account knows the browser. The query is the same for an account that does not exist.
+    pub(super) async fn look_up(state: &AppState, who: UserKey<'_>, device: &Device) -> Result<Self, DbErr> {
         let Some(hash) = known_browser::hash(device) else {
             return Ok(Self::Stranger);
         };
-        let is_known = queries::knows_browser(&state.system(), who, &hash).await?;
-        Ok(Self::of_browser(is_known, device))
+        let is_known = queries::is_known_browser(&state.system(), who, &hash).await?;
+        Ok(Self::from_browser(is_known, device))
     }
 
-    /// Its share of the queue for hashes.
-    pub(super) const fn lane(&self) -> Lane {
+    /// The share of the hash queue that this source may use.
+    pub(super) const fn lane(&self) -> QueueShare {
         match self {
-            Self::Stranger => Lane::Stranger,
-            Self::Known(_) => Lane::Known,
+            Self::Stranger => QueueShare::Anonymous,
+            Self::Known(_) => QueueShare::Known,
         }
     }
 }
 
-/// The buckets that count an attempt; `subject` is the phone or the address as it was typed.
-pub(super) fn buckets(kind: Kind, subject: &str, standing: &Standing, device: &Device) -> Vec<Bucket> {
+/// The buckets that count an attempt. `subject` is the phone or the e-mail address, whether it has an account or not.
+pub(super) fn buckets(kind: AttemptKind, subject: &str, source: &AttemptSource, device: &Device) -> Vec<Bucket> {
     let (purpose, of_network, of_strangers, of_known) = match kind {
-        Kind::Password => (
+        AttemptKind::Password => (
             "password",
-            PASSWORDS_OF_A_NETWORK,
-            PASSWORDS_OF_STRANGERS,
-            PASSWORDS_OF_KNOWN,
+            PASSWORDS_PER_NETWORK,
+            PASSWORDS_UNKNOWN_BROWSERS,
+            PASSWORDS_KNOWN_BROWSERS,
         ),
-        Kind::EmailPassword => (
+        AttemptKind::EmailPassword => (
             "email-password",
-            PASSWORDS_OF_A_NETWORK,
-            PASSWORDS_OF_STRANGERS,
-            PASSWORDS_OF_KNOWN,
+            PASSWORDS_PER_NETWORK,
+            PASSWORDS_UNKNOWN_BROWSERS,
+            PASSWORDS_KNOWN_BROWSERS,
         ),
-        Kind::Code => ("code-send", CODES_OF_A_NETWORK, CODES_OF_STRANGERS, CODES_OF_KNOWN),
-        Kind::Letter => ("letter", LETTERS_OF_A_NETWORK, LETTERS_OF_STRANGERS, LETTERS_OF_KNOWN),
+        AttemptKind::Code => (
+            "code-send",
+            CODES_PER_NETWORK,
+            CODES_UNKNOWN_BROWSERS,
+            CODES_KNOWN_BROWSERS,
+        ),
+        AttemptKind::Email => ("letter", EMAILS_OF_A_NETWORK, EMAILS_OF_STRANGERS, EMAILS_OF_KNOWN),
     };
-    match standing {
-        Standing::Known(own) => vec![
-            Bucket::growing(format!("{purpose}:known:{subject}:{own}"), FREE),
-            Bucket::daily(format!("{purpose}:known-day:{subject}"), of_known),
+    match source {
+        AttemptSource::Known(own) => vec![
+            Bucket::growing_lock(format!("{purpose}:known:{subject}:{own}"), FREE_ATTEMPTS),
+            Bucket::daily_budget(format!("{purpose}:known-day:{subject}"), of_known),
         ],
-        Standing::Stranger => {
+        AttemptSource::Stranger => {
             let network = network(device);
             let mut buckets = vec![
-                Bucket::growing(format!("{purpose}:network:{subject}:{network}"), FREE),
-                Bucket::daily(format!("{purpose}:network-day:{subject}:{network}"), of_network),
-                Bucket::daily(format!("{purpose}:day:{subject}"), of_strangers),
+                Bucket::growing_lock(format!("{purpose}:network:{subject}:{network}"), FREE_ATTEMPTS),
+                Bucket::daily_budget(format!("{purpose}:network-day:{subject}:{network}"), of_network),
+                Bucket::daily_budget(format!("{purpose}:day:{subject}"), of_strangers),
             ];
-            buckets.extend(of_address(purpose, device));
+            buckets.extend(address_buckets(purpose, device));
             buckets
         }
     }
@@ -131,8 +136,8 @@ fn network(device: &Device) -> String {
     address.map_or_else(|| "unknown".to_owned(), network_of)
 }
 
-/// The bucket of one address, whatever it attempts.
-pub(super) fn of_address(purpose: &str, device: &Device) -> Vec<Bucket> {
+/// The bucket of the device's IP address, if it is known.
+pub(super) fn address_buckets(purpose: &str, device: &Device) -> Vec<Bucket> {
     let address = device.address.as_deref();
     address
         .map(|address| Bucket::address(purpose, address))
@@ -140,45 +145,51 @@ pub(super) fn of_address(purpose: &str, device: &Device) -> Vec<Bucket> {
         .collect()
 }
 
-/// The bucket of one browser.
-pub(super) fn of_session(purpose: &str, guard: Guard, asker: &Asker) -> Option<Bucket> {
-    asker.session(guard).map(|session| Bucket::session(purpose, &session))
+/// The bucket of the requester's browser, if it has a binding cookie.
+pub(super) fn browser_bucket(purpose: &str, guard: Guard, requester: &Requester) -> Option<Bucket> {
+    requester
+        .cookie_hash(guard)
+        .map(|session| Bucket::session(purpose, &session))
 }
 
-/// The buckets of start links. They carry secrets of 256 bits, so the phone has no budget that a stranger could use up.
-pub(super) fn of_links(guard: Guard, phone: &str, device: &Device, asker: &Asker) -> Vec<Bucket> {
-    let mut buckets = vec![Bucket::growing(
+/// The buckets of start links. There is no budget by phone, which strangers could use up, because links carry 256-bit secrets.
+pub(super) fn link_buckets(guard: Guard, phone: &str, device: &Device, requester: &Requester) -> Vec<Bucket> {
+    let mut buckets = vec![Bucket::growing_lock(
         format!("link:network:{phone}:{}", network(device)),
-        FREE,
+        FREE_ATTEMPTS,
     )];
-    buckets.extend(of_address("link", device));
-    buckets.extend(of_session("link", guard, asker));
+    buckets.extend(address_buckets("link", device));
+    buckets.extend(browser_bucket("link", guard, requester));
     buckets
 }
 
-/// Takes an attempt, or says how long there is none.
+/// Takes an attempt from all buckets. Fails with the seconds to wait if one of them is locked.
 pub(super) async fn take(state: &AppState, buckets: &[Bucket]) -> Result<(), Failure> {
     let (scope, now) = (state.system(), state.clock.now());
-    if throttle::take(&scope, buckets, now).await? {
+    if throttle::acquire(&scope, buckets, now).await? {
         return Ok(());
     }
     let seconds = throttle::locked_for(&scope, buckets, now).await?;
-    Err(Failure::later(seconds.unwrap_or(1)))
+    Err(Failure::too_many_requests(seconds.unwrap_or(1)))
 }
 
-/// Takes an attempt and a place in the queue for hashes. A full queue costs no attempt.
-pub(super) async fn take_with_slot(state: &AppState, buckets: &[Bucket], lane: Lane) -> Result<Slot, Failure> {
+/// Takes an attempt and reserves a slot in the hash queue. If the queue is full, the attempt is refunded.
+pub(super) async fn take_with_slot(
+    state: &AppState,
+    buckets: &[Bucket],
+    lane: QueueShare,
+) -> Result<Reservation, Failure> {
     take(state, buckets).await?;
     match state.hasher.reserve(lane) {
         Ok(slot) => Ok(slot),
         Err(busy) => {
-            give_back(state, buckets).await?;
+            refund(state, buckets).await?;
             Err(busy.into())
         }
     }
 }
 
-/// Gives an attempt back that turned out to be right, or could not be made.
-pub(super) async fn give_back(state: &AppState, buckets: &[Bucket]) -> Result<(), DbErr> {
-    throttle::give_back(&state.system(), buckets, state.clock.now()).await
+/// Refunds an attempt that succeeded or could not be made.
+pub(super) async fn refund(state: &AppState, buckets: &[Bucket]) -> Result<(), DbErr> {
+    throttle::release(&state.system(), buckets, state.clock.now()).await
 }

@@ -1,4 +1,4 @@
-//! What a bot's events mean: a browser that waits, a phone that is proved. The rules are decision 0016.
+//! Handles bot events: start links and shared contacts, which verify phones. See ADR 0016 for the rules.
 
 use super::{
     bot_texts::{self, Language},
@@ -7,10 +7,10 @@ use super::{
     queries, session,
 };
 use crate::{
-    messengers::{self, Buttons, Chat, Event, Messenger, Outgoing, Proof},
+    messengers::{self, BotEvent, Buttons, Chat, Messenger, OutgoingMessage, Proof},
     platform::{
         rng,
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -18,51 +18,51 @@ use chrono::{DateTime, Utc};
 use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::Expr};
 use shared_types::phone::Phone;
 
-/// Does what an event means; `key` names the update, so that its answer is sent once.
-pub async fn on_event(state: AppState, event: Event, key: String) -> Result<(), String> {
+/// Handles one bot event. `key` identifies the update and deduplicates the reply.
+pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(), String> {
     handle(&state, event, &key).await.map_err(|error| error.to_string())
 }
 
-async fn handle(state: &AppState, event: Event, key: &str) -> Result<(), DbErr> {
+async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    let (chat, answer) = match event {
-        Event::Started { chat, token: None } | Event::Text { chat } => {
-            let language = Language::of(&chat.language);
-            let answer = asking(language, bot_texts::greeting(language).to_owned());
-            (chat, answer)
+    let (chat, reply) = match event {
+        BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
+            let language = Language::from_locale(&chat.language);
+            let reply = contact_request(language, bot_texts::greeting(language).to_owned());
+            (chat, reply)
         }
-        Event::Started {
+        BotEvent::Started {
             chat,
             token: Some(token),
         } => {
-            let answer = started(&tx, &chat, &token, now).await?;
-            (chat, answer)
+            let reply = on_start_link(&tx, &chat, &token, now).await?;
+            (chat, reply)
         }
-        Event::Contact { chat, phone } => {
-            let answer = shared(&tx, &chat, &phone, key, now).await?;
-            (chat, answer)
+        BotEvent::Contact { chat, phone } => {
+            let reply = on_contact_shared(&tx, &chat, &phone, key, now).await?;
+            (chat, reply)
         }
-        Event::ForeignContact { chat } => {
-            let language = Language::of(&chat.language);
-            let answer = asking(language, bot_texts::foreign(language).to_owned());
-            (chat, answer)
+        BotEvent::ForeignContact { chat } => {
+            let language = Language::from_locale(&chat.language);
+            let reply = contact_request(language, bot_texts::foreign_contact(language).to_owned());
+            (chat, reply)
         }
-        Event::Blocked { .. } => return tx.commit().await,
+        BotEvent::Blocked { .. } => return tx.commit().await,
     };
-    post(&tx, chat.messenger, &chat.id, &answer, format!("answer:{key}"), now).await?;
+    post_message(&tx, chat.messenger, &chat.id, &reply, format!("answer:{key}"), now).await?;
     tx.commit().await
 }
 
-async fn post(
-    tx: &Tx<SystemWall>,
+async fn post_message(
+    tx: &Tx<SystemPolicy>,
     messenger: Messenger,
     chat_id: &str,
-    message: &Outgoing,
+    message: &OutgoingMessage,
     key: String,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let new = messengers::Posted {
+    let post = messengers::NewMessage {
         messenger,
         chat_id,
         message,
@@ -70,37 +70,44 @@ async fn post(
         dedupe_key: Some(key),
         expires_at: None,
     };
-    messengers::post(tx, new, now).await
+    messengers::queue_message(tx, post, now).await
 }
 
-fn asking(language: Language, text: String) -> Outgoing {
-    Outgoing {
+/// A reply with the button that shares the person's number.
+fn contact_request(language: Language, text: String) -> OutgoingMessage {
+    OutgoingMessage {
         text,
         buttons: Buttons::ShareContact {
-            label: bot_texts::share(language).to_owned(),
+            label: bot_texts::share_button(language).to_owned(),
         },
     }
 }
 
-const fn saying(text: String) -> Outgoing {
-    Outgoing {
+/// A reply that removes the button.
+const fn plain_message(text: String) -> OutgoingMessage {
+    OutgoingMessage {
         text,
         buttons: Buttons::None,
     }
 }
 
-/// Confirmations that can still be proved.
-fn open(now: DateTime<Utc>) -> Condition {
+/// Matches confirmations that are neither confirmed, used nor expired.
+fn pending(now: DateTime<Utc>) -> Condition {
     Condition::all()
         .add(confirmation::Column::ConfirmedAt.is_null())
         .add(confirmation::Column::UsedAt.is_null())
         .add(confirmation::Column::ExpiresAt.gt(now))
 }
 
-/// A link was followed: the first chat that follows it has it. The phone itself must still be proved by its contact, but where it
-/// belongs to nobody yet and a registration waits.
-async fn started(tx: &Tx<SystemWall>, chat: &Chat, token: &str, now: DateTime<Utc>) -> Result<Outgoing, DbErr> {
-    let language = Language::of(&chat.language);
+/// Handles a start link. The link belongs to the first chat that opens it. The phone still has to be verified by a shared
+/// contact, except for a registration whose phone and chat are both unclaimed.
+async fn on_start_link(
+    tx: &Tx<SystemPolicy>,
+    chat: &Chat,
+    token: &str,
+    now: DateTime<Utc>,
+) -> Result<OutgoingMessage, DbErr> {
+    let language = Language::from_locale(&chat.language);
     let unclaimed = Condition::any().add(confirmation::Column::ChatId.is_null()).add(
         Condition::all()
             .add(confirmation::Column::ChatId.eq(chat.id.as_str()))
@@ -110,82 +117,83 @@ async fn started(tx: &Tx<SystemWall>, chat: &Chat, token: &str, now: DateTime<Ut
         .col_expr(confirmation::Column::Messenger, Expr::value(chat.messenger.as_str()))
         .col_expr(confirmation::Column::ChatId, Expr::value(chat.id.as_str()))
         .filter(confirmation::Column::TokenHash.eq(rng::digest(token)))
-        .filter(open(now))
+        .filter(pending(now))
         .filter(unclaimed);
     let Some(row) = tx.update(claim).await?.pop() else {
-        return Ok(asking(language, bot_texts::too_old(language).to_owned()));
+        return Ok(contact_request(language, bot_texts::link_expired(language).to_owned()));
     };
     let Ok(phone) = Phone::parse(&row.phone) else {
-        return Ok(asking(language, bot_texts::too_old(language).to_owned()));
+        return Ok(contact_request(language, bot_texts::link_expired(language).to_owned()));
     };
-    if row.purpose == Purpose::Register.as_str() && is_nobodys(tx, chat, &phone).await? {
-        messengers::bind(tx, chat, &phone, Proof::Start, now).await?;
+    if row.purpose == Purpose::Register.as_str() && is_unclaimed(tx, chat, &phone).await? {
+        messengers::link_phone(tx, chat, &phone, Proof::Start, now).await?;
         let confirm = confirmation::Entity::update_many()
             .col_expr(confirmation::Column::ConfirmedAt, Expr::value(now))
             .filter(confirmation::Column::Id.eq(row.id));
         tx.update_count(confirm).await?;
-        return Ok(saying(bot_texts::confirmed(language).to_owned()));
+        return Ok(plain_message(bot_texts::phone_confirmed(language).to_owned()));
     }
-    Ok(asking(language, link::question(language, &row)))
+    Ok(contact_request(language, link::confirmation_prompt(language, &row)))
 }
 
-/// Whether the phone has neither a person nor a chat, and the chat no other phone.
-async fn is_nobodys(tx: &Tx<SystemWall>, chat: &Chat, phone: &Phone) -> Result<bool, DbErr> {
-    let person = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
-    Ok(tx.one(person).await?.is_none() && !messengers::is_taken(tx, chat, phone).await?)
+/// Whether the phone has neither a user nor a chat, and the chat has no other phone.
+async fn is_unclaimed(tx: &Tx<SystemPolicy>, chat: &Chat, phone: &Phone) -> Result<bool, DbErr> {
+    let user = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
+    Ok(tx.one(user).await?.is_none() && !messengers::is_linked_elsewhere(tx, chat, phone).await?)
 }
 
-/// The messenger vouched for the number: the chat is the phone's, and what waits in this chat for this phone is proved.
-async fn shared(
-    tx: &Tx<SystemWall>,
+/// Handles a contact whose number the messenger verified: binds the chat to the phone and confirms the pending confirmations
+/// of this phone in this chat.
+async fn on_contact_shared(
+    tx: &Tx<SystemPolicy>,
     chat: &Chat,
     phone: &Phone,
     key: &str,
     now: DateTime<Utc>,
-) -> Result<Outgoing, DbErr> {
-    let language = Language::of(&chat.language);
-    let former = messengers::of_phone(tx, phone.as_str()).await?;
-    messengers::bind(tx, chat, phone, Proof::Contact, now).await?;
-    for other in &former {
-        let is_this = other.messenger == chat.messenger.as_str();
-        if is_this && other.chat_id != chat.id {
-            let text = bot_texts::moved(Language::of(&other.language)).to_owned();
+) -> Result<OutgoingMessage, DbErr> {
+    let language = Language::from_locale(&chat.language);
+    let former_chats = messengers::contacts_of_phone(tx, phone.as_str()).await?;
+    messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
+    for former in &former_chats {
+        let is_same_messenger = former.messenger == chat.messenger.as_str();
+        if is_same_messenger && former.chat_id != chat.id {
+            let text = bot_texts::chat_replaced(Language::from_locale(&former.language)).to_owned();
             let key = format!("moved:{key}");
-            post(tx, chat.messenger, &other.chat_id, &saying(text), key, now).await?;
+            post_message(tx, chat.messenger, &former.chat_id, &plain_message(text), key, now).await?;
         }
-        // A start link alone proves no number: whoever came by one and was not this person loses what it gave.
-        if other.proof == Proof::Start.as_str() && !(is_this && other.chat_id == chat.id) {
-            messengers::unbind(tx, other, chat).await?;
-            disown(tx, phone, now).await?;
+        // The former chat was bound by a start link alone, which does not verify the number: unbind it and reset the account.
+        if former.proof == Proof::Start.as_str() && !(is_same_messenger && former.chat_id == chat.id) {
+            messengers::unlink_phone(tx, former, chat).await?;
+            reset_account(tx, phone, now).await?;
         }
     }
-    let here = Condition::all()
+    let in_this_chat = Condition::all()
         .add(confirmation::Column::Messenger.eq(chat.messenger.as_str()))
         .add(confirmation::Column::ChatId.eq(chat.id.as_str()))
-        .add(open(now));
+        .add(pending(now));
     let confirm = confirmation::Entity::update_many()
         .col_expr(confirmation::Column::ConfirmedAt, Expr::value(now))
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
-        .filter(here.clone());
+        .filter(in_this_chat.clone());
     if tx.update_count(confirm).await? > 0 {
-        return Ok(saying(bot_texts::confirmed(language).to_owned()));
+        return Ok(plain_message(bot_texts::phone_confirmed(language).to_owned()));
     }
-    let others = tx.one(confirmation::Entity::find().filter(here)).await?;
-    Ok(saying(if others.is_some() {
-        bot_texts::another(language).to_owned()
+    let other_phone = tx.one(confirmation::Entity::find().filter(in_this_chat)).await?;
+    Ok(plain_message(if other_phone.is_some() {
+        bot_texts::different_phone(language).to_owned()
     } else {
-        bot_texts::linked(language).to_owned()
+        bot_texts::phone_linked(language).to_owned()
     }))
 }
 
-/// Ends every login of the phone's person and forgets the password.
-async fn disown(tx: &Tx<SystemWall>, phone: &Phone, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let Some(person) = queries::user_of(tx, phone.as_str()).await? else {
+/// Deletes the password of the phone's user and ends all their sessions.
+async fn reset_account(tx: &Tx<SystemPolicy>, phone: &Phone, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let Some(user) = queries::user_by_phone(tx, phone.as_str()).await? else {
         return Ok(());
     };
-    let forget = user::Entity::update_many()
+    let delete_password = user::Entity::update_many()
         .col_expr(user::Column::PasswordHash, Expr::value(None::<String>))
-        .filter(user::Column::Id.eq(person.id));
-    tx.update_count(forget).await?;
-    session::revoke_all(tx, person.id, "the phone was proved by somebody else", now).await
+        .filter(user::Column::Id.eq(user.id));
+    tx.update_count(delete_password).await?;
+    session::revoke_all(tx, user.id, "the phone was verified by another chat", now).await
 }

@@ -1,25 +1,26 @@
-//! One-time codes: six digits, five minutes, one use, five tries, stored as a salted password hash.
+//! One-time codes: six digits, valid for five minutes, one use, five attempts, stored as a salted password hash.
 //!
-//! Whoever asks is answered alike: the request writes a row and a job, and the job finds out whether the phone is known. The code
-//! itself is made at the moment it is sent, so it never stands in a row. It serves only whoever asked ([`super::asker`]).
+//! The response is the same for known and unknown phones: a request inserts a row and a job, and the job finds out whether the
+//! phone has an account. The code is generated when it is sent, so that the database never has its plaintext. It is valid only
+//! for its requester ([`super::asker`]).
 
 use super::{
-    asker::{Asker, Mark, described},
-    attempts::{self, Kind, Standing},
+    asker::{Binding, Requester, describe_device},
+    attempts::{self, AttemptKind, AttemptSource},
     bot_texts::{self, Language},
     entity::{confirmation, login_code, user},
     login,
-    queries::{self, Who},
-    session::{Device, Opened},
+    queries::{self, UserKey},
+    session::{Device, OpenedSession},
 };
 use crate::{
-    messengers::{self, Buttons, Contact, Messenger, Outgoing},
+    messengers::{self, Buttons, Contact, Messenger, OutgoingMessage},
     platform::{
-        auth::password::Lane,
+        auth::password::QueueShare,
         http::Failure,
         jobs::{NewJob, enqueue},
         rng,
-        scope::Rows,
+        scope::ScopedConnection,
         state::AppState,
         throttle::Bucket,
     },
@@ -36,29 +37,29 @@ use shared_types::{
     fields::Rule,
     identity::{
         Channel, CodeLogin, CodeRequest,
-        limits::{CODE_DIGITS, CODE_MINUTES, CODE_TRIES},
+        limits::{CODE_ATTEMPTS, CODE_DIGITS, CODE_MINUTES},
     },
     phone::Phone,
     problem::ProblemCode,
 };
 
-/// The job that finds out whom a code goes to.
-pub const CODE: &str = "identity:code";
+/// Job that sends a requested code if the phone has an account. Its payload is `<code id>:<device description>`.
+pub const SEND_CODE_JOB: &str = "identity:code";
 
-/// What a code is good for; one for another purpose is no code here.
+/// What a code is valid for. A code for one purpose is refused for any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Login,
+    /// Verification of the phone of a registration.
     Confirm,
     Recovery,
-    /// Staff who are about to pay out.
+    /// Authorization of payouts by staff.
     Payout,
-    /// A new phone of a person.
+    /// Change of a user's phone.
     Phone,
 }
 
 impl Purpose {
-    /// Every purpose there is.
     pub(super) const ALL: [Self; 5] = [Self::Login, Self::Confirm, Self::Recovery, Self::Payout, Self::Phone];
 
     const fn as_str(self) -> &'static str {
@@ -76,46 +77,46 @@ impl Purpose {
     }
 }
 
-/// Asks for a code; the answer is the same for a known and an unknown phone.
-pub(super) async fn ask(
+/// Requests a code. The response is the same for known and unknown phones.
+pub(super) async fn request_code(
     state: &AppState,
     guard: Guard,
     purpose: Purpose,
     request: CodeRequest,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
-) -> Result<Mark, Failure> {
-    let phone = login::phone(&request.phone)?;
-    let standing = Standing::look_up(state, Who::Phone(phone.as_str()), device).await?;
-    ask_as(state, standing, guard, purpose, request, asker, device).await
+) -> Result<Binding, Failure> {
+    let phone = login::parse_phone(&request.phone)?;
+    let source = AttemptSource::look_up(state, UserKey::Phone(phone.as_str()), device).await?;
+    request_code_from(state, source, guard, purpose, request, requester, device).await
 }
 
-/// The same, for an asker whose standing is known already.
-pub(super) async fn ask_as(
+/// Like [`request_code`], for an attempt source that is already known.
+pub(super) async fn request_code_from(
     state: &AppState,
-    standing: Standing,
+    source: AttemptSource,
     guard: Guard,
     purpose: Purpose,
     request: CodeRequest,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
-) -> Result<Mark, Failure> {
-    let phone = login::phone(&request.phone)?;
-    let is_on = match Messenger::of(request.channel) {
-        Some(messenger) => messenger.is_on(&state.config),
+) -> Result<Binding, Failure> {
+    let phone = login::parse_phone(&request.phone)?;
+    let is_available = match Messenger::from_channel(request.channel) {
+        Some(messenger) => messenger.is_enabled(&state.config),
         None => state.config.log_codes,
     };
-    if !is_on {
+    if !is_available {
         return Err(Failure::field("channel", Rule::UnknownValue));
     }
     let now = state.clock.now();
-    // Every request counts, for the message it sends and the guesses that can be made at its code.
-    let mut buckets = attempts::buckets(Kind::Code, phone.as_str(), &standing, device);
-    if standing == Standing::Stranger {
-        buckets.extend(attempts::of_session("code-send", guard, asker));
+    // A request is counted both for its message and for the guesses that can be made at its code.
+    let mut buckets = attempts::buckets(AttemptKind::Code, phone.as_str(), &source, device);
+    if source == AttemptSource::Stranger {
+        buckets.extend(attempts::browser_bucket("code-send", guard, requester));
     }
     attempts::take(state, &buckets).await?;
-    let mark = asker.mark(state, guard);
+    let binding = requester.bind(state, guard);
     let tx = state.system().begin().await?;
     let row = login_code::ActiveModel {
         id: NotSet,
@@ -123,27 +124,27 @@ pub(super) async fn ask_as(
         phone: Set(phone.as_str().to_owned()),
         purpose: Set(purpose.as_str().to_owned()),
         channel: Set(request.channel.as_str().to_owned()),
-        // Empty until the code is made.
+        // Set when the code is generated.
         code_hash: Set(String::new()),
         attempts: Set(0),
         expires_at: Set(now + Duration::minutes(CODE_MINUTES)),
         used_at: Set(None),
         created_at: Set(now),
-        request_hash: Set(Some(mark.hash.clone())),
-        counted_as: Set(Bucket::written(&buckets)),
+        request_hash: Set(Some(binding.hash.clone())),
+        counted_as: Set(Bucket::to_text(&buckets)),
     };
     let code = tx.insert(row).await?;
-    let payload = format!("{}:{}", code.id, described(device));
-    enqueue(&tx, NewJob::at_once(CODE, &payload, now), now).await?;
+    let payload = format!("{}:{}", code.id, describe_device(device));
+    enqueue(&tx, NewJob::immediate(SEND_CODE_JOB, &payload, now), now).await?;
     tx.commit().await?;
     state.wake_worker();
-    Ok(mark)
+    Ok(binding)
 }
 
-/// Does a [`CODE`] job: sends the code where the phone opens something, and nothing elsewhere.
+/// Runs a [`SEND_CODE_JOB`] job. Sends nothing if the code would have no use, as for a phone without an account.
 pub async fn send(state: AppState, payload: String) -> Result<(), String> {
-    let (id, device) = payload.split_once(':').ok_or("no code is named")?;
-    let id: i64 = id.parse().map_err(|_| "no code is named")?;
+    let (id, device) = payload.split_once(':').ok_or("the payload has no code id")?;
+    let id: i64 = id.parse().map_err(|_| "the payload has no code id")?;
     dispatch(&state, id, device).await.map_err(|error| error.to_string())
 }
 
@@ -153,36 +154,36 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
     let Some(code) = system.one(login_code::Entity::find_by_id(id)).await? else {
         return Ok(());
     };
-    let named = Guard::from_name(&code.guard).zip(Purpose::from_name(&code.purpose));
-    let Some((guard, purpose)) = named.filter(|_| code.expires_at > now) else {
+    let request = Guard::from_name(&code.guard).zip(Purpose::from_name(&code.purpose));
+    let Some((guard, purpose)) = request.filter(|_| code.expires_at > now) else {
         return Ok(());
     };
-    if !is_wanted(state, guard, purpose, &code).await? {
+    if !has_use(state, guard, purpose, &code).await? {
         return Ok(());
     }
     let Some(messenger) = Messenger::from_name(&code.channel) else {
-        // The `log` messenger: only where the configuration allows it, see `Config::log_codes`.
-        if let Some(made) = make(state, id).await? {
-            tracing::info!(phone = code.phone, code = made, "one-time code");
+        // The `log` channel, which only `Config::log_codes` enables.
+        if let Some(plaintext) = generate(state, id).await? {
+            tracing::info!(phone = code.phone, code = plaintext, "one-time code");
         }
         return Ok(());
     };
-    let chat: Option<Contact> = messengers::of_phone(&system, &code.phone)
+    let chat: Option<Contact> = messengers::contacts_of_phone(&system, &code.phone)
         .await?
         .into_iter()
         .find(|chat| chat.messenger == messenger.as_str() && chat.blocked_at.is_none());
     let Some(chat) = chat else {
         return Ok(());
     };
-    let language = match queries::user_of(&system, &code.phone).await? {
-        Some(user::Model { locale, .. }) => Language::of(&locale),
-        None => Language::of(&chat.language),
+    let language = match queries::user_by_phone(&system, &code.phone).await? {
+        Some(user::Model { locale, .. }) => Language::from_locale(&locale),
+        None => Language::from_locale(&chat.language),
     };
-    let message = Outgoing {
-        text: bot_texts::code(language, purpose, device),
+    let message = OutgoingMessage {
+        text: bot_texts::code_message(language, purpose, device),
         buttons: Buttons::Keep,
     };
-    let new = messengers::Posted {
+    let post = messengers::NewMessage {
         messenger,
         chat_id: &chat.chat_id,
         message: &message,
@@ -191,40 +192,41 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
         expires_at: Some(code.expires_at),
     };
     let tx = system.begin().await?;
-    messengers::post(&tx, new, now).await?;
+    messengers::queue_message(&tx, post, now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(())
 }
 
-/// Whether the phone opens a cabinet, or what waits to be registered with it was asked by the same browser.
-async fn is_wanted(state: &AppState, guard: Guard, purpose: Purpose, code: &login_code::Model) -> Result<bool, DbErr> {
+/// Whether the code has a use: the phone has a membership, or the same requester has a registration that needs this code.
+async fn has_use(state: &AppState, guard: Guard, purpose: Purpose, code: &login_code::Model) -> Result<bool, DbErr> {
     let system = state.system();
     if purpose == Purpose::Phone {
-        // Whoever asked is logged in and gave the password.
+        // The requester is logged in and has given a fresh proof.
         return Ok(true);
     }
     if purpose == Purpose::Confirm {
-        let waits = confirmation::Entity::find()
+        let pending = confirmation::Entity::find()
             .filter(confirmation::Column::Guard.eq(&code.guard))
             .filter(confirmation::Column::Phone.eq(&code.phone))
             .filter(confirmation::Column::RequestHash.eq(code.request_hash.clone()))
             .filter(confirmation::Column::Purpose.eq("register"))
             .filter(confirmation::Column::UsedAt.is_null())
             .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()));
-        return Ok(system.one(waits).await?.is_some());
+        return Ok(system.one(pending).await?.is_some());
     }
-    let members = queries::memberships(&system, Who::Phone(&code.phone), guard).await?;
+    let members = queries::memberships(&system, UserKey::Phone(&code.phone), guard).await?;
     Ok(!members.is_empty())
 }
 
-/// Makes the code at the moment it is sent; none when it is not wanted any more.
+/// Generates the code at the moment it is sent. `None` if it was used or has expired.
 pub async fn fill(state: AppState, id: i64) -> Result<Option<String>, String> {
-    make(&state, id).await.map_err(|error| error.to_string())
+    generate(&state, id).await.map_err(|error| error.to_string())
 }
 
-async fn make(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
-    let code = rng::code();
+/// Generates a code and stores its hash. Another call replaces the former code.
+async fn generate(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
+    let code = rng::one_time_code();
     let hash = state.hasher.hash(code.clone()).await;
     let hash = hash.map_err(|error| DbErr::Custom(error.to_string()))?;
     let update = login_code::Entity::update_many()
@@ -232,20 +234,20 @@ async fn make(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
         .filter(login_code::Column::Id.eq(id))
         .filter(login_code::Column::UsedAt.is_null())
         .filter(login_code::Column::ExpiresAt.gt(state.clock.now()));
-    let is_made = state.system().update_count(update).await? == 1;
-    Ok(is_made.then_some(code))
+    let is_stored = state.system().update_count(update).await? == 1;
+    Ok(is_stored.then_some(code))
 }
 
-/// Spends the newest code that this asker asked for, once.
+/// Redeems the newest code of this requester. Each code can be redeemed once.
 pub(super) async fn redeem(
     state: &AppState,
     guard: Guard,
     purpose: Purpose,
     attempt: CodeLogin,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
 ) -> Result<Phone, Failure> {
-    let phone = login::phone(&attempt.phone)?;
+    let phone = login::parse_phone(&attempt.phone)?;
     let code: String = attempt.code.chars().filter(|c| !c.is_whitespace()).collect();
     if code.len() != CODE_DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Failure::field(
@@ -259,8 +261,8 @@ pub(super) async fn redeem(
     }
     let now = state.clock.now();
     let scope = state.system();
-    // The try is taken before the code is compared, so that parallel guesses can't share one. A code that was asked for and did
-    // not go out, since the phone opens nothing, takes tries like any other.
+    // The attempt is counted before the code is compared, so that parallel guesses cannot share one. A requested code that was
+    // never sent, because the phone has no account, counts attempts like any other.
     let newest = login_code::Entity::find()
         .select_only()
         .column_as(
@@ -270,29 +272,29 @@ pub(super) async fn redeem(
         .filter(login_code::Column::Guard.eq(guard.as_str()))
         .filter(login_code::Column::Phone.eq(phone.as_str()))
         .filter(login_code::Column::Purpose.eq(purpose.as_str()))
-        .filter(login_code::Column::RequestHash.is_in(asker.hashes(guard)))
+        .filter(login_code::Column::RequestHash.is_in(requester.hashes(guard)))
         .filter(login_code::Column::ExpiresAt.gt(now));
-    let attempts_by = |number: i32| {
+    let add_attempts = |number: i32| {
         login_code::Entity::update_many().col_expr(
             login_code::Column::Attempts,
             Expr::col(login_code::Column::Attempts).add(number),
         )
     };
-    let one_try = attempts_by(1)
+    let count_attempt = add_attempts(1)
         .filter(login_code::Column::Id.in_subquery(newest.into_query()))
         .filter(login_code::Column::UsedAt.is_null())
         .filter(login_code::Column::ExpiresAt.gt(now))
-        .filter(login_code::Column::Attempts.lt(CODE_TRIES));
-    let Some(row) = scope.update(one_try).await?.pop() else {
-        // Nothing was asked for here, so nothing is guessed at: the address pays, not the phone.
-        attempts::take(state, &attempts::of_address("code", device)).await?;
+        .filter(login_code::Column::Attempts.lt(CODE_ATTEMPTS));
+    let Some(row) = scope.update(count_attempt).await?.pop() else {
+        // This requester has no code to guess, so the attempt is counted against the IP address, not against the phone.
+        attempts::take(state, &attempts::address_buckets("code", device)).await?;
         return Err(ProblemCode::CodeWrong.into());
     };
-    let slot = match state.hasher.reserve(Lane::Known) {
+    let slot = match state.hasher.reserve(QueueShare::Known) {
         Ok(slot) => slot,
         Err(busy) => {
-            let give_back = attempts_by(-1).filter(login_code::Column::Id.eq(row.id));
-            scope.update_count(give_back).await?;
+            let refund = add_attempts(-1).filter(login_code::Column::Id.eq(row.id));
+            scope.update_count(refund).await?;
             return Err(busy.into());
         }
     };
@@ -300,39 +302,42 @@ pub(super) async fn redeem(
     if !slot.verify(code, hash).await? {
         return Err(ProblemCode::CodeWrong.into());
     }
-    let once = login_code::Entity::update_many()
+    let mark_used = login_code::Entity::update_many()
         .col_expr(login_code::Column::UsedAt, Expr::value(now))
         .filter(login_code::Column::Id.eq(row.id))
         .filter(login_code::Column::UsedAt.is_null());
-    if scope.update_count(once).await? != 1 {
+    if scope.update_count(mark_used).await? != 1 {
         return Err(ProblemCode::CodeWrong.into());
     }
-    // A code that came back right was no guess.
-    attempts::give_back(state, &Bucket::read(&row.counted_as)).await?;
+    // A correct code is not a guess.
+    attempts::refund(state, &Bucket::from_text(&row.counted_as)).await?;
     Ok(phone)
 }
 
-/// Logs in by a code.
+/// Logs in by a one-time code.
 pub(super) async fn log_in(
     state: &AppState,
     guard: Guard,
     attempt: CodeLogin,
-    asker: &Asker,
+    requester: &Requester,
     device: Device,
-) -> Result<Opened, Failure> {
-    let phone = redeem(state, guard, Purpose::Login, attempt, asker, &device).await?;
-    let opened = login::enter(state, guard, &phone, false, device).await?;
+) -> Result<OpenedSession, Failure> {
+    let phone = redeem(state, guard, Purpose::Login, attempt, requester, &device).await?;
+    let opened = login::open_first_cabinet(state, guard, &phone, false, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }
 
-/// Where a code goes when the person did not choose: the chat last used, or the log.
-pub(super) async fn channel(
+/// The chosen channel. Without a choice, the chat used last, or the log. `None` if no code can be sent to the phone.
+pub(super) async fn choose_channel(
     state: &AppState,
     phone: &str,
     chosen: Option<Channel>,
 ) -> Result<Option<Channel>, Failure> {
     match chosen {
         Some(chosen) => Ok(Some(chosen)),
-        None => Ok(login::channels(state, &state.system(), phone).await?.into_iter().next()),
+        None => Ok(login::available_channels(state, &state.system(), phone)
+            .await?
+            .into_iter()
+            .next()),
     }
 }

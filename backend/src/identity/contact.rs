@@ -1,4 +1,5 @@
-//! Another phone, another e-mail address: after a fresh proof, once the new one is proved to be the person's own.
+//! Changes of the user's phone and e-mail address. A change needs a fresh proof and a verification of the new phone or address.
+//! See ADR 0024.
 
 use super::{
     bot_texts::{self, Language},
@@ -6,18 +7,18 @@ use super::{
     email,
     entity::{email_change, user},
     login,
-    proof::{self, Witness},
+    proof::{self, ProofContext},
 };
 use crate::{
-    messengers::{self, Buttons, Messenger, Outgoing, Posted},
+    messengers::{self, Buttons, Messenger, NewMessage, OutgoingMessage},
     platform::{
-        auth::{Caller, Demand, proved},
-        db::{Constraint, broken_unique},
+        auth::{Caller, StepUp, require_step_up},
+        db::{UniqueConstraint, is_unique_violation},
         http::Failure,
         jobs::{NewJob, enqueue},
-        mail::{self, Letter},
+        mail::{self, Email},
         rng,
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -31,86 +32,91 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
-    identity::{CodeLogin, CodeRequest, limits::LETTER_MINUTES},
+    identity::{CodeLogin, CodeRequest, limits::EMAIL_LINK_MINUTES},
     problem::ProblemCode,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
 };
 
-/// The job that writes a letter to a new address.
-pub const NEW_ADDRESS: &str = "identity:new-address";
+/// Job that sends the verification link to a new e-mail address.
+pub const EMAIL_CHANGE_JOB: &str = "identity:new-address";
 
-/// One person a phone, one person an address.
-const PHONE: Constraint = Constraint {
+/// Phones and e-mail addresses are unique among users.
+const UNIQUE_PHONE: UniqueConstraint = UniqueConstraint {
     name: "uq_users_phone",
     columns: "users.phone",
 };
-const EMAIL: Constraint = Constraint {
+const UNIQUE_EMAIL: UniqueConstraint = UniqueConstraint {
     name: "uq_users_email",
     columns: "users.email",
 };
 
-/// Whoever has a password gives it; whoever has none has just come in by a code.
-async fn fresh(state: &AppState, caller: &Caller, current: Option<&str>, witness: &Witness) -> Result<(), Failure> {
+/// Verifies the current password. Without one, requires that the session was verified by a code within `PROOF_MINUTES`.
+async fn require_fresh_proof(
+    state: &AppState,
+    caller: &Caller,
+    current: Option<&str>,
+    context: &ProofContext,
+) -> Result<(), Failure> {
     match current.filter(|text| !text.is_empty()) {
-        Some(password) => proof::by_password(state, caller, password, witness).await,
-        None => proved(state, caller, Demand::Always).await,
+        Some(password) => proof::verify_password(state, caller, password, context).await,
+        None => require_step_up(state, caller, StepUp::Always).await,
     }
 }
 
-/// Sends a code to the new phone, if a chat has it.
-pub(crate) async fn ask_phone(
+/// Sends a code to the new phone if a messenger is linked with it.
+pub(crate) async fn request_phone_change(
     state: &AppState,
     caller: &Caller,
     new: PhoneCodeRequest,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<Option<Cookie<'static>>, Failure> {
-    login::phone(&new.phone)?;
-    fresh(state, caller, new.current.as_deref(), witness).await?;
+    login::parse_phone(&new.phone)?;
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let request = CodeRequest {
         phone: new.phone,
         channel: new.channel,
     };
-    let (asker, device) = (&witness.asker, &witness.device);
-    let mark = code::ask(state, caller.guard(), Purpose::Phone, request, asker, device).await?;
-    Ok(mark.cookie)
+    let (requester, device) = (&context.asker, &context.device);
+    let binding = code::request_code(state, caller.guard(), Purpose::Phone, request, requester, device).await?;
+    Ok(binding.cookie)
 }
 
-/// Takes the code: the phone is the person's from now on.
+/// Redeems the code, changes the phone, ends the user's other sessions and notifies the chats of the former phone.
 pub(crate) async fn change_phone(
     state: &AppState,
     caller: &Caller,
     new: PhoneChange,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<user::Model, Failure> {
-    fresh(state, caller, new.current.as_deref(), witness).await?;
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let attempt = CodeLogin {
         phone: new.phone,
         code: new.code,
     };
-    let (asker, device) = (&witness.asker, &witness.device);
-    let phone = code::redeem(state, caller.guard(), Purpose::Phone, attempt, asker, device).await;
-    let phone = phone.map_err(proof::unproved)?;
+    let (requester, device) = (&context.asker, &context.device);
+    let phone = code::redeem(state, caller.guard(), Purpose::Phone, attempt, requester, device).await;
+    let phone = phone.map_err(proof::as_proof_error)?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    let changed = set(&tx, caller, user::Column::Phone, phone.as_str(), &PHONE, now).await?;
-    proof::end_others(&tx, caller, "the phone was changed", now).await?;
-    let word = bot_texts::new_phone(Language::of(&changed.locale), &bot_texts::masked(phone.as_str()));
-    tell(&tx, &caller.phone, word, now).await?;
+    let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
+    proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
+    let text = bot_texts::phone_changed(Language::from_locale(&changed.locale), &bot_texts::mask_phone(phone.as_str()));
+    notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(changed)
 }
 
-/// Has a letter written to the new address.
-pub(crate) async fn ask_email(
+/// Requests an e-mail with a verification link to the new address.
+pub(crate) async fn request_email_change(
     state: &AppState,
     caller: &Caller,
     new: EmailChange,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
-    let address = email::address(&new.email)?;
-    fresh(state, caller, new.current.as_deref(), witness).await?;
-    email::take_letter(state, caller, &witness.device).await?;
+    let address = email::parse_address(&new.email)?;
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
+    email::count_email(state, caller, &context.device).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let row = email_change::ActiveModel {
@@ -118,38 +124,42 @@ pub(crate) async fn ask_email(
         user_id: Set(caller.user_id),
         guard: Set(caller.guard().as_str().to_owned()),
         email: Set(address),
-        // Empty until the letter is written.
+        // Set when the e-mail is sent.
         token_hash: Set(None),
         used_at: Set(None),
-        expires_at: Set(now + Duration::minutes(LETTER_MINUTES)),
+        expires_at: Set(now + Duration::minutes(EMAIL_LINK_MINUTES)),
         created_at: Set(now),
     };
     let id = tx.insert(row).await?.id.to_string();
-    let job = NewJob::at_once(NEW_ADDRESS, &id, now);
+    let job = NewJob::immediate(EMAIL_CHANGE_JOB, &id, now);
     enqueue(&tx, job, now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(())
 }
 
-/// Does a [`NEW_ADDRESS`] job. The link is made when the letter is written, so that it stands in no row.
-pub async fn write_to_new_address(state: AppState, id: String) -> Result<(), String> {
-    let id: i64 = id.parse().map_err(|_| "no change is named")?;
-    let made = letter(&state, id).await.map_err(|error| error.to_string())?;
-    match made {
-        Some(letter) => mail::send(&state.config, letter).await,
+/// Runs a [`EMAIL_CHANGE_JOB`] job. The token is generated when the e-mail is sent, so that only its hash is ever stored.
+pub async fn send_email_change(state: AppState, id: String) -> Result<(), String> {
+    let id: i64 = id
+        .parse()
+        .map_err(|_| "the payload is not the id of an e-mail change")?;
+    let email = verification_email(&state, id)
+        .await
+        .map_err(|error| error.to_string())?;
+    match email {
+        Some(email) => mail::send(&state.config, email).await,
         None => Ok(()),
     }
 }
 
-async fn letter(state: &AppState, id: i64) -> Result<Option<Letter>, DbErr> {
+async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, DbErr> {
     let (system, now, token) = (state.system(), state.clock.now(), rng::refresh_token());
-    let made = email_change::Entity::update_many()
+    let set_token = email_change::Entity::update_many()
         .col_expr(email_change::Column::TokenHash, Expr::value(rng::digest(&token)))
         .filter(email_change::Column::Id.eq(id))
         .filter(email_change::Column::UsedAt.is_null())
         .filter(email_change::Column::ExpiresAt.gt(now));
-    let Some(change) = system.update(made).await?.pop() else {
+    let Some(change) = system.update(set_token).await?.pop() else {
         return Ok(None);
     };
     let Some(person) = system.one(user::Entity::find_by_id(change.user_id)).await? else {
@@ -157,7 +167,7 @@ async fn letter(state: &AppState, id: i64) -> Result<Option<Letter>, DbErr> {
     };
     let guard = Guard::from_name(&change.guard).map_or("client", Guard::as_str);
     let link = format!("{}/{guard}/profile?email={token}", state.config.public_url);
-    let (subject, text) = match Language::of(&person.locale) {
+    let (subject, text) = match Language::from_locale(&person.locale) {
         Language::Russian => (
             "Новая почта в Karavan",
             format!(
@@ -165,9 +175,9 @@ async fn letter(state: &AppState, id: i64) -> Result<Option<Letter>, DbErr> {
             ),
         ),
         Language::English => (
-            "A new e-mail address for Karavan",
+            "Confirm your new e-mail address for Karavan",
             format!(
-                "Open this address within an hour to make this your e-mail address in Karavan:\n\n{link}\n\nIf you did not ask for it, do nothing."
+                "Open this link within an hour to make this your e-mail address in Karavan:\n\n{link}\n\nIf you did not request this, ignore this e-mail."
             ),
         ),
         Language::Chinese => (
@@ -177,38 +187,38 @@ async fn letter(state: &AppState, id: i64) -> Result<Option<Letter>, DbErr> {
             ),
         ),
     };
-    Ok(Some(Letter {
+    Ok(Some(Email {
         to: change.email,
         subject: subject.to_owned(),
         text,
     }))
 }
 
-/// Takes the link: the address is the person's from now on. Only the person who asked for it can.
+/// Redeems the link and changes the address. The link works only for the user who requested it.
 pub(crate) async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Result<user::Model, Failure> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    let once = email_change::Entity::update_many()
+    let redeem = email_change::Entity::update_many()
         .col_expr(email_change::Column::UsedAt, Expr::value(now))
         .filter(email_change::Column::TokenHash.eq(rng::digest(token)))
         .filter(email_change::Column::UserId.eq(caller.user_id))
         .filter(email_change::Column::UsedAt.is_null())
         .filter(email_change::Column::ExpiresAt.gt(now));
-    let change = tx.update(once).await?.pop().ok_or(ProblemCode::LinkExpired)?;
-    let changed = set(&tx, caller, user::Column::Email, &change.email, &EMAIL, now).await?;
-    let word = bot_texts::new_email(Language::of(&changed.locale), &change.email);
-    tell(&tx, &caller.phone, word, now).await?;
+    let change = tx.update(redeem).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
+    let text = bot_texts::email_changed(Language::from_locale(&changed.locale), &change.email);
+    notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(changed)
 }
 
-async fn set(
-    tx: &Tx<SystemWall>,
+async fn set_contact(
+    tx: &Tx<SystemPolicy>,
     caller: &Caller,
     column: user::Column,
     value: &str,
-    once: &Constraint,
+    unique: &UniqueConstraint,
     now: DateTime<Utc>,
 ) -> Result<user::Model, Failure> {
     let update = user::Entity::update_many()
@@ -218,23 +228,23 @@ async fn set(
         .filter(user::Column::Id.eq(caller.user_id));
     match tx.update(update).await {
         Ok(mut rows) => rows.pop().ok_or_else(|| ProblemCode::NotFound.into()),
-        // Whoever gets this far has proved that it is theirs, so it tells them nothing about strangers.
-        Err(error) if broken_unique(&error, *once) => Err(ProblemCode::Conflict.into()),
+        // The caller has verified the phone or address, so the conflict reveals nothing about other people's accounts.
+        Err(error) if is_unique_violation(&error, *unique) => Err(ProblemCode::Conflict.into()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Tells every chat of a phone.
-async fn tell(tx: &Tx<SystemWall>, phone: &str, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let message = Outgoing {
+/// Sends a message to all chats of a phone, except those that blocked the bot.
+async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &str, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let message = OutgoingMessage {
         text,
         buttons: Buttons::Keep,
     };
-    for chat in messengers::of_phone(tx, phone).await? {
+    for chat in messengers::contacts_of_phone(tx, phone).await? {
         let Some(messenger) = Messenger::from_name(&chat.messenger).filter(|_| chat.blocked_at.is_none()) else {
             continue;
         };
-        let new = Posted {
+        let post = NewMessage {
             messenger,
             chat_id: &chat.chat_id,
             message: &message,
@@ -242,7 +252,7 @@ async fn tell(tx: &Tx<SystemWall>, phone: &str, text: String, now: DateTime<Utc>
             dedupe_key: None,
             expires_at: None,
         };
-        messengers::post(tx, new, now).await?;
+        messengers::queue_message(tx, post, now).await?;
     }
     Ok(())
 }

@@ -1,45 +1,45 @@
-//! What the addresses of the login pages answer to programs: the steps, as the endpoints declare them.
+//! JSON representations of the login pages, for programs: the available endpoints and channels. Browsers get the pages.
 
 use crate::{
     messengers::Messenger,
     platform::{
-        http::{Answer, Api, Failure, Input, guard_of},
+        http::{Answer, Api, Failure, Input, parse_guard},
         state::AppState,
     },
 };
 use axum::extract::State;
 use shared_types::{endpoint::Endpoint, identity::*};
 
-/// The doors' addresses.
-pub fn door_routes(api: Api) -> Api {
-    api.serve::<ShowDoors, _>(show_all)
-        .serve::<ShowCodeDoor, _>(show_code)
-        .serve::<ShowConfirmationDoor, _>(show_confirmation)
-        .serve::<ShowEmailDoor, _>(show_email)
-        .serve::<ShowForgottenDoor, _>(show_forgotten)
-        .serve::<ShowResetDoor, _>(show_reset)
+/// Registers the endpoints that list the login methods.
+pub fn login_method_routes(api: Api) -> Api {
+    api.serve::<ShowDoors, _>(get_all)
+        .serve::<ShowCodeDoor, _>(get_code_login)
+        .serve::<ShowConfirmationDoor, _>(get_confirmation)
+        .serve::<ShowEmailDoor, _>(get_email_login)
+        .serve::<ShowForgottenDoor, _>(get_forgotten_password)
+        .serve::<ShowResetDoor, _>(get_password_reset)
 }
 
-fn step<E: Endpoint>(guard: &str) -> Door {
-    Door {
+fn step<E: Endpoint>(guard: &str) -> LoginMethodStep {
+    LoginMethodStep {
         method: E::METHOD.as_str().to_owned(),
         path: E::PATH.replace("{guard}", guard),
         summary: E::SUMMARY.to_owned(),
     }
 }
 
-fn doors<E: Endpoint<Response = Doors>>(state: &AppState, steps: Vec<Door>) -> Answer<E> {
+fn login_methods<E: Endpoint<Response = LoginMethods>>(state: &AppState, steps: Vec<LoginMethodStep>) -> Answer<E> {
     let bots = [Messenger::Telegram, Messenger::Max];
-    let on = bots.into_iter().filter(|bot| bot.is_on(&state.config));
+    let enabled = bots.into_iter().filter(|bot| bot.is_enabled(&state.config));
     let log = state.config.log_codes.then_some(Channel::Log);
-    Answer(Doors {
+    Answer(LoginMethods {
         steps,
-        channels: on.map(Messenger::channel).chain(log).collect(),
+        channels: enabled.map(Messenger::channel).chain(log).collect(),
     })
 }
 
-async fn show_all(State(state): State<AppState>, input: Input<ShowDoors>) -> Result<Answer<ShowDoors>, Failure> {
-    let guard = guard_of(&input.path.0)?.as_str();
+async fn get_all(State(state): State<AppState>, input: Input<ShowDoors>) -> Result<Answer<ShowDoors>, Failure> {
+    let guard = parse_guard(&input.path.0)?.as_str();
     let mut steps = vec![
         step::<CheckPhone>(guard),
         step::<LogInByPassword>(guard),
@@ -55,42 +55,48 @@ async fn show_all(State(state): State<AppState>, input: Input<ShowDoors>) -> Res
     } else {
         steps.push(step::<RegisterClient>(guard));
     }
-    Ok(doors(&state, steps))
+    Ok(login_methods(&state, steps))
 }
 
-async fn show_code(State(state): State<AppState>, input: Input<ShowCodeDoor>) -> Result<Answer<ShowCodeDoor>, Failure> {
-    let guard = guard_of(&input.path.0)?.as_str();
-    Ok(doors(&state, vec![step::<SendCode>(guard), step::<LogInByCode>(guard)]))
+async fn get_code_login(
+    State(state): State<AppState>,
+    input: Input<ShowCodeDoor>,
+) -> Result<Answer<ShowCodeDoor>, Failure> {
+    let guard = parse_guard(&input.path.0)?.as_str();
+    Ok(login_methods(
+        &state,
+        vec![step::<SendCode>(guard), step::<LogInByCode>(guard)],
+    ))
 }
 
-async fn show_confirmation(
+async fn get_confirmation(
     State(state): State<AppState>,
     input: Input<ShowConfirmationDoor>,
 ) -> Result<Answer<ShowConfirmationDoor>, Failure> {
-    let guard = guard_of(&input.path.0)?.as_str();
+    let guard = parse_guard(&input.path.0)?.as_str();
     let steps = vec![
         step::<SendConfirmation>(guard),
         step::<Confirm>(guard),
         step::<RequestLink>(guard),
         step::<CheckLink>(guard),
     ];
-    Ok(doors(&state, steps))
+    Ok(login_methods(&state, steps))
 }
 
-async fn show_email(State(state): State<AppState>) -> Answer<ShowEmailDoor> {
-    doors(
+async fn get_email_login(State(state): State<AppState>) -> Answer<ShowEmailDoor> {
+    login_methods(
         &state,
         vec![step::<LogInByEmail>("agent"), step::<ForgetPassword>("agent")],
     )
 }
 
-async fn show_forgotten(State(state): State<AppState>) -> Answer<ShowForgottenDoor> {
-    doors(
+async fn get_forgotten_password(State(state): State<AppState>) -> Answer<ShowForgottenDoor> {
+    login_methods(
         &state,
         vec![step::<ForgetPassword>("agent"), step::<ResetPassword>("agent")],
     )
 }
 
-async fn show_reset(State(state): State<AppState>, _: Input<ShowResetDoor>) -> Answer<ShowResetDoor> {
-    doors(&state, vec![step::<ResetPassword>("agent")])
+async fn get_password_reset(State(state): State<AppState>, _: Input<ShowResetDoor>) -> Answer<ShowResetDoor> {
+    login_methods(&state, vec![step::<ResetPassword>("agent")])
 }

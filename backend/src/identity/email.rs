@@ -1,21 +1,21 @@
-//! Staff with an e-mail address: login by it, and a letter that sets a password.
+//! Login by e-mail address and password reset by e-mail, for staff.
 
 use super::{
-    attempts::{self, Kind, Standing},
+    attempts::{self, AttemptKind, AttemptSource},
     bot_texts::Language,
     entity::{password_reset, user},
     login::{self, Account},
-    queries::Who,
+    queries::UserKey,
     recovery,
-    session::{Device, Opened},
+    session::{Device, OpenedSession},
 };
 use crate::platform::{
-    auth::{Caller, password::Lane},
+    auth::{Caller, password::QueueShare},
     http::Failure,
     jobs::{NewJob, enqueue},
-    mail::{self, Letter},
+    mail::{self, Email},
     rng,
-    scope::Rows,
+    scope::ScopedConnection,
     state::AppState,
     throttle::Bucket,
 };
@@ -26,15 +26,16 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     identity::{
         EmailLogin, NewPassword,
-        limits::{EMAIL, LETTER_MINUTES},
+        limits::{EMAIL, EMAIL_LINK_MINUTES},
     },
     problem::ProblemCode,
 };
 
-/// The job that writes a letter to whoever forgot the password.
-pub const LETTER: &str = "identity:letter";
+/// Job that sends a password reset link. Its payload is the e-mail address.
+pub const PASSWORD_RESET_JOB: &str = "identity:letter";
 
-pub(super) fn address(text: &str) -> Result<String, Failure> {
+/// Validates an e-mail address and converts it to lower case.
+pub(super) fn parse_address(text: &str) -> Result<String, Failure> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text("email", text, EMAIL).to_lowercase();
     let is_address = text.split_once('@').is_some_and(|(name, host)| {
@@ -43,55 +44,64 @@ pub(super) fn address(text: &str) -> Result<String, Failure> {
     if errors.is_empty() && !is_address {
         errors.add("email", Rule::NotAnEmail);
     }
-    Ok(errors.or(text)?)
+    Ok(errors.into_result(text)?)
 }
 
-/// Logs staff in by e-mail and password.
-pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) -> Result<Opened, Failure> {
-    let email = address(&login.email)?;
+/// Logs staff in by e-mail address and password.
+pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) -> Result<OpenedSession, Failure> {
+    let email = parse_address(&login.email)?;
     let account = Account {
-        who: Who::Email(&email),
-        kind: Kind::EmailPassword,
+        key: UserKey::Email(&email),
+        kind: AttemptKind::EmailPassword,
         subject: &email,
     };
-    login::by_secret(state, Guard::Agent, account, login.password, None, device).await
+    login::by_account(state, Guard::Agent, account, login.password, None, device).await
 }
 
-/// Counts a letter to a new address of a person. The person's own budget counts it, which nobody else can use up.
-pub(super) async fn take_letter(state: &AppState, caller: &Caller, device: &Device) -> Result<(), Failure> {
+/// Counts an e-mail to a new address. It is counted against the user's own budget, which nobody else can use up.
+pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Device) -> Result<(), Failure> {
     let subject = format!("user-{}", caller.user_id);
-    let buckets = attempts::buckets(Kind::Letter, &subject, &Standing::of_login(caller), device);
+    let buckets = attempts::buckets(
+        AttemptKind::Email,
+        &subject,
+        &AttemptSource::from_session(caller),
+        device,
+    );
     attempts::take(state, &buckets).await
 }
 
-/// Asks for a letter; the answer is the same for a known and an unknown address.
-pub(super) async fn forget(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
-    let email = address(email)?;
-    let standing = Standing::look_up(state, Who::Email(&email), device).await?;
-    attempts::take(state, &attempts::buckets(Kind::Letter, &email, &standing, device)).await?;
+/// Requests a password reset link. The response is the same for known and unknown addresses.
+pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
+    let email = parse_address(email)?;
+    let source = AttemptSource::look_up(state, UserKey::Email(&email), device).await?;
+    attempts::take(state, &attempts::buckets(AttemptKind::Email, &email, &source, device)).await?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    let job = NewJob::at_once(LETTER, &email, now);
+    let job = NewJob::immediate(PASSWORD_RESET_JOB, &email, now);
     enqueue(&tx, job, now).await?;
     tx.commit().await?;
     state.wake_worker();
     Ok(())
 }
 
-/// Does a [`LETTER`] job. The link is made when the letter is written, so that it stands in no row.
-pub async fn write(state: AppState, email: String) -> Result<(), String> {
-    let Some((user, link)) = make(&state, &email).await.map_err(|error| error.to_string())? else {
+/// Runs a [`PASSWORD_RESET_JOB`] job. The token is generated when the e-mail is sent, so that only its hash is ever stored.
+pub async fn send_password_reset(state: AppState, email: String) -> Result<(), String> {
+    let Some((user, link)) = create_reset_link(&state, &email)
+        .await
+        .map_err(|error| error.to_string())?
+    else {
         return Ok(());
     };
-    mail::send(&state.config, letter(&user, email, &link)).await
+    mail::send(&state.config, reset_email(&user, email, &link)).await
 }
 
-async fn make(state: &AppState, email: &str) -> Result<Option<(user::Model, String)>, DbErr> {
+/// Creates a reset link. `None` if no active user has the address.
+async fn create_reset_link(state: &AppState, email: &str) -> Result<Option<(user::Model, String)>, DbErr> {
     let system = state.system();
-    let known = user::Entity::find()
+    let by_email = user::Entity::find()
         .filter(user::Column::Email.eq(email))
         .filter(user::Column::DisabledAt.is_null());
-    let Some(user) = system.one(known).await? else {
+    let Some(user) = system.one(by_email).await? else {
         return Ok(None);
     };
     let (token, now) = (rng::refresh_token(), state.clock.now());
@@ -100,7 +110,7 @@ async fn make(state: &AppState, email: &str) -> Result<Option<(user::Model, Stri
         user_id: Set(user.id),
         token_hash: Set(rng::digest(&token)),
         used_at: Set(None),
-        expires_at: Set(now + Duration::minutes(LETTER_MINUTES)),
+        expires_at: Set(now + Duration::minutes(EMAIL_LINK_MINUTES)),
         created_at: Set(now),
     };
     system.insert(row).await?;
@@ -108,12 +118,12 @@ async fn make(state: &AppState, email: &str) -> Result<Option<(user::Model, Stri
     Ok(Some((user, link)))
 }
 
-fn letter(user: &user::Model, to: String, link: &str) -> Letter {
-    let (subject, text) = match Language::of(&user.locale) {
+fn reset_email(user: &user::Model, to: String, link: &str) -> Email {
+    let (subject, text) = match Language::from_locale(&user.locale) {
         Language::English => (
-            "A new password for Karavan",
+            "Reset your Karavan password",
             format!(
-                "Open this address within an hour to set a new password:\n\n{link}\n\nIf you did not ask for it, do nothing: your password stays."
+                "Open this link within an hour to set a new password:\n\n{link}\n\nIf you did not request this, ignore this e-mail: your password does not change."
             ),
         ),
         Language::Chinese => (
@@ -129,46 +139,51 @@ fn letter(user: &user::Model, to: String, link: &str) -> Letter {
             ),
         ),
     };
-    Letter {
+    Email {
         to,
         subject: subject.to_owned(),
         text,
     }
 }
 
-/// Sets a password by the link of a letter, once, and ends every login of the person. Nothing is hashed for a link that is not
-/// good, and one that is good a few times at most.
-pub(super) async fn reset(state: &AppState, token: &str, new: NewPassword, device: &Device) -> Result<(), Failure> {
+/// Redeems a reset link: sets the password and ends all sessions of the user. An invalid link costs no hash, and a valid one
+/// only a few, because its attempts are limited.
+pub(super) async fn reset_password(
+    state: &AppState,
+    token: &str,
+    new: NewPassword,
+    device: &Device,
+) -> Result<(), Failure> {
     let mut errors = FieldErrors::default();
-    recovery::check_password(&mut errors, &new.password);
-    errors.or(())?;
+    recovery::validate_password(&mut errors, &new.password);
+    errors.into_result(())?;
     let now = state.clock.now();
     let token_hash = rng::digest(token);
-    let live = password_reset::Entity::find()
+    let valid = password_reset::Entity::find()
         .filter(password_reset::Column::TokenHash.eq(&token_hash))
         .filter(password_reset::Column::UsedAt.is_null())
         .filter(password_reset::Column::ExpiresAt.gt(now));
-    if state.system().one(live).await?.is_none() {
-        attempts::take(state, &attempts::of_address("reset", device)).await?;
+    if state.system().one(valid).await?.is_none() {
+        attempts::take(state, &attempts::address_buckets("reset", device)).await?;
         return Err(ProblemCode::LinkExpired.into());
     }
-    let buckets = [Bucket::growing(format!("reset:link:{token_hash}"), 5)];
-    let slot = attempts::take_with_slot(state, &buckets, Lane::Stranger).await?;
+    let buckets = [Bucket::growing_lock(format!("reset:link:{token_hash}"), 5)];
+    let slot = attempts::take_with_slot(state, &buckets, QueueShare::Anonymous).await?;
     let hash = slot.hash(new.password).await?;
     let tx = state.system().begin().await?;
-    let once = password_reset::Entity::update_many()
+    let redeem = password_reset::Entity::update_many()
         .col_expr(password_reset::Column::UsedAt, Expr::value(now))
         .filter(password_reset::Column::TokenHash.eq(token_hash))
         .filter(password_reset::Column::UsedAt.is_null())
         .filter(password_reset::Column::ExpiresAt.gt(now));
-    let row = tx.update(once).await?.pop().ok_or(ProblemCode::LinkExpired)?;
-    // Other letters of the person are of no use any more.
+    let row = tx.update(redeem).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    // Invalidate the user's other reset links.
     let others = password_reset::Entity::update_many()
         .col_expr(password_reset::Column::UsedAt, Expr::value(now))
         .filter(password_reset::Column::UserId.eq(row.user_id))
         .filter(password_reset::Column::UsedAt.is_null());
     tx.update_count(others).await?;
-    recovery::change(&tx, row.user_id, hash, now).await?;
+    recovery::replace_password(&tx, row.user_id, hash, now).await?;
     tx.commit().await?;
     Ok(())
 }

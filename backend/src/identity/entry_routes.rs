@@ -1,14 +1,14 @@
-//! Addresses of start links, recovery, registration, e-mail, and the way to the agent's own host.
+//! Handlers for one-time codes, start links, recovery, registration, e-mail login and session transfer.
 
 use super::{
-    asker::{Asker, Mark},
+    asker::{Binding, Requester},
     code, email, handover, link, login, recovery, register,
-    routes::answer,
+    routes::session_response,
     session::Device,
 };
 use crate::platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, guard_of, with_cookie},
+    http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
     state::AppState,
 };
 use axum::{
@@ -22,8 +22,8 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
-pub fn entry_routes(api: Api) -> Api {
+/// Registers the login and registration endpoints.
+pub fn login_flow_routes(api: Api) -> Api {
     api.serve::<SendCode, _>(send_code)
         .serve::<LogInByCode, _>(log_in_by_code)
         .serve::<RequestLink, _>(request_link)
@@ -31,26 +31,26 @@ pub fn entry_routes(api: Api) -> Api {
         .serve::<Recover, _>(recover)
         .serve::<SetPassword, _>(set_password)
         .serve::<RegisterAgent, _>(register_agent)
-        .serve::<ShowInvitation, _>(show_invitation)
+        .serve::<ShowInvitation, _>(get_invitation)
         .serve::<RegisterClient, _>(register_client)
         .serve::<SendConfirmation, _>(send_confirmation)
         .serve::<Confirm, _>(confirm)
         .serve::<LogInByEmail, _>(log_in_by_email)
         .serve::<ForgetPassword, _>(forget_password)
         .serve::<ResetPassword, _>(reset_password)
-        .serve::<HandOver, _>(hand_over)
-        .serve::<LogInByHandover, _>(log_in_by_handover)
+        .serve::<HandOver, _>(transfer_session)
+        .serve::<LogInByHandover, _>(log_in_by_transfer)
 }
 
-/// An answer that a browser must show to go on.
-fn marked<E: Endpoint>(body: E::Response, mark: Mark) -> Response {
-    match mark.cookie {
+/// Builds a response that sets the cookie which binds the request to its browser.
+fn with_binding_cookie<E: Endpoint>(body: E::Response, binding: Binding) -> Response {
+    match binding.cookie {
         Some(cookie) => with_cookie(Answer::<E>(body), &cookie),
         None => Answer::<E>(body).into_response(),
     }
 }
 
-fn host(headers: &HeaderMap) -> &str {
+fn request_host(headers: &HeaderMap) -> &str {
     headers
         .get(header::HOST)
         .and_then(|value| value.to_str().ok())
@@ -60,94 +60,94 @@ fn host(headers: &HeaderMap) -> &str {
 async fn send_code(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<SendCode>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let mark = code::ask(&state, guard, code::Purpose::Login, input.body, &asker, &device).await?;
-    Ok(marked::<SendCode>(Nothing {}, mark))
+    let guard = parse_guard(&input.path.0)?;
+    let binding = code::request_code(&state, guard, code::Purpose::Login, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
 }
 
 async fn log_in_by_code(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<LogInByCode>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(answer::<LogInByCode>(
-        code::log_in(&state, guard, input.body, &asker, device).await?,
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<LogInByCode>(
+        code::log_in(&state, guard, input.body, &requester, device).await?,
     ))
 }
 
 async fn request_link(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<RequestLink>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let phone = login::phone(&input.body.phone)?;
-    let nothing = "{}".to_owned();
-    let allowed = link::allow(&state, guard, &phone, &asker, &device).await?;
-    let (offer, mark) = link::offer(&state, allowed, link::Purpose::Login, nothing).await?;
-    Ok(marked::<RequestLink>(offer, mark))
+    let guard = parse_guard(&input.path.0)?;
+    let phone = login::parse_phone(&input.body.phone)?;
+    let no_details = "{}".to_owned();
+    let allowed = link::count_attempt(&state, guard, &phone, &requester, &device).await?;
+    let (offer, binding) = link::create(&state, allowed, link::Purpose::Login, no_details).await?;
+    Ok(with_binding_cookie::<RequestLink>(offer, binding))
 }
 
 async fn check_link(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<CheckLink>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let phone = login::phone(&input.body.phone)?;
-    let (progress, opened) = link::progress(&state, guard, &phone, &asker, device).await?;
-    let progress = Answer::<CheckLink>(progress).into_response();
+    let guard = parse_guard(&input.path.0)?;
+    let phone = login::parse_phone(&input.body.phone)?;
+    let (progress, opened) = link::poll(&state, guard, &phone, &requester, device).await?;
+    let response = Answer::<CheckLink>(progress).into_response();
     let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
-    Ok(cookies.iter().fold(progress, with_cookie))
+    Ok(cookies.iter().fold(response, with_cookie))
 }
 
 async fn recover(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<Recover>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let mark = recovery::ask(&state, guard, input.body, &asker, &device).await?;
-    Ok(marked::<Recover>(Nothing {}, mark))
+    let guard = parse_guard(&input.path.0)?;
+    let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<Recover>(Nothing {}, binding))
 }
 
 async fn set_password(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<SetPassword>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(answer::<SetPassword>(
-        recovery::set_password(&state, guard, input.body, &asker, device).await?,
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<SetPassword>(
+        recovery::set_password(&state, guard, input.body, &requester, device).await?,
     ))
 }
 
 async fn register_agent(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<RegisterAgent>,
 ) -> Result<Response, Failure> {
-    let (offer, mark) = register::ask_agent(&state, input.body, &asker, &device).await?;
-    Ok(marked::<RegisterAgent>(offer, mark))
+    let (offer, binding) = register::request_agent(&state, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<RegisterAgent>(offer, binding))
 }
 
-async fn show_invitation(
+async fn get_invitation(
     State(state): State<AppState>,
     headers: HeaderMap,
     input: Input<ShowInvitation>,
 ) -> Result<Answer<ShowInvitation>, Failure> {
     Ok(Answer(
-        register::invitation(&state, &input.query, host(&headers)).await?,
+        register::invitation(&state, &input.query, request_host(&headers)).await?,
     ))
 }
 
@@ -155,33 +155,34 @@ async fn register_client(
     State(state): State<AppState>,
     headers: HeaderMap,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<RegisterClient>,
 ) -> Result<Response, Failure> {
-    let (offer, mark) = register::ask_client(&state, input.body, host(&headers), &asker, &device).await?;
-    Ok(marked::<RegisterClient>(offer, mark))
+    let (offer, binding) =
+        register::request_client(&state, input.body, request_host(&headers), &requester, &device).await?;
+    Ok(with_binding_cookie::<RegisterClient>(offer, binding))
 }
 
 async fn send_confirmation(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<SendConfirmation>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let mark = code::ask(&state, guard, code::Purpose::Confirm, input.body, &asker, &device).await?;
-    Ok(marked::<SendConfirmation>(Nothing {}, mark))
+    let guard = parse_guard(&input.path.0)?;
+    let binding = code::request_code(&state, guard, code::Purpose::Confirm, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<SendConfirmation>(Nothing {}, binding))
 }
 
 async fn confirm(
     State(state): State<AppState>,
     device: Device,
-    asker: Asker,
+    requester: Requester,
     input: Input<Confirm>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(answer::<Confirm>(
-        register::by_code(&state, guard, input.body, &asker, device).await?,
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<Confirm>(
+        register::complete_by_code(&state, guard, input.body, &requester, device).await?,
     ))
 }
 
@@ -190,7 +191,9 @@ async fn log_in_by_email(
     device: Device,
     input: Input<LogInByEmail>,
 ) -> Result<Response, Failure> {
-    Ok(answer::<LogInByEmail>(email::log_in(&state, input.body, device).await?))
+    Ok(session_response::<LogInByEmail>(
+        email::log_in(&state, input.body, device).await?,
+    ))
 }
 
 async fn forget_password(
@@ -198,7 +201,7 @@ async fn forget_password(
     device: Device,
     input: Input<ForgetPassword>,
 ) -> Result<Answer<ForgetPassword>, Failure> {
-    email::forget(&state, &input.body.email, &device).await?;
+    email::request_reset(&state, &input.body.email, &device).await?;
     Ok(Answer(Nothing {}))
 }
 
@@ -207,23 +210,23 @@ async fn reset_password(
     device: Device,
     input: Input<ResetPassword>,
 ) -> Result<Answer<ResetPassword>, Failure> {
-    email::reset(&state, &input.path.0, input.body, &device).await?;
+    email::reset_password(&state, &input.path.0, input.body, &device).await?;
     Ok(Answer(Nothing {}))
 }
 
-async fn hand_over(
+async fn transfer_session(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     headers: HeaderMap,
 ) -> Result<Answer<HandOver>, Failure> {
-    Ok(Answer(handover::offer(&state, &caller, host(&headers)).await?))
+    Ok(Answer(handover::create(&state, &caller, request_host(&headers)).await?))
 }
 
-async fn log_in_by_handover(
+async fn log_in_by_transfer(
     State(state): State<AppState>,
     device: Device,
     input: Input<LogInByHandover>,
 ) -> Result<Response, Failure> {
-    let opened = handover::accept(&state, &input.body.code, device).await?;
-    Ok(answer::<LogInByHandover>(opened))
+    let opened = handover::redeem(&state, &input.body.code, device).await?;
+    Ok(session_response::<LogInByHandover>(opened))
 }

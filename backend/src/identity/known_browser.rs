@@ -1,39 +1,40 @@
-//! Browsers that logged in before: a cookie that no script can read, kept by its hash beside each login.
+//! Known browsers, which logged in before. A browser is identified by an `HttpOnly` cookie; each session stores its hash.
 //!
-//! Logging out keeps it. A new password, and an end of the login from the list of logins, take it away.
+//! A browser stays known after a logout. It becomes unknown to a user when the password changes or when the user ends its session
+//! from the list of sessions.
 
 use super::session::Device;
 use crate::platform::{rng, state::AppState};
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 
-const NAME: &str = "karavan_browser";
-/// The longest that browsers keep a cookie.
-const DAYS: i64 = 400;
-/// Length of the secret in base64.
-const LENGTH: usize = 43;
+const COOKIE_NAME: &str = "karavan_browser";
+/// Lifetime of the cookie; browsers keep none longer.
+const COOKIE_DAYS: i64 = 400;
+/// Length of the secret, in base64 characters.
+const SECRET_LENGTH: usize = 43;
 
-/// The secret that a browser sends.
-pub(super) fn read(headers: &HeaderMap) -> Option<String> {
-    let secret = CookieJar::from_headers(headers).get(NAME)?.value().to_owned();
-    (secret.len() == LENGTH).then_some(secret)
+/// Reads the secret from the request's cookie.
+pub(super) fn read_secret(headers: &HeaderMap) -> Option<String> {
+    let secret = CookieJar::from_headers(headers).get(COOKIE_NAME)?.value().to_owned();
+    (secret.len() == SECRET_LENGTH).then_some(secret)
 }
 
-/// How the secret of a browser is stored.
+/// The stored hash of the browser's secret.
 pub(super) fn hash(device: &Device) -> Option<String> {
     device.browser.as_ref().map(rng::digest)
 }
 
-/// The cookie for a browser that has just logged in, and its hash. A browser that has one keeps it.
-pub(super) fn remember(state: &AppState, device: &Device) -> (Cookie<'static>, String) {
+/// The cookie for a browser that just logged in, and the hash to store. A browser that has a secret keeps it.
+pub(super) fn issue_cookie(state: &AppState, device: &Device) -> (Cookie<'static>, String) {
     let secret = device.browser.clone().unwrap_or_else(rng::refresh_token);
     let hash = rng::digest(&secret);
-    let cookie = Cookie::build((NAME, secret))
+    let cookie = Cookie::build((COOKIE_NAME, secret))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Strict)
         .secure(state.config.is_secure())
-        .max_age(time::Duration::days(DAYS))
+        .max_age(time::Duration::days(COOKIE_DAYS))
         .build();
     (cookie, hash)
 }

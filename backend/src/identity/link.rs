@@ -1,19 +1,19 @@
-//! Start links: a bot learns which browser waits, and the browser learns that the phone was proved.
+//! Start links of the bots: a person verifies a phone in a messenger for a waiting browser, which polls for the result.
 
 use super::{
-    asker::{Asker, Mark, described},
+    asker::{Binding, Requester, describe_device},
     attempts, bot_texts,
     entity::confirmation,
     login, register,
-    session::{Device, Opened},
+    session::{Device, OpenedSession},
 };
 use crate::{
     messengers::{self, Messenger},
     platform::{
-        auth::password::{Lane, Slot},
+        auth::password::{QueueShare, Reservation},
         http::Failure,
         rng,
-        scope::Rows,
+        scope::ScopedConnection,
         state::AppState,
         throttle::Bucket,
     },
@@ -22,12 +22,12 @@ use chrono::{DateTime, Duration, Utc};
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
-    identity::{BotLink, LinkOffer, LinkProgress, LinkState, limits::LINK_MINUTES},
+    identity::{BotLink, BotLinks, LinkProgress, LinkState, limits::LINK_MINUTES},
     phone::Phone,
     qr,
 };
 
-/// What a proof of the phone begins.
+/// What follows when the phone is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Login,
@@ -43,62 +43,62 @@ impl Purpose {
     }
 }
 
-/// A link that may be made: its limits were checked.
-pub(super) struct Allowed<'a> {
+/// Permission to create a start link. Its attempt is already counted.
+pub(super) struct LinkPermit<'a> {
     guard: Guard,
     phone: &'a Phone,
-    asker: &'a Asker,
+    requester: &'a Requester,
     device: &'a Device,
     buckets: Vec<Bucket>,
 }
 
-impl Allowed<'_> {
-    /// A place in the queue for the password that comes with a registration.
-    pub(super) async fn slot(&self, state: &AppState) -> Result<Slot, Failure> {
-        match state.hasher.reserve(Lane::Stranger) {
+impl LinkPermit<'_> {
+    /// Reserves a slot in the hash queue for the password of a registration. If the queue is full, the attempt is refunded.
+    pub(super) async fn reserve_hash_slot(&self, state: &AppState) -> Result<Reservation, Failure> {
+        match state.hasher.reserve(QueueShare::Anonymous) {
             Ok(slot) => Ok(slot),
             Err(busy) => {
-                attempts::give_back(state, &self.buckets).await?;
+                attempts::refund(state, &self.buckets).await?;
                 Err(busy.into())
             }
         }
     }
 }
 
-/// Takes one of the links that an asker may have made.
-pub(super) async fn allow<'a>(
+/// Counts a start link against the limits of its requester.
+pub(super) async fn count_attempt<'a>(
     state: &AppState,
     guard: Guard,
     phone: &'a Phone,
-    asker: &'a Asker,
+    requester: &'a Requester,
     device: &'a Device,
-) -> Result<Allowed<'a>, Failure> {
-    let buckets = attempts::of_links(guard, phone.as_str(), device, asker);
+) -> Result<LinkPermit<'a>, Failure> {
+    let buckets = attempts::link_buckets(guard, phone.as_str(), device, requester);
     attempts::take(state, &buckets).await?;
-    Ok(Allowed {
+    Ok(LinkPermit {
         guard,
         phone,
-        asker,
+        requester,
         device,
         buckets,
     })
 }
 
-/// Makes start links for a phone, and remembers who asked and what begins when it is proved.
-pub(super) async fn offer(
+/// Creates the start links of a phone, and stores their requester and purpose. `details` is the registration as JSON.
+pub(super) async fn create(
     state: &AppState,
-    allowed: Allowed<'_>,
+    allowed: LinkPermit<'_>,
     purpose: Purpose,
     details: String,
-) -> Result<(LinkOffer, Mark), Failure> {
-    let Allowed {
+) -> Result<(BotLinks, Binding), Failure> {
+    let LinkPermit {
         guard,
         phone,
-        asker,
+        requester,
         device,
         buckets: _,
     } = allowed;
-    let (mark, token, now) = (asker.mark(state, guard), rng::refresh_token(), state.clock.now());
+    let (binding, token, now) = (requester.bind(state, guard), rng::refresh_token(), state.clock.now());
     let row = confirmation::ActiveModel {
         id: NotSet,
         guard: Set(guard.as_str().to_owned()),
@@ -108,22 +108,22 @@ pub(super) async fn offer(
         expires_at: Set(now + Duration::minutes(LINK_MINUTES)),
         created_at: Set(now),
         purpose: Set(purpose.as_str().to_owned()),
-        request_hash: Set(Some(mark.hash.clone())),
+        request_hash: Set(Some(binding.hash.clone())),
         details: Set(details),
-        device: Set(described(device)),
+        device: Set(describe_device(device)),
         messenger: Set(None),
         chat_id: Set(None),
         used_at: Set(None),
     };
     let scope = state.system();
     scope.insert(row).await?;
-    let channels = login::channels(state, &scope, phone.as_str()).await?;
+    let channels = login::available_channels(state, &scope, phone.as_str()).await?;
     let mut links = Vec::new();
     for messenger in Messenger::ALL {
-        let Some(url) = messengers::link(state, messenger, &token).await else {
+        let Some(url) = messengers::bot_link(state, messenger, &token).await else {
             continue;
         };
-        if let Some(qr) = qr::picture(&url) {
+        if let Some(qr) = qr::encode(&url) {
             links.push(BotLink {
                 channel: messenger.channel(),
                 url,
@@ -131,35 +131,35 @@ pub(super) async fn offer(
             });
         }
     }
-    let offer = LinkOffer {
+    let offer = BotLinks {
         links,
         channels,
         expires_in: LINK_MINUTES * 60,
     };
-    Ok((offer, mark))
+    Ok((offer, binding))
 }
 
-/// How far the proof is that this asker waits for; the login comes once.
-pub(super) async fn progress(
+/// The progress of the newest link of this requester. Once the phone is verified, the first call opens the session.
+pub(super) async fn poll(
     state: &AppState,
     guard: Guard,
     phone: &Phone,
-    asker: &Asker,
+    requester: &Requester,
     device: Device,
-) -> Result<(LinkProgress, Option<Opened>), Failure> {
+) -> Result<(LinkProgress, Option<OpenedSession>), Failure> {
     let (scope, now) = (state.system(), state.clock.now());
     let newest = confirmation::Entity::find()
-        .filter(confirmation::Column::RequestHash.is_in(asker.hashes(guard)))
+        .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
         .filter(confirmation::Column::Guard.eq(guard.as_str()))
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
         .order_by_desc(confirmation::Column::Id);
-    let found = scope.one(newest).await?;
-    let Some(row) = found.filter(|row| row.used_at.is_none() && row.expires_at > now) else {
-        return Ok((still(LinkState::Expired), None));
+    let newest = scope.one(newest).await?;
+    let Some(row) = newest.filter(|row| row.used_at.is_none() && row.expires_at > now) else {
+        return Ok((empty_progress(LinkState::Expired), None));
     };
     if row.confirmed_at.is_none() {
-        let channels = login::channels(state, &scope, phone.as_str()).await?;
-        let is_linked = channels.iter().any(|channel| Messenger::of(*channel).is_some());
+        let channels = login::available_channels(state, &scope, phone.as_str()).await?;
+        let is_linked = channels.iter().any(|channel| Messenger::from_channel(*channel).is_some());
         let state = if is_linked { LinkState::Code } else { LinkState::Pending };
         let progress = LinkProgress {
             state,
@@ -170,13 +170,13 @@ pub(super) async fn progress(
     }
     let opened = if row.purpose == Purpose::Register.as_str() {
         let Some(opened) = register::complete(state, guard, phone, &row, device).await? else {
-            return Ok((still(LinkState::Expired), None));
+            return Ok((empty_progress(LinkState::Expired), None));
         };
         Some(opened)
-    } else if spend(&scope, row.id, now).await? {
-        login::enter(state, guard, phone, false, device).await?
+    } else if mark_used(&scope, row.id, now).await? {
+        login::open_first_cabinet(state, guard, phone, false, device).await?
     } else {
-        return Ok((still(LinkState::Expired), None));
+        return Ok((empty_progress(LinkState::Expired), None));
     };
     let progress = LinkProgress {
         state: if opened.is_some() {
@@ -190,7 +190,8 @@ pub(super) async fn progress(
     Ok((progress, opened))
 }
 
-const fn still(state: LinkState) -> LinkProgress {
+/// Progress without a session and without channels.
+const fn empty_progress(state: LinkState) -> LinkProgress {
     LinkProgress {
         state,
         channels: Vec::new(),
@@ -198,16 +199,16 @@ const fn still(state: LinkState) -> LinkProgress {
     }
 }
 
-/// Uses a confirmation up; whoever comes second finds it used.
-pub(super) async fn spend(rows: &impl Rows, id: i64, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    let once = confirmation::Entity::update_many()
+/// Marks a confirmation as used. Returns false if it was used before.
+pub(super) async fn mark_used(rows: &impl ScopedConnection, id: i64, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    let update = confirmation::Entity::update_many()
         .col_expr(confirmation::Column::UsedAt, Expr::value(now))
         .filter(confirmation::Column::Id.eq(id))
         .filter(confirmation::Column::UsedAt.is_null());
-    Ok(rows.update_count(once).await? == 1)
+    Ok(rows.update_count(update).await? == 1)
 }
 
-/// What the bot is told of the browser that waits.
-pub(super) fn question(language: bot_texts::Language, row: &confirmation::Model) -> String {
-    bot_texts::asked(language, &bot_texts::masked(&row.phone), &row.device)
+/// Text by which a bot asks for the number and names the waiting browser.
+pub(super) fn confirmation_prompt(language: bot_texts::Language, row: &confirmation::Model) -> String {
+    bot_texts::confirmation_prompt(language, &bot_texts::mask_phone(&row.phone), &row.device)
 }

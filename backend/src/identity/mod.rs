@@ -1,8 +1,11 @@
-//! People: login, registration, recovery, sessions, cabinets, extension tokens.
+//! Login, registration, password recovery, sessions, cabinets and extension tokens.
 //!
-//! Invariants: refresh tokens rotate at each use and a reused one ends the login; codes are stored as salted password hashes and
-//! made when they are sent; only the SHA-256 of long tokens is kept; a phone is proved by its messenger, never by a link alone
-//! where it has a person already; every cheap check comes before a hash, and strangers use up no attempts of a known browser.
+//! Invariants:
+//! - A refresh token is rotated at each use. Reuse of an old one ends the session.
+//! - One-time codes are generated when they are sent and stored as salted password hashes.
+//! - Of long tokens only the SHA-256 is stored.
+//! - A phone is verified by its messenger. A start link alone never verifies a phone that already has a user.
+//! - Cheap checks run before a password is hashed. Strangers cannot use up the attempts of a known browser.
 
 mod asker;
 mod attempts;
@@ -27,9 +30,9 @@ mod session;
 mod tokens;
 
 pub use bot::on_event;
-pub use code::{CODE, fill as fill_code, send as send_code};
-pub use contact::{NEW_ADDRESS, write_to_new_address};
-pub use doors::door_routes;
-pub use email::{LETTER, write as write_letter};
-pub use entry_routes::entry_routes;
+pub use code::{SEND_CODE_JOB, fill as fill_code, send as send_code};
+pub use contact::{EMAIL_CHANGE_JOB, send_email_change};
+pub use doors::login_method_routes;
+pub use email::{PASSWORD_RESET_JOB, send_password_reset as write_letter};
+pub use entry_routes::login_flow_routes;
 pub use routes::routes;

@@ -1,15 +1,15 @@
-//! Proving oneself anew before something sensitive: by the password, or by a code that was asked for.
+//! Step-up authentication before sensitive operations: by the current password or by a one-time code.
 
 use super::{
-    asker::Asker,
-    attempts::{self, Kind, Standing},
+    asker::Requester,
+    attempts::{self, AttemptKind, AttemptSource},
     code::{self, Purpose},
     entity::{session, user},
-    queries::{self, Who},
+    queries::{self, UserKey},
     recovery,
-    session::{Device, thrown_out},
+    session::{Device, revoke_statement},
 };
-use crate::platform::{auth::Caller, http::Failure, scope::Rows, state::AppState};
+use crate::platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Utc};
@@ -24,106 +24,120 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// The person who asks, with the browser that does.
-pub(crate) struct Witness {
-    pub(super) asker: Asker,
+/// The requester and device of a request that carries a proof.
+pub(crate) struct ProofContext {
+    pub(super) asker: Requester,
     pub(super) device: Device,
 }
 
-/// Checks a new password.
-pub(crate) fn check_password(errors: &mut FieldErrors, password: &str) {
-    recovery::check_password(errors, password);
+/// Validates the length of a new password.
+pub(crate) fn validate_password(errors: &mut FieldErrors, password: &str) {
+    recovery::validate_password(errors, password);
 }
 
-/// Whether the password is the person's; wrong ones are counted like those at the login.
-pub(crate) async fn by_password(
+/// Verifies the caller's password. A wrong password counts as a failed login attempt.
+pub(crate) async fn verify_password(
     state: &AppState,
     caller: &Caller,
     password: &str,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
     if password.chars().count() > PASSWORD_MAX {
         return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
     }
-    let standing = Standing::of_login(caller);
-    let buckets = attempts::buckets(Kind::Password, &caller.phone, &standing, &witness.device);
-    let credential = queries::credential(&state.system(), Who::User(caller.user_id), None).await?;
-    let slot = attempts::take_with_slot(state, &buckets, standing.lane()).await?;
+    let source = AttemptSource::from_session(caller);
+    let buckets = attempts::buckets(AttemptKind::Password, &caller.phone, &source, &context.device);
+    let credential = queries::credential(&state.system(), UserKey::User(caller.user_id), None).await?;
+    let slot = attempts::take_with_slot(state, &buckets, source.lane()).await?;
     if !slot.verify(password.to_owned(), credential.password_hash).await? {
         return Err(ProblemCode::ProofWrong.into());
     }
-    attempts::give_back(state, &buckets).await?;
+    attempts::refund(state, &buckets).await?;
     Ok(())
 }
 
-/// Whether the code is the one sent to the person's own phone.
-pub(crate) async fn by_code(state: &AppState, caller: &Caller, code: &str, witness: &Witness) -> Result<(), Failure> {
-    redeem(state, caller, Purpose::Recovery, code, witness).await
+/// Redeems a recovery code that was sent to the caller's own phone.
+pub(crate) async fn verify_code(
+    state: &AppState,
+    caller: &Caller,
+    code: &str,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    redeem_own_code(state, caller, Purpose::Recovery, code, context).await
 }
 
-async fn redeem(
+async fn redeem_own_code(
     state: &AppState,
     caller: &Caller,
     purpose: Purpose,
     code: &str,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
     let attempt = CodeLogin {
         phone: caller.phone.clone(),
         code: code.to_owned(),
     };
-    let (asker, device) = (&witness.asker, &witness.device);
-    match code::redeem(state, caller.guard(), purpose, attempt, asker, device).await {
+    let (requester, device) = (&context.asker, &context.device);
+    match code::redeem(state, caller.guard(), purpose, attempt, requester, device).await {
         Ok(_) => Ok(()),
-        Err(failure) => Err(unproved(failure)),
+        Err(failure) => Err(as_proof_error(failure)),
     }
 }
 
-/// The login itself is good: only the proof is not.
-pub(super) fn unproved(failure: Failure) -> Failure {
+/// Turns `CodeWrong` into `ProofWrong`: the session is valid, only the proof is not.
+pub(super) fn as_proof_error(failure: Failure) -> Failure {
     match failure.code() {
         ProblemCode::CodeWrong => ProblemCode::ProofWrong.into(),
         _ => failure,
     }
 }
 
-/// Sends the person a code that proves who pays out.
-pub(crate) async fn ask_payout_code(
+/// Sends the caller a code that authorizes payouts.
+pub(crate) async fn request_payout_code(
     state: &AppState,
     caller: &Caller,
     channel: Option<Channel>,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<Option<Cookie<'static>>, Failure> {
-    // A person without a messenger learns it here: there is nobody to hide it from.
-    let channel = code::channel(state, &caller.phone, channel).await?;
+    // The caller is authenticated, so the response may reveal that no messenger is linked.
+    let channel = code::choose_channel(state, &caller.phone, channel).await?;
     let request = CodeRequest {
         phone: caller.phone.clone(),
         channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
     };
-    let (asker, device) = (&witness.asker, &witness.device);
-    let standing = Standing::of_login(caller);
-    let mark = code::ask_as(state, standing, caller.guard(), Purpose::Payout, request, asker, device).await?;
-    Ok(mark.cookie)
+    let (requester, device) = (&context.asker, &context.device);
+    let source = AttemptSource::from_session(caller);
+    let binding = code::request_code_from(
+        state,
+        source,
+        caller.guard(),
+        Purpose::Payout,
+        request,
+        requester,
+        device,
+    )
+    .await?;
+    Ok(binding.cookie)
 }
 
-/// Takes the code: for a while this login may pay out.
-pub(crate) async fn prove_payouts(
+/// Redeems a payout code and stores the time of the proof in the session.
+pub(crate) async fn verify_payout_code(
     state: &AppState,
     caller: &Caller,
     code: &str,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
-    redeem(state, caller, Purpose::Payout, code, witness).await?;
-    let proved = session::Entity::update_many()
+    redeem_own_code(state, caller, Purpose::Payout, code, context).await?;
+    let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
         .filter(session::Column::Id.eq(caller.session_id));
-    state.system().update_count(proved).await?;
+    state.system().update_count(update).await?;
     Ok(())
 }
 
-/// Writes a new password and ends the person's other logins.
+/// Stores a new password hash and ends the user's other sessions.
 pub(crate) async fn set_password(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     caller: &Caller,
     hash: String,
     now: DateTime<Utc>,
@@ -134,42 +148,42 @@ pub(crate) async fn set_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(caller.user_id));
     rows.update_count(update).await?;
-    end_others(rows, caller, "the password was changed", now).await
+    end_other_sessions(rows, caller, "the password was changed", now).await
 }
 
-/// Ends every login of the person but the one that asks, and forgets their browsers.
-pub(crate) async fn end_others(
-    rows: &impl Rows,
+/// Ends all sessions of the user except the caller's own, and removes their browsers from the known ones.
+pub(crate) async fn end_other_sessions(
+    rows: &impl ScopedConnection,
     caller: &Caller,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let end = thrown_out(reason, now)
+    let end = revoke_statement(reason, now)
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::Id.ne(caller.session_id));
     rows.update_count(end).await.map(drop)
 }
 
-impl FromRequestParts<AppState> for Witness {
+impl FromRequestParts<AppState> for ProofContext {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
         Ok(Self {
-            asker: Asker::from_request_parts(parts, state).await?,
+            asker: Requester::from_request_parts(parts, state).await?,
             device: Device::from_request_parts(parts, state).await?,
         })
     }
 }
 
-/// Whether an agent asks for a second factor at the person's logins.
-pub(crate) async fn is_asked_by_agent(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
-    let members = queries::memberships(&state.system(), Who::User(caller.user_id), caller.guard()).await?;
-    Ok(members.first().is_some_and(|member| member.asked.by_agent))
+/// Whether an agent requires a second factor at the user's logins.
+pub(crate) async fn is_second_factor_required(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
+    let members = queries::memberships(&state.system(), UserKey::User(caller.user_id), caller.guard()).await?;
+    Ok(members.first().is_some_and(|member| member.requirements.by_agent))
 }
 
-/// Browser and system of a user agent, as far as they can be told.
+/// Browser and operating system of a user agent; empty if neither is recognized.
 pub(crate) fn device_name(user_agent: &str) -> String {
-    super::asker::described(&Device {
+    super::asker::describe_device(&Device {
         user_agent: user_agent.to_owned(),
         ..Device::default()
     })

@@ -1,7 +1,7 @@
-//! Statements about people and their memberships.
+//! Queries for users and their memberships.
 
 use super::entity::{agent, client_member, session, staff, user};
-use crate::{clients::entity as client, platform::scope::Rows};
+use crate::{clients::entity as client, platform::scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
@@ -13,8 +13,8 @@ use shared_types::{
     identity::Cabinet,
 };
 
-/// The person of a phone.
-pub(super) async fn user_of(scope: &impl Rows, phone: &str) -> Result<Option<user::Model>, DbErr> {
+/// Finds the active user of a phone.
+pub(super) async fn user_by_phone(scope: &impl ScopedConnection, phone: &str) -> Result<Option<user::Model>, DbErr> {
     scope
         .one(
             user::Entity::find()
@@ -24,95 +24,99 @@ pub(super) async fn user_of(scope: &impl Rows, phone: &str) -> Result<Option<use
         .await
 }
 
-/// What a login by password is checked against.
+/// What a login by password is verified against.
 #[derive(Debug, Default, FromQueryResult)]
 pub(super) struct Credential {
-    /// The password's hash, if there is one.
+    /// `None` if the user has no password.
     pub(super) password_hash: Option<String>,
-    /// Whether the browser logged in to the account before.
+    /// Whether the browser has logged in to this account before.
     pub(super) is_known: bool,
 }
 
-/// The credential of a person; an empty one where there is no such person.
+/// The credential of a user; the default one if there is no such user.
 pub(super) async fn credential(
-    scope: &impl Rows,
-    who: Who<'_>,
+    scope: &impl ScopedConnection,
+    key: UserKey<'_>,
     browser_hash: Option<&str>,
 ) -> Result<Credential, DbErr> {
-    let logins = logins_of(browser_hash.unwrap_or_default())
+    let sessions = sessions_of_browser(browser_hash.unwrap_or_default())
         .and_where(Expr::col((session::Entity, session::Column::UserId)).equals((user::Entity, user::Column::Id)))
         .to_owned();
-    let person = user::Entity::find()
+    let credential = user::Entity::find()
         .select_only()
         .column(user::Column::PasswordHash)
-        .column_as(Expr::exists(logins), "is_known")
-        .filter(who.condition(user::Column::Id))
+        .column_as(Expr::exists(sessions), "is_known")
+        .filter(key.condition(user::Column::Id))
         .filter(user::Column::DisabledAt.is_null());
-    Ok(scope.one_as(person).await?.unwrap_or_default())
+    Ok(scope.one_as(credential).await?.unwrap_or_default())
 }
 
-/// Logins of a browser, ended ones too.
-fn logins_of(browser_hash: &str) -> SelectStatement {
-    let logins = session::Entity::find()
+/// Subquery: all sessions of a browser, including ended ones.
+fn sessions_of_browser(browser_hash: &str) -> SelectStatement {
+    let sessions = session::Entity::find()
         .select_only()
         .column(session::Column::Id)
         .filter(session::Column::BrowserHash.eq(browser_hash));
-    logins.into_query()
+    sessions.into_query()
 }
 
-/// Whether a browser logged in to the account before.
-pub(super) async fn knows_browser(scope: &impl Rows, who: Who<'_>, browser_hash: &str) -> Result<bool, DbErr> {
-    Ok(credential(scope, who, Some(browser_hash)).await?.is_known)
+/// Whether a browser has logged in to the account before.
+pub(super) async fn is_known_browser(
+    scope: &impl ScopedConnection,
+    key: UserKey<'_>,
+    browser_hash: &str,
+) -> Result<bool, DbErr> {
+    Ok(credential(scope, key, Some(browser_hash)).await?.is_known)
 }
 
-/// Whose cabinets.
+/// How a query identifies a user.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Who<'a> {
-    /// A person.
+pub(super) enum UserKey<'a> {
+    /// By id.
     User(i64),
-    /// The person of a phone.
+    /// By phone.
     Phone(&'a str),
-    /// The person of an e-mail address, in small letters.
+    /// By e-mail address, in lower case.
     Email(&'a str),
 }
 
-impl Who<'_> {
+impl UserKey<'_> {
     fn condition(self, user_id: impl ColumnTrait) -> Condition {
         match self {
             Self::User(id) => user_id.eq(id).into_condition(),
-            Self::Phone(phone) => person(user_id, user::Column::Phone.eq(phone)),
-            Self::Email(email) => person(user_id, user::Column::Email.eq(email)),
+            Self::Phone(phone) => is_active_user(user_id, user::Column::Phone.eq(phone)),
+            Self::Email(email) => is_active_user(user_id, user::Column::Email.eq(email)),
         }
     }
 }
 
-fn person(user_id: impl ColumnTrait, named: sea_orm::sea_query::Expr) -> Condition {
-    let person = user::Entity::find().select_only().column(user::Column::Id);
-    let person = person.filter(named).filter(user::Column::DisabledAt.is_null());
-    user_id.in_subquery(person.into_query()).into_condition()
+/// Matches rows whose `user_id` is that of an active user with the given attribute.
+fn is_active_user(user_id: impl ColumnTrait, attribute: sea_orm::sea_query::Expr) -> Condition {
+    let users = user::Entity::find().select_only().column(user::Column::Id);
+    let users = users.filter(attribute).filter(user::Column::DisabledAt.is_null());
+    user_id.in_subquery(users.into_query()).into_condition()
 }
 
-/// A membership with its person, and whether the person has proved the phone to it.
+/// A membership of a user. `is_confirmed` is false for an invitation whose phone is not verified yet.
 #[derive(Clone, Debug)]
-pub(super) struct Member {
+pub(super) struct UserMembership {
     pub(super) user_id: i64,
     pub(super) is_confirmed: bool,
     pub(super) cabinet: Cabinet,
-    /// What is asked of the person's logins.
-    pub(super) asked: Asked,
+    pub(super) requirements: LoginRequirements,
 }
 
-/// What a login of a person has to prove. The strictest of the person's agents holds for every login: one switches from any
-/// cabinet into any other.
+/// What a login of a user has to prove. The strictest requirement of the user's agents applies to every login, because a user
+/// can switch from any cabinet to any other.
 #[derive(Clone, Copy, Debug, FromQueryResult)]
-pub(super) struct Asked {
+pub(super) struct LoginRequirements {
     pub(super) has_password: bool,
     pub(super) by_choice: bool,
     pub(super) by_agent: bool,
 }
 
-fn asking<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
-    let of_user = |what: &str| Expr::cust(format!("(SELECT {what} FROM users u WHERE u.id = {table}.user_id)"));
+fn select_requirements<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
+    let of_user = |expr: &str| Expr::cust(format!("(SELECT {expr} FROM users u WHERE u.id = {table}.user_id)"));
     let by_agent = format!(
         "(SELECT count(*) > 0 FROM staff f JOIN agent_settings w ON w.agent_id = f.agent_id AND w.key = 'second_factor' AND w.value = 'true' \
          WHERE f.user_id = {table}.user_id AND f.confirmed_at IS NOT NULL AND f.disabled_at IS NULL)"
@@ -126,7 +130,7 @@ fn asking<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
 #[derive(FromQueryResult)]
 struct StaffRow {
     #[sea_orm(nested)]
-    asked: Asked,
+    requirements: LoginRequirements,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
@@ -137,7 +141,7 @@ struct StaffRow {
 #[derive(FromQueryResult)]
 struct MemberRow {
     #[sea_orm(nested)]
-    asked: Asked,
+    requirements: LoginRequirements,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
     user_id: i64,
@@ -148,23 +152,32 @@ struct MemberRow {
     client_name: String,
 }
 
-/// The cabinets that a person may open on one side, in the order they were joined.
-pub(super) async fn cabinets(scope: &impl Rows, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
-    let found = memberships(scope, Who::User(user_id), guard).await?;
-    let open = found.into_iter().filter(|member| member.is_confirmed);
-    Ok(open.map(|member| member.cabinet).collect())
+/// The confirmed cabinets of a user on one side, oldest membership first.
+pub(super) async fn cabinets(scope: &impl ScopedConnection, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
+    let members = memberships(scope, UserKey::User(user_id), guard).await?;
+    let confirmed = members.into_iter().filter(|member| member.is_confirmed);
+    Ok(confirmed.map(|member| member.cabinet).collect())
 }
 
-/// The memberships of a person on one side, those the person was only invited to too.
-pub(super) async fn memberships(scope: &impl Rows, who: Who<'_>, guard: Guard) -> Result<Vec<Member>, DbErr> {
+/// The memberships of a user on one side, including unconfirmed invitations.
+pub(super) async fn memberships(
+    scope: &impl ScopedConnection,
+    key: UserKey<'_>,
+    guard: Guard,
+) -> Result<Vec<UserMembership>, DbErr> {
     match guard {
-        Guard::Agent => staff_cabinets(scope, who).await,
-        Guard::Client => client_cabinets(scope, who).await,
+        Guard::Agent => staff_memberships(scope, key).await,
+        Guard::Client => client_memberships(scope, key).await,
     }
 }
 
-/// Notes that a person has proved the phone, which is what an invitation waits for.
-pub(super) async fn confirm(scope: &impl Rows, user_id: i64, guard: Guard, now: DateTimeUtc) -> Result<(), DbErr> {
+/// Confirms all pending invitations of a user on one side. Called once the phone is verified.
+pub(super) async fn confirm_invitations(
+    scope: &impl ScopedConnection,
+    user_id: i64,
+    guard: Guard,
+    now: DateTimeUtc,
+) -> Result<(), DbErr> {
     match guard {
         Guard::Agent => {
             let update = staff::Entity::update_many()
@@ -184,7 +197,7 @@ pub(super) async fn confirm(scope: &impl Rows, user_id: i64, guard: Guard, now: 
     Ok(())
 }
 
-async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, DbErr> {
+async fn staff_memberships(scope: &impl ScopedConnection, key: UserKey<'_>) -> Result<Vec<UserMembership>, DbErr> {
     let to_agent = staff::Entity::belongs_to(agent::Entity)
         .from(staff::Column::AgentId)
         .to(agent::Column::Id)
@@ -199,11 +212,11 @@ async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, 
         ])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
-        .filter(who.condition(staff::Column::UserId))
+        .filter(key.condition(staff::Column::UserId))
         .filter(staff::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(staff::Column::Id);
-    let rows: Vec<StaffRow> = scope.all_as(asking(select, "staff")).await?;
+    let rows: Vec<StaffRow> = scope.all_as(select_requirements(select, "staff")).await?;
     let cabinet = |row: &StaffRow| Cabinet {
         guard: Guard::Agent,
         agent_id: AgentId(row.agent_id),
@@ -214,16 +227,16 @@ async fn staff_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, 
         client_code: None,
         member_id: None,
     };
-    let members = rows.iter().map(|row| Member {
+    let members = rows.iter().map(|row| UserMembership {
         user_id: row.user_id,
         is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
-        asked: row.asked,
+        requirements: row.requirements,
     });
     Ok(members.collect())
 }
 
-async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>, DbErr> {
+async fn client_memberships(scope: &impl ScopedConnection, key: UserKey<'_>) -> Result<Vec<UserMembership>, DbErr> {
     let to_client = client_member::Entity::belongs_to(client::Entity)
         .from(client_member::Column::ClientId)
         .to(client::Column::Id)
@@ -246,12 +259,12 @@ async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>,
         .column_as(Expr::col((client::Entity, client::Column::Name)), "client_name")
         .join(JoinType::InnerJoin, to_client)
         .join(JoinType::InnerJoin, to_agent)
-        .filter(who.condition(client_member::Column::UserId))
+        .filter(key.condition(client_member::Column::UserId))
         .filter(client_member::Column::DisabledAt.is_null())
         .filter(client::Column::DisabledAt.is_null())
         .filter(agent::Column::DisabledAt.is_null())
         .order_by_asc(client_member::Column::Id);
-    let rows: Vec<MemberRow> = scope.all_as(asking(select, "client_members")).await?;
+    let rows: Vec<MemberRow> = scope.all_as(select_requirements(select, "client_members")).await?;
     let cabinet = |row: &MemberRow| Cabinet {
         guard: Guard::Client,
         agent_id: AgentId(row.agent_id),
@@ -262,11 +275,11 @@ async fn client_cabinets(scope: &impl Rows, who: Who<'_>) -> Result<Vec<Member>,
         client_code: Some(row.client_code.clone()),
         member_id: Some(MemberId(row.id)),
     };
-    let members = rows.iter().map(|row| Member {
+    let members = rows.iter().map(|row| UserMembership {
         user_id: row.user_id,
         is_confirmed: row.confirmed_at.is_some(),
         cabinet: cabinet(row),
-        asked: row.asked,
+        requirements: row.requirements,
     });
     Ok(members.collect())
 }

@@ -1,15 +1,15 @@
-//! A new password, proved by a code: for who forgot it and for invited staff who never had one.
+//! Sets a password by a one-time code: for users who forgot theirs and for invited staff who have none yet.
 
 use super::{
-    asker::{Asker, Mark},
+    asker::{Binding, Requester},
     code::{self, Purpose},
     entity::user,
     login, queries,
-    session::{self, Device, Opened},
+    session::{self, Device, OpenedSession},
 };
 use crate::{
     messengers::Messenger,
-    platform::{http::Failure, scope::Rows, state::AppState},
+    platform::{http::Failure, scope::ScopedConnection, state::AppState},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -26,8 +26,8 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// Checks a new password.
-pub(super) fn check_password(errors: &mut FieldErrors, password: &str) {
+/// Validates the length of a new password.
+pub(super) fn validate_password(errors: &mut FieldErrors, password: &str) {
     let length = password.chars().count();
     if length < PASSWORD_MIN {
         errors.add("password", Rule::TooShort(PASSWORD_MIN));
@@ -36,61 +36,66 @@ pub(super) fn check_password(errors: &mut FieldErrors, password: &str) {
     }
 }
 
-/// Asks for a code that sets a password. A phone that no code can reach is answered like any other.
-pub(super) async fn ask(
+/// Requests a code that sets a password. The response is the same for a phone that no code can be sent to.
+pub(super) async fn request_code(
     state: &AppState,
     guard: Guard,
     request: RecoveryRequest,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
-) -> Result<Mark, Failure> {
-    let phone = login::phone(&request.phone)?;
-    let mut bots = Messenger::ALL.into_iter().filter(|bot| bot.is_on(&state.config));
+) -> Result<Binding, Failure> {
+    let phone = login::parse_phone(&request.phone)?;
+    let mut bots = Messenger::ALL.into_iter().filter(|bot| bot.is_enabled(&state.config));
     let fallback = if state.config.log_codes {
         Channel::Log
     } else {
         bots.next().map_or(Channel::Telegram, Messenger::channel)
     };
-    let channel = code::channel(state, phone.as_str(), request.channel)
+    let channel = code::choose_channel(state, phone.as_str(), request.channel)
         .await?
         .unwrap_or(fallback);
     let request = CodeRequest {
         phone: request.phone,
         channel,
     };
-    code::ask(state, guard, Purpose::Recovery, request, asker, device).await
+    code::request_code(state, guard, Purpose::Recovery, request, requester, device).await
 }
 
-/// Sets the password, ends the person's other logins, and logs in.
+/// Redeems the code, sets the password, ends all sessions of the user and logs in.
 pub(super) async fn set_password(
     state: &AppState,
     guard: Guard,
     new: PasswordByCode,
-    asker: &Asker,
+    requester: &Requester,
     device: Device,
-) -> Result<Opened, Failure> {
+) -> Result<OpenedSession, Failure> {
     let mut errors = FieldErrors::default();
-    check_password(&mut errors, &new.password);
-    errors.or(())?;
+    validate_password(&mut errors, &new.password);
+    errors.into_result(())?;
     let attempt = CodeLogin {
         phone: new.phone,
         code: new.code,
     };
-    let phone = code::redeem(state, guard, Purpose::Recovery, attempt, asker, &device).await?;
+    let phone = code::redeem(state, guard, Purpose::Recovery, attempt, requester, &device).await?;
     let hash = state.hasher.hash(new.password).await?;
     let tx = state.system().begin().await?;
-    let person = queries::user_of(&tx, phone.as_str())
+    let user = queries::user_by_phone(&tx, phone.as_str())
         .await?
         .ok_or(ProblemCode::CodeWrong)?;
-    change(&tx, person.id, hash, state.clock.now()).await?;
+    replace_password(&tx, user.id, hash, state.clock.now()).await?;
     tx.commit().await?;
-    // The new password is known to whoever has just set it, and the code proved the phone: both are given.
-    let opened = login::enter(state, guard, &phone, true, device).await?;
+    // Both factors are given: the new password was just set, and the code verified the phone.
+    let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }
 
-/// Writes a new password and ends every login of the person.
-pub(super) async fn change(rows: &impl Rows, user_id: i64, hash: String, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Stores a new password hash and ends all sessions of the user.
+pub(super) async fn replace_password(
+    rows: &impl ScopedConnection,
+    user_id: i64,
+    hash: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let update = user::Entity::update_many()
         .col_expr(user::Column::PasswordHash, Expr::value(hash))
         .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))

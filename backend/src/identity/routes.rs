@@ -1,18 +1,18 @@
-//! Addresses of login, sessions, cabinets and extension tokens.
+//! Handlers for password login, sessions, cabinets, preferences and extension tokens.
 
 use super::{
-    asker::Asker,
+    asker::Requester,
     entity::user,
     known_browser, login, queries,
-    session::{self, Device, Opened},
+    session::{self, Device, OpenedSession},
     tokens,
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, ClientAddress, Failure, Input, guard_of, language, with_cookie},
-        scope::{Rows, UserScope},
+        http::{Answer, Api, ClientAddress, Failure, Input, parse_guard, preferred_language, with_cookie},
+        scope::{ScopedConnection, UserScope},
         state::AppState,
     },
 };
@@ -34,17 +34,17 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints of sessions, cabinets and extension tokens.
 pub fn routes(api: Api) -> Api {
     api.serve::<CheckPhone, _>(check_phone)
         .serve::<LogInByPassword, _>(log_in_by_password)
         .serve::<Refresh, _>(refresh)
         .serve::<LogOut, _>(log_out)
-        .serve::<SwitchCabinet, _>(switch)
+        .serve::<SwitchCabinet, _>(switch_cabinet)
         .serve::<AgentMe, _>(me::<AgentMe>)
         .serve::<ClientMe, _>(me::<ClientMe>)
-        .serve::<AgentPreferences, _>(prefer::<AgentPreferences>)
-        .serve::<ClientPreferences, _>(prefer::<ClientPreferences>)
+        .serve::<AgentPreferences, _>(update_preferences::<AgentPreferences>)
+        .serve::<ClientPreferences, _>(update_preferences::<ClientPreferences>)
         .serve::<ListExtensionTokens, _>(list_tokens)
         .serve::<CreateExtensionToken, _>(create_token)
         .serve::<RevokeExtensionToken, _>(revoke_token)
@@ -63,35 +63,36 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
         Ok(Self {
             user_agent,
             address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
-            language: language(&parts.headers),
-            browser: known_browser::read(&parts.headers),
+            language: preferred_language(&parts.headers),
+            browser: known_browser::read_secret(&parts.headers),
         })
     }
 }
 
-pub(super) fn answer<E: Endpoint<Response = Session>>(opened: Opened) -> Response {
-    let answer = Answer::<E>(opened.session).into_response();
-    opened.cookies.iter().fold(answer, with_cookie)
+/// Builds the response to a login and sets its cookies.
+pub(super) fn session_response<E: Endpoint<Response = Session>>(opened: OpenedSession) -> Response {
+    let response = Answer::<E>(opened.session).into_response();
+    opened.cookies.iter().fold(response, with_cookie)
 }
 
 async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(Answer(login::check(&state, guard, &input.body.phone).await?))
+    let guard = parse_guard(&input.path.0)?;
+    Ok(Answer(login::next_step(&state, guard, &input.body.phone).await?))
 }
 
 async fn log_in_by_password(
     State(state): State<AppState>,
-    asker: Asker,
+    requester: Requester,
     device: Device,
     input: Input<LogInByPassword>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    Ok(answer::<LogInByPassword>(
-        login::by_password(&state, guard, input.body, &asker, device).await?,
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<LogInByPassword>(
+        login::by_password(&state, guard, input.body, &requester, device).await?,
     ))
 }
 
-fn refresh_cookie(headers: &HeaderMap, guard: Guard) -> Option<String> {
+fn read_refresh_token(headers: &HeaderMap, guard: Guard) -> Option<String> {
     CookieJar::from_headers(headers)
         .get(&session::cookie_name(guard))
         .map(|cookie| cookie.value().to_owned())
@@ -103,22 +104,25 @@ async fn refresh(
     device: Device,
     input: Input<Refresh>,
 ) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    let token = refresh_cookie(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
-    Ok(answer::<Refresh>(
+    let guard = parse_guard(&input.path.0)?;
+    let token = read_refresh_token(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
+    Ok(session_response::<Refresh>(
         session::refresh(&state, guard, &token, device).await?,
     ))
 }
 
 async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input<LogOut>) -> Result<Response, Failure> {
-    let guard = guard_of(&input.path.0)?;
-    if let Some(token) = refresh_cookie(&headers, guard) {
+    let guard = parse_guard(&input.path.0)?;
+    if let Some(token) = read_refresh_token(&headers, guard) {
         session::close(&state, &token).await?;
     }
-    Ok(with_cookie(Answer::<LogOut>(Nothing {}), &session::forget(guard)))
+    Ok(with_cookie(
+        Answer::<LogOut>(Nothing {}),
+        &session::removal_cookie(guard),
+    ))
 }
 
-async fn switch(
+async fn switch_cabinet(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     device: Device,
@@ -128,9 +132,9 @@ async fn switch(
     let cabinets = queries::cabinets(&state.system(), caller.user_id, guard).await?;
     let cabinet = cabinets
         .into_iter()
-        .find(|cabinet| session::membership_of(cabinet) == membership_id);
+        .find(|cabinet| session::membership_id(cabinet) == membership_id);
     let cabinet = cabinet.ok_or_else(|| Failure::field("membership_id", Rule::NotYours))?;
-    // On the same side the new login takes the old one's place; the other side keeps its own.
+    // On the same side the new session replaces the current one. A session on the other side stays.
     if guard == caller.guard() {
         session::revoke(
             &state.system(),
@@ -140,23 +144,23 @@ async fn switch(
         )
         .await?;
     }
-    Ok(answer::<SwitchCabinet>(
+    Ok(session_response::<SwitchCabinet>(
         session::open(&state, caller.user_id, cabinet, device, None).await?,
     ))
 }
 
-fn person(state: &AppState, caller: &Caller) -> Person {
+fn person_view(state: &AppState, caller: &Caller) -> Person {
     Person {
         id: UserId(caller.user_id),
         name: caller.name.clone(),
         phone: caller.phone.clone(),
         locale: caller.locale.clone(),
         timezone: caller.timezone.clone(),
-        avatar: Signer::new(state).thumb(caller.avatar_key.as_deref()),
+        avatar: UrlSigner::new(state).thumb(caller.avatar_key.as_deref()),
     }
 }
 
-fn open_cabinet(caller: &Caller) -> Cabinet {
+fn current_cabinet(caller: &Caller) -> Cabinet {
     let mut cabinet = Cabinet {
         guard: caller.guard(),
         agent_id: AgentId(caller.agent_id),
@@ -192,14 +196,14 @@ async fn me<E: Endpoint<Response = Me>>(
     let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
     cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
     Ok(Answer(Me {
-        user: person(&state, &caller),
-        cabinet: open_cabinet(&caller),
+        user: person_view(&state, &caller),
+        cabinet: current_cabinet(&caller),
         rights: caller.rights.clone(),
         cabinets,
     }))
 }
 
-async fn prefer<E: Endpoint<Request = Preferences, Response = Person>>(
+async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
@@ -213,8 +217,8 @@ async fn prefer<E: Endpoint<Request = Preferences, Response = Person>>(
         errors.add("locale", Rule::UnknownValue);
     }
     let timezone = errors.optional_text("timezone", timezone.as_deref(), 64);
-    errors.or(())?;
-    let mut person = person(&state, &caller);
+    errors.into_result(())?;
+    let mut person = person_view(&state, &caller);
     person.locale = locale.unwrap_or(person.locale);
     person.timezone = timezone.unwrap_or(person.timezone);
     let update = user::Entity::update_many()

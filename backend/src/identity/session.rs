@@ -1,10 +1,10 @@
-//! Logins: an access token of minutes, a refresh token that changes with every use.
+//! Sessions: a short-lived access token, and a refresh token that is rotated at each use.
 
 use super::{
     entity::{refresh_token, session},
     known_browser, queries,
 };
-use crate::platform::{http::Failure, rng, scope::Rows, state::AppState};
+use crate::platform::{http::Failure, rng, scope::ScopedConnection, state::AppState};
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
@@ -22,27 +22,28 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// How long the device that used a refresh token may use it again.
-const LEEWAY: Duration = Duration::seconds(10);
+/// Grace period in which the same device may use a refresh token again. See ADR 0008.
+const REUSE_LEEWAY: Duration = Duration::seconds(10);
 
-/// On which device somebody logs in.
+/// The device from which a request comes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Device {
     pub(super) user_agent: String,
     pub(super) address: Option<String>,
-    /// The language of ours that it speaks.
+    /// The supported language that the device prefers: `ru`, `en` or `zh`.
     pub(super) language: &'static str,
-    /// The secret of a browser that logged in before.
+    /// The secret in the browser's `karavan_browser` cookie.
     pub(super) browser: Option<String>,
 }
 
-/// A login that just began or went on: the body for the SPA and the cookies for its browser.
-pub(super) struct Opened {
+/// A session that was opened or refreshed: the response body and the cookies to set.
+pub(super) struct OpenedSession {
     pub(super) session: Session,
     pub(super) cookies: Vec<Cookie<'static>>,
 }
 
-pub(super) fn membership_of(cabinet: &Cabinet) -> i64 {
+/// `staff_id` or `member_id` of a cabinet.
+pub(super) fn membership_id(cabinet: &Cabinet) -> i64 {
     cabinet
         .staff_id
         .map(|id| id.0)
@@ -50,12 +51,12 @@ pub(super) fn membership_of(cabinet: &Cabinet) -> i64 {
         .unwrap_or_default()
 }
 
-/// The refresh cookie of one side; it travels to that side's addresses only.
+/// Name of the refresh cookie of one side. Its path limits the cookie to that side's endpoints.
 pub(super) fn cookie_name(guard: Guard) -> String {
     format!("karavan_{}_refresh", guard.as_str())
 }
 
-fn cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
+fn refresh_cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
     Cookie::build((cookie_name(guard), token))
         .path(format!("/{}", guard.as_str()))
         .http_only(true)
@@ -65,8 +66,8 @@ fn cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
         .build()
 }
 
-/// A cookie that makes the browser forget the login.
-pub(super) fn forget(guard: Guard) -> Cookie<'static> {
+/// A cookie that removes the refresh cookie from the browser.
+pub(super) fn removal_cookie(guard: Guard) -> Cookie<'static> {
     let mut cookie = Cookie::build((cookie_name(guard), ""))
         .path(format!("/{}", guard.as_str()))
         .http_only(true)
@@ -76,16 +77,16 @@ pub(super) fn forget(guard: Guard) -> Cookie<'static> {
     cookie
 }
 
-/// Begins a login in a cabinet; `proved_at` is when the phone was proved, where it was.
+/// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was.
 pub(super) async fn open(
     state: &AppState,
     user_id: i64,
     cabinet: Cabinet,
     device: Device,
     proved_at: Option<DateTime<Utc>>,
-) -> Result<Opened, Failure> {
+) -> Result<OpenedSession, Failure> {
     let now = state.clock.now();
-    let (browser, browser_hash) = known_browser::remember(state, &device);
+    let (browser, browser_hash) = known_browser::issue_cookie(state, &device);
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
         id: NotSet,
@@ -93,7 +94,7 @@ pub(super) async fn open(
         guard: Set(cabinet.guard.as_str().to_owned()),
         staff_id: Set(cabinet.staff_id.map(|id| id.0)),
         member_id: Set(cabinet.member_id.map(|id| id.0)),
-        user_agent: Set(short(&device.user_agent)),
+        user_agent: Set(truncate_user_agent(&device.user_agent)),
         last_ip: Set(device.address),
         created_at: Set(now),
         last_seen_at: Set(now),
@@ -104,25 +105,31 @@ pub(super) async fn open(
         browser_hash: Set(Some(browser_hash)),
     };
     let session = tx.insert(row).await?;
-    let token = issue(&tx, session.id, now).await?;
+    let token = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
-    let mut opened = opened(state, user_id, session.id, cabinet, token, now)?;
+    let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
     opened.cookies.push(browser);
     Ok(opened)
 }
 
-/// Goes on with a login; a token that was used before ends it for everybody who holds one of its family.
+/// Rotates the refresh token of a session. Reuse of an old token ends the session for every holder of its token family.
 ///
-/// Tabs opened together, or a page left while it loaded, send the same token twice: for [`LEEWAY`] the same device may.
-pub(super) async fn refresh(state: &AppState, guard: Guard, token: &str, device: Device) -> Result<Opened, Failure> {
+/// Tabs that open together, or a page that is left while it loads, send the same token twice. So the same device may reuse a
+/// token within [`REUSE_LEEWAY`].
+pub(super) async fn refresh(
+    state: &AppState,
+    guard: Guard,
+    token: &str,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let hash = rng::digest(token);
-    let used = refresh_token::Entity::update_many()
+    let mark_used = refresh_token::Entity::update_many()
         .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
         .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
         .filter(refresh_token::Column::UsedAt.is_null());
-    let (current, is_again) = if let Some(current) = tx.update(used).await?.pop() {
+    let (current, is_reuse) = if let Some(current) = tx.update(mark_used).await?.pop() {
         (current, false)
     } else {
         let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash));
@@ -131,8 +138,8 @@ pub(super) async fn refresh(state: &AppState, guard: Guard, token: &str, device:
     if current.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
-    let in_time = current.used_at.is_some_and(|used_at| now - used_at <= LEEWAY);
-    let mut seen = session::Entity::update_many()
+    let is_within_leeway = current.used_at.is_some_and(|used_at| now - used_at <= REUSE_LEEWAY);
+    let mut extend = session::Entity::update_many()
         .col_expr(session::Column::LastSeenAt, Expr::value(now))
         .col_expr(session::Column::LastIp, Expr::value(device.address.clone()))
         .col_expr(
@@ -142,49 +149,46 @@ pub(super) async fn refresh(state: &AppState, guard: Guard, token: &str, device:
         .filter(session::Column::Id.eq(current.session_id))
         .filter(session::Column::Guard.eq(guard.as_str()))
         .filter(session::Column::RevokedAt.is_null());
-    if is_again {
-        let same_address = device
-            .address
-            .map_or(session::Column::LastIp.is_null(), |it| session::Column::LastIp.eq(it));
-        seen = seen
-            .filter(session::Column::UserAgent.eq(short(&device.user_agent)))
+    if is_reuse {
+        let same_address = device.address.map_or(session::Column::LastIp.is_null(), |address| {
+            session::Column::LastIp.eq(address)
+        });
+        extend = extend
+            .filter(session::Column::UserAgent.eq(truncate_user_agent(&device.user_agent)))
             .filter(same_address);
     }
-    let session = if is_again && !in_time {
+    let session = if is_reuse && !is_within_leeway {
         None
     } else {
-        tx.update(seen).await?.pop()
+        tx.update(extend).await?.pop()
     };
     let Some(session) = session else {
-        if is_again {
-            let end = thrown_out("a refresh token was used twice", now);
-            tx.update_count(end.filter(session::Column::Id.eq(current.session_id)))
+        if is_reuse {
+            let revoke = revoke_statement("a refresh token was used twice", now);
+            tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
                 .await?;
             tx.commit().await?;
-            tracing::warn!(
-                session_id = current.session_id,
-                "a refresh token was used twice; the login was ended"
-            );
+            tracing::warn!(session_id = current.session_id, "refresh token reused, session revoked");
         }
         return Err(ProblemCode::CredentialRevoked.into());
     };
-    let next = issue(&tx, session.id, now).await?;
+    let next = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
     let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
-    let mine = session.staff_id.or(session.member_id);
+    let membership = session.staff_id.or(session.member_id);
     let cabinet = cabinets
         .into_iter()
-        .find(|cabinet| Some(membership_of(cabinet)) == mine)
+        .find(|cabinet| Some(membership_id(cabinet)) == membership)
         .ok_or(ProblemCode::CredentialRevoked)?;
-    opened(state, session.user_id, session.id, cabinet, next, now)
+    opened_session(state, session.user_id, session.id, cabinet, next, now)
 }
 
-/// What is kept of a user agent.
-fn short(user_agent: &str) -> String {
+/// Cuts a user agent to the stored length.
+fn truncate_user_agent(user_agent: &str) -> String {
     user_agent.chars().take(300).collect()
 }
 
-/// Ends the login of a refresh token; an unknown one is no error.
+/// Ends the session of a refresh token. An unknown token is not an error.
 pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> {
     let tx = state.system().begin().await?;
     if let Some(known) = tx
@@ -197,8 +201,13 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Ends a login.
-pub(super) async fn revoke(rows: &impl Rows, session_id: i64, reason: &str, now: DateTime<Utc>) -> Result<(), Failure> {
+/// Ends a session.
+pub(super) async fn revoke(
+    rows: &impl ScopedConnection,
+    session_id: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(session::Column::RevokeReason, Expr::value(reason))
@@ -208,23 +217,28 @@ pub(super) async fn revoke(rows: &impl Rows, session_id: i64, reason: &str, now:
     Ok(())
 }
 
-/// Ends every login of a person; no browser is known to the person any more.
-pub(super) async fn revoke_all(tx: &impl Rows, user_id: i64, reason: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let revoke = thrown_out(reason, now).filter(session::Column::UserId.eq(user_id));
+/// Ends all sessions of a user. No browser stays known to the user.
+pub(super) async fn revoke_all(
+    tx: &impl ScopedConnection,
+    user_id: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let revoke = revoke_statement(reason, now).filter(session::Column::UserId.eq(user_id));
     tx.update_count(revoke).await.map(drop)
 }
 
-/// Ends logins and forgets the browsers of those that ended before.
-pub(super) fn thrown_out(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
-    let or_before = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
+/// Statement that ends sessions and clears `browser_hash`, also in sessions that ended before. The caller adds the filter.
+pub(super) fn revoke_statement(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
+    let keep_or_set = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
     session::Entity::update_many()
         .col_expr(
             session::Column::RevokedAt,
-            or_before(session::Column::RevokedAt, Expr::value(now)),
+            keep_or_set(session::Column::RevokedAt, Expr::value(now)),
         )
         .col_expr(
             session::Column::RevokeReason,
-            or_before(session::Column::RevokeReason, Expr::value(reason)),
+            keep_or_set(session::Column::RevokeReason, Expr::value(reason)),
         )
         .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
         .filter(
@@ -234,7 +248,12 @@ pub(super) fn thrown_out(reason: &str, now: DateTime<Utc>) -> UpdateMany<session
         )
 }
 
-async fn issue(rows: &impl Rows, session_id: i64, now: DateTime<Utc>) -> Result<String, Failure> {
+/// Creates a refresh token and returns its plaintext.
+async fn issue_refresh_token(
+    rows: &impl ScopedConnection,
+    session_id: i64,
+    now: DateTime<Utc>,
+) -> Result<String, Failure> {
     let token = rng::refresh_token();
     let row = refresh_token::ActiveModel {
         id: NotSet,
@@ -248,26 +267,27 @@ async fn issue(rows: &impl Rows, session_id: i64, now: DateTime<Utc>) -> Result<
     Ok(token)
 }
 
-fn opened(
+/// Signs an access token and builds the response of an open session.
+fn opened_session(
     state: &AppState,
     user_id: i64,
     session_id: i64,
     cabinet: Cabinet,
     refresh: String,
     now: DateTime<Utc>,
-) -> Result<Opened, Failure> {
+) -> Result<OpenedSession, Failure> {
     let access_token = state
         .keys
-        .sign(user_id, cabinet.guard, session_id, membership_of(&cabinet), now)
+        .sign(user_id, cabinet.guard, session_id, membership_id(&cabinet), now)
         .map_err(Failure::internal)?;
-    let cookie = cookie(state, cabinet.guard, refresh);
+    let cookie = refresh_cookie(state, cabinet.guard, refresh);
     let session = Session {
         access_token,
         token_type: "Bearer".to_owned(),
         expires_in: ACCESS_MINUTES * 60,
         cabinet,
     };
-    Ok(Opened {
+    Ok(OpenedSession {
         session,
         cookies: vec![cookie],
     })

@@ -1,10 +1,10 @@
-//! Extension tokens: made and revoked by the person they speak for.
+//! Extension tokens, created and revoked by the user whom they authenticate.
 
 use super::entity::extension_token;
 use crate::platform::{
     http::Failure,
     rng,
-    scope::{Rows, UserScope},
+    scope::{ScopedConnection, UserScope},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
@@ -18,7 +18,7 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-fn view(row: extension_token::Model) -> ExtensionToken {
+fn token_view(row: extension_token::Model) -> ExtensionToken {
     let extension_token::Model {
         id,
         user_id: _,
@@ -39,15 +39,15 @@ fn view(row: extension_token::Model) -> ExtensionToken {
     }
 }
 
-/// The person's live tokens, newest first.
+/// The user's active tokens, newest first.
 pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, Failure> {
-    let live = extension_token::Entity::find()
+    let active = extension_token::Entity::find()
         .filter(extension_token::Column::RevokedAt.is_null())
         .order_by_desc(extension_token::Column::Id);
-    Ok(scope.all(live).await?.into_iter().map(view).collect())
+    Ok(scope.all(active).await?.into_iter().map(token_view).collect())
 }
 
-/// Makes a token; its plaintext leaves the server here and never again.
+/// Creates a token. The plaintext is returned only here; the database has its SHA-256.
 pub(super) async fn create(
     scope: &UserScope,
     new: NewExtensionToken,
@@ -55,10 +55,10 @@ pub(super) async fn create(
 ) -> Result<CreatedExtensionToken, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, TOKEN_NAME);
-    let name = errors.or(name)?;
+    let name = errors.into_result(name)?;
     if list(scope).await?.len() >= TOKENS {
         return Err(Problem::new(ProblemCode::Conflict)
-            .detail(format!("there are {TOKENS} tokens already; revoke one first"))
+            .with_detail(format!("the limit of {TOKENS} tokens is reached; revoke one first"))
             .into());
     }
     let plaintext = rng::extension_token();
@@ -73,11 +73,11 @@ pub(super) async fn create(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let token = view(scope.insert(row).await?);
+    let token = token_view(scope.insert(row).await?);
     Ok(CreatedExtensionToken { token, plaintext })
 }
 
-/// Revokes a live token of the person.
+/// Revokes an active token of the user.
 pub(super) async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
     let revoke = extension_token::Entity::update_many()
         .col_expr(extension_token::Column::RevokedAt, Expr::value(now))

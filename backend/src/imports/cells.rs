@@ -1,22 +1,22 @@
-//! What people write in cells: amounts, pieces, addresses.
+//! Parsers of cell values as people write them: prices, quantities and product links.
 
 use shared_types::money::Currency;
 
-/// Full-width digits and signs as the plain ones; no spaces of any kind.
-fn plain(text: &str) -> String {
-    let narrow = |sign: char| match sign {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
+/// Replaces full-width characters with ASCII ones and removes white space and apostrophes.
+fn normalize(text: &str) -> String {
+    let to_ascii = |character: char| match character {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
         '￥' => '¥',
         other => other,
     };
     text.chars()
-        .filter(|sign| !sign.is_whitespace() && !matches!(sign, '\'' | '’'))
-        .map(narrow)
+        .filter(|character| !character.is_whitespace() && !matches!(character, '\'' | '’'))
+        .map(to_ascii)
         .collect()
 }
 
-/// The currency of a sign or a word beside an amount.
-pub(super) fn currency_of(sign: &str) -> Option<Currency> {
+/// Parses a currency symbol, word or code.
+pub(super) fn parse_currency(sign: &str) -> Option<Currency> {
     match sign.to_lowercase().trim_end_matches('.') {
         "¥" | "元" | "人民币" | "юань" | "юаней" | "rmb" | "cny" => Some(Currency::Cny),
         "₽" | "р" | "руб" | "рублей" | "rub" => Some(Currency::Rub),
@@ -28,26 +28,29 @@ pub(super) fn currency_of(sign: &str) -> Option<Currency> {
     }
 }
 
-/// The decimal text of an amount as people write it, and the currency they wrote beside it.
-pub(super) fn price(text: &str) -> (String, Option<Currency>) {
-    let text = plain(text);
+/// Returns the normalized decimal text of a price and the currency written before or after the amount.
+///
+/// Text that is not a price is returned as it is, and fails in the validation of the item.
+pub(super) fn parse_price(text: &str) -> (String, Option<Currency>) {
+    let text = normalize(text);
     let is_amount = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',' | '-');
     let start = text
         .find(|sign: char| sign.is_ascii_digit() || sign == '-')
         .unwrap_or(0);
     let (before, rest) = text.split_at(start);
     let (amount, after) = rest.split_at(rest.find(|sign| !is_amount(sign)).unwrap_or(rest.len()));
-    let beside = if before.is_empty() { after } else { before };
-    let currency = currency_of(beside);
-    let clutter = !before.is_empty() && !after.is_empty() || !beside.is_empty() && currency.is_none();
-    if clutter {
+    let currency_text = if before.is_empty() { after } else { before };
+    let currency = parse_currency(currency_text);
+    let is_not_a_price = !before.is_empty() && !after.is_empty() || !currency_text.is_empty() && currency.is_none();
+    if is_not_a_price {
         return (text, None);
     }
-    (decimal(amount.trim_end_matches(['.', ','])), currency)
+    (normalize_separators(amount.trim_end_matches(['.', ','])), currency)
 }
 
-/// One decimal point and no other marks: the last of two kinds is the point; a lone comma before three digits parts thousands.
-fn decimal(amount: &str) -> String {
+/// Normalizes the separators of an amount to at most one decimal point. If there are both commas and points, the last
+/// separator is the decimal point. A single comma before three digits separates thousands.
+fn normalize_separators(amount: &str) -> String {
     let (commas, points) = (amount.matches(',').count(), amount.matches('.').count());
     let last = amount.rfind([',', '.']);
     let point = match (commas, points) {
@@ -66,21 +69,21 @@ fn decimal(amount: &str) -> String {
         .collect()
 }
 
-/// Pieces: a whole number, with or without the word for pieces; one where nothing is said.
-pub(super) fn quantity(text: &str) -> Option<i64> {
-    let text = plain(text).to_lowercase();
+/// Parses a quantity: a whole number with or without a unit such as `pcs`. An empty cell means 1.
+pub(super) fn parse_quantity(text: &str) -> Option<i64> {
+    let text = normalize(text).to_lowercase();
     if text.is_empty() {
         return Some(1);
     }
-    let bare = ["штук", "шт.", "шт", "pieces", "pcs", "件", "个", "双", "套"]
+    let digits = ["штук", "шт.", "шт", "pieces", "pcs", "件", "个", "双", "套"]
         .iter()
         .find_map(|word| text.strip_suffix(word))
         .unwrap_or(&text);
-    bare.parse().ok()
+    digits.parse().ok()
 }
 
-/// The marketplace of a product's page.
-pub(super) fn marketplace(url: &str) -> Option<&'static str> {
+/// Returns the name of the marketplace that a product link belongs to.
+pub(super) fn detect_marketplace(url: &str) -> Option<&'static str> {
     let host = url.split("://").nth(1)?.split(['/', '?', '#']).next()?.to_lowercase();
     [
         ("1688.com", "1688"),
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prices_are_read_as_people_write_them() {
+    fn price_accepts_common_formats() {
         for (text, amount, currency) in [
             ("12,50 ¥", "12.50", Some(Currency::Cny)),
             ("￥12.5", "12.5", Some(Currency::Cny)),
@@ -115,10 +118,10 @@ mod tests {
             ("28.9元", "28.9", Some(Currency::Cny)),
             ("$5", "5", Some(Currency::Usd)),
         ] {
-            assert_eq!(price(text), (amount.to_owned(), currency), "{text}");
+            assert_eq!(parse_price(text), (amount.to_owned(), currency), "{text}");
         }
         for text in ["около 5", "5-6 дней", "12x"] {
-            assert_eq!(price(text).1, None, "{text}");
+            assert_eq!(parse_price(text).1, None, "{text}");
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Saying what the columns hold.
+//! Changing the column mapping of an import.
 
 use super::{
     entity::import,
     plan::plan,
-    preview::{blocks, find, view},
-    upload::{draft, imported, json},
+    preview::{find, load_blocks, view},
+    upload::{find_draft, imported_items, to_json},
 };
-use crate::{orders::OrderError, platform::scope::Rows};
+use crate::{orders::OrderError, platform::scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -15,9 +15,9 @@ use shared_types::{
     imports::{Import, ImportChange, limits},
 };
 
-/// Changes the mapping of a preview and counts anew; none when the import is past its preview.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Changes the mapping of a previewed import and recalculates its counts. Returns `None` if the import is not in preview.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     at: (OrderId, ImportId),
     change: ImportChange,
     now: DateTime<Utc>,
@@ -34,19 +34,25 @@ pub(super) async fn change(
     if change.header_row.is_some_and(|row| i32::try_from(row).is_err()) {
         errors.add("header_row", Rule::OutOfRange(0, i32::MAX.into()));
     }
-    errors.or(())?;
-    draft(rows, at.0).await?;
+    errors.into_result(())?;
+    find_draft(rows, at.0).await?;
     let import = find(rows, at).await?;
     let header_row = change
         .header_row
         .and_then(|row| i32::try_from(row).ok())
         .unwrap_or(import.header_row);
-    let lines = imported(rows, at.0).await?;
-    let counts = plan(&change.mapping, header_row, &lines, &blocks(rows, import.id).await?)?.counts;
+    let items = imported_items(rows, at.0).await?;
+    let counts = plan(
+        &change.mapping,
+        header_row,
+        &items,
+        &load_blocks(rows, import.id).await?,
+    )?
+    .counts;
     let update = import::Entity::update_many()
-        .col_expr(import::Column::Mapping, Expr::value(json(&change.mapping)?))
+        .col_expr(import::Column::Mapping, Expr::value(to_json(&change.mapping)?))
         .col_expr(import::Column::HeaderRow, Expr::value(header_row))
-        .col_expr(import::Column::Counts, Expr::value(json(&counts)?))
+        .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id))
         .filter(import::Column::Status.eq("preview"));

@@ -1,15 +1,15 @@
-//! Confirming: the rows without faults go into the draft, in one transaction.
+//! Confirmation of an import: its valid rows are written to the draft in one transaction.
 
 use super::{
     entity::import,
     plan::plan,
-    preview::{blocks, find, mapping, view},
-    upload::json,
+    preview::{find, load_blocks, stored_mapping, view},
+    upload::to_json,
 };
 use crate::{
-    items::Bulk,
+    items::BulkEdit,
     orders::{OrderError, changes, history::Actor},
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{entity::prelude::*, sea_query::Expr};
@@ -19,41 +19,41 @@ use shared_types::{
     orders::{ChangedField, FieldValue, HistoryEvent},
 };
 
-/// Adds and updates; none when the import is past its preview.
+/// Adds and updates the items of the draft. Returns `None` if the import is not in preview.
 pub(super) async fn confirm(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     at: (OrderId, ImportId),
     now: DateTime<Utc>,
 ) -> Result<Option<Import>, OrderError> {
-    // The draft's row is locked first: two confirmations of one import take turns.
-    let mut bulk = Bulk::open(rows, at.0, now).await?;
+    // This locks the draft's row first, so concurrent confirmations of one import run one after the other.
+    let mut bulk = BulkEdit::open(rows, at.0, now).await?;
     let import = find(rows, at).await?;
     if import.status != ImportStatus::Preview.as_str() {
         return Ok(None);
     }
-    let blocks = blocks(rows, import.id).await?;
-    let mut plan = plan(&mapping(&import), import.header_row, bulk.lines(), &blocks)?;
+    let blocks = load_blocks(rows, import.id).await?;
+    let mut plan = plan(&stored_mapping(&import), import.header_row, bulk.items(), &blocks)?;
     drop(blocks);
-    for line in &mut plan.changed {
-        line.updated_at = now;
+    for item in &mut plan.changed {
+        item.updated_at = now;
     }
-    let (counts, undo) = (plan.counts, json(&plan.before)?);
+    let (counts, undo) = (plan.counts, to_json(&plan.snapshots)?);
     bulk.replace(plan.changed).await?;
-    bulk.add(plan.new, import.id).await?;
-    let lines = [
+    bulk.add(plan.added, import.id).await?;
+    let item_counts = [
         (ChangedField::LinesAdded, counts.new),
         (ChangedField::LinesUpdated, counts.updated),
     ];
-    let changes = lines.into_iter().filter(|(_, lines)| *lines > 0);
-    let changes = changes.map(|(field, lines)| changes::set(field, FieldValue::Number(lines.into())));
+    let changes = item_counts.into_iter().filter(|(_, count)| *count > 0);
+    let changes = changes.map(|(field, count)| changes::set(field, FieldValue::Number(count.into())));
     let (file, changes) = (import.file_name.clone(), changes.collect());
-    bulk.settle(actor, client_name, HistoryEvent::Imported, file, changes)
+    bulk.finish(actor, client_name, HistoryEvent::Imported, file, changes)
         .await?;
     let update = import::Entity::update_many()
         .col_expr(import::Column::Status, Expr::value(ImportStatus::Done.as_str()))
-        .col_expr(import::Column::Counts, Expr::value(json(&counts)?))
+        .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
         .col_expr(import::Column::Undo, Expr::value(undo))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id));

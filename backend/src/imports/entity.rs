@@ -1,7 +1,7 @@
-//! An import, and its rows in blocks.
+//! The tables of imports and of their rows, which are stored in blocks.
 
 pub mod import {
-    //! An import of a file into a draft.
+    //! The table of imports: one row per uploaded file.
 
     use sea_orm::entity::prelude::*;
 
@@ -21,7 +21,7 @@ pub mod import {
         pub sheets: String,
         pub header_row: i32,
         pub counts: String,
-        /// The lines it changed as they were before.
+        /// The previous values of the items that the import changed, as JSON.
         pub undo: Option<String>,
         pub created_at: DateTimeUtc,
         pub updated_at: DateTimeUtc,
@@ -32,12 +32,12 @@ pub mod import {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    // Staff never read imports: they belong to drafts.
+    // Staff have no access to imports, because imports belong to drafts.
     crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| crate::platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
 }
 
 pub mod block {
-    //! Rows of a sheet: a few hundred in one row of the table, so that a large sheet is written by one statement.
+    //! The table of the rows of a sheet. Each table row holds some hundreds of them, so one statement can write a large sheet.
 
     use sea_orm::entity::prelude::*;
 
@@ -49,9 +49,9 @@ pub mod block {
         pub agent_id: i64,
         pub client_id: i64,
         pub import_id: i64,
-        /// The number of the first row.
+        /// The number of the first row of the block.
         pub row_number: i32,
-        /// The rows as JSON: number and cells.
+        /// The rows as JSON: pairs of a row number and its cells.
         pub content: String,
     }
 
@@ -60,6 +60,6 @@ pub mod block {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    // Staff never read imports: they belong to drafts.
+    // Staff have no access to imports, because imports belong to drafts.
     crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| crate::platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
 }

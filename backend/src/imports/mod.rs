@@ -1,7 +1,7 @@
-//! Imports of spreadsheets: read, shown with their faults, confirmed, undone.
+//! Import of items from spreadsheets into a draft: upload, preview with errors, confirmation, undo.
 //!
-//! Invariants: nothing of a file is in the draft before it is confirmed; confirming and undoing are one transaction each;
-//! a line knows the import that added it.
+//! Invariants: an upload changes nothing in the draft until it is confirmed; confirmation and undo are one transaction
+//! each; an item refers to the import that added it.
 
 pub mod entity;
 
@@ -17,5 +17,5 @@ mod template;
 mod undo;
 mod upload;
 
-pub(crate) use read::lines;
+pub(crate) use read::read_lines;
 pub use routes::routes;

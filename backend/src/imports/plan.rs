@@ -1,23 +1,24 @@
-//! What a sheet would do to a draft: which rows are new, which change lines of earlier imports.
+//! The plan of an import: which rows become new items and which change items of earlier imports.
 //!
-//! A row is known again by link, variant and article; of several alike, the first by the first, the second by the second.
+//! A row matches an item with the same link, variant and external id. Several equal rows match several equal items in their
+//! order.
 
 use super::{
     entity::block,
-    preview::unpack,
-    rules::{Mapping, Outcome, read_row},
+    preview::parse_rows,
+    rules::{Mapping, RowOutcome, parse_row},
 };
-use crate::{items::Checked, orders::entity::item};
+use crate::{items::CheckedItem, orders::entity::item};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::imports::{ImportCounts, ImportField};
 use std::collections::{HashMap, VecDeque};
 
-/// A changed line as it was before, for undoing.
+/// The previous values of a changed item, for undo. Stored as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Before {
+pub(super) struct ItemSnapshot {
     pub(super) id: i64,
-    /// The version the import left; a line changed since is left alone.
+    /// The version of the item after the import. Undo skips an item with another version, because somebody changed it.
     pub(super) left: i64,
     pub(super) title: String,
     pub(super) price_minor: i64,
@@ -27,65 +28,65 @@ pub(super) struct Before {
     pub(super) image_url: Option<String>,
 }
 
-/// What is to be done.
+/// The changes that an import makes.
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) counts: ImportCounts,
-    pub(super) new: Vec<Checked>,
+    pub(super) added: Vec<CheckedItem>,
     pub(super) changed: Vec<item::Model>,
-    pub(super) before: Vec<Before>,
+    pub(super) snapshots: Vec<ItemSnapshot>,
 }
 
-type Key = (String, String, String);
+type ItemKey = (String, String, String);
 
-fn key(url: &str, variant: Option<&str>, external_id: Option<&str>) -> Key {
+fn item_key(url: &str, variant: Option<&str>, external_id: Option<&str>) -> ItemKey {
     let fold = |text: Option<&str>| text.unwrap_or_default().trim().to_lowercase();
     let url = url.trim().trim_end_matches('/').to_owned();
     (url, fold(variant), fold(external_id))
 }
 
-/// Plans rows one by one; it never holds the sheet.
+/// Plans rows one by one, so that the whole sheet need not be in memory.
 pub(super) struct Planner<'a> {
     mapping: &'a Mapping,
-    known: HashMap<Key, VecDeque<&'a item::Model>>,
+    existing: HashMap<ItemKey, VecDeque<&'a item::Model>>,
     plan: Plan,
 }
 
 impl<'a> Planner<'a> {
-    /// Against the lines of a draft; only those of imports are ever changed.
-    pub(super) fn new(mapping: &'a Mapping, lines: &'a [item::Model]) -> Self {
-        let mut known: HashMap<Key, VecDeque<&item::Model>> = HashMap::new();
-        for line in lines.iter().filter(|line| line.import_id.is_some()) {
-            let key = key(&line.url, line.variant.as_deref(), line.external_id.as_deref());
-            known.entry(key).or_default().push_back(line);
+    /// Starts a plan for a draft with these items. Only items that were imported can be changed.
+    pub(super) fn new(mapping: &'a Mapping, items: &'a [item::Model]) -> Self {
+        let mut known: HashMap<ItemKey, VecDeque<&item::Model>> = HashMap::new();
+        for item in items.iter().filter(|item| item.import_id.is_some()) {
+            let key = item_key(&item.url, item.variant.as_deref(), item.external_id.as_deref());
+            known.entry(key).or_default().push_back(item);
         }
         Self {
             mapping,
-            known,
+            existing: known,
             plan: Plan::default(),
         }
     }
 
-    /// Takes a row below the headers.
-    pub(super) fn take(&mut self, cells: &[impl AsRef<str>]) {
+    /// Adds a row below the headers.
+    pub(super) fn add_row(&mut self, cells: &[impl AsRef<str>]) {
         let counts = &mut self.plan.counts;
         counts.rows += 1;
-        match read_row(self.mapping, cells) {
-            Outcome::Skipped => counts.skipped += 1,
-            Outcome::Faulty(_) => counts.faulty += 1,
-            Outcome::Good(line) => {
-                let key = key(&line.url, line.variant.as_deref(), line.external_id.as_deref());
-                match self.known.get_mut(&key).and_then(VecDeque::pop_front) {
+        match parse_row(self.mapping, cells) {
+            RowOutcome::Empty => counts.skipped += 1,
+            RowOutcome::Invalid(_) => counts.faulty += 1,
+            RowOutcome::Valid(item) => {
+                let key = item_key(&item.url, item.variant.as_deref(), item.external_id.as_deref());
+                match self.existing.get_mut(&key).and_then(VecDeque::pop_front) {
                     None => {
                         counts.new += 1;
-                        self.plan.new.push(*line);
+                        self.plan.added.push(*item);
                     }
-                    Some(old) => match merge(self.mapping, old, *line) {
+                    Some(existing) => match merge_row(self.mapping, existing, *item) {
                         None => counts.unchanged += 1,
-                        Some((before, line)) => {
+                        Some((before, item)) => {
                             counts.updated += 1;
-                            self.plan.before.push(before);
-                            self.plan.changed.push(line);
+                            self.plan.snapshots.push(before);
+                            self.plan.changed.push(item);
                         }
                     },
                 }
@@ -93,59 +94,58 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The plan.
     pub(super) fn finish(self) -> Plan {
         self.plan
     }
 }
 
-/// Plans the rows below the headers, block by block.
+/// Plans all rows below the headers.
 pub(super) fn plan(
     mapping: &Mapping,
     header_row: i32,
-    lines: &[item::Model],
+    items: &[item::Model],
     blocks: &[block::Model],
 ) -> Result<Plan, DbErr> {
-    let mut planner = Planner::new(mapping, lines);
+    let mut planner = Planner::new(mapping, items);
     for block in blocks {
-        for (number, cells) in unpack(block)? {
+        for (number, cells) in parse_rows(block)? {
             if i64::from(number) > i64::from(header_row) {
-                planner.take(&cells);
+                planner.add_row(&cells);
             }
         }
     }
     Ok(planner.finish())
 }
 
-/// The line as the row says, where a column says anything; none when nothing differs.
-fn merge(mapping: &Mapping, old: &item::Model, row: Checked) -> Option<(Before, item::Model)> {
-    let says = |field| mapping.contains(&Some(field));
-    let mut line = old.clone();
-    line.title = row.title;
-    line.price_minor = row.price.minor;
-    row.price.currency.code().clone_into(&mut line.currency);
-    if says(ImportField::Quantity) {
-        line.quantity = row.quantity;
+/// Applies a row to an item, for the columns that are mapped. Returns `None` if nothing changes.
+fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Option<(ItemSnapshot, item::Model)> {
+    let is_mapped = |field| mapping.contains(&Some(field));
+    let mut item = existing.clone();
+    item.title = row.title;
+    item.price_minor = row.price.minor;
+    row.price.currency.code().clone_into(&mut item.currency);
+    if is_mapped(ImportField::Quantity) {
+        item.quantity = row.quantity;
     }
-    if says(ImportField::Comment) {
-        line.comment = row.comment;
+    if is_mapped(ImportField::Comment) {
+        item.comment = row.comment;
     }
-    if says(ImportField::ImageUrl) {
-        line.image_url = row.image_url;
+    if is_mapped(ImportField::ImageUrl) {
+        item.image_url = row.image_url;
     }
-    if line == *old {
+    if item == *existing {
         return None;
     }
-    line.version += 1;
-    let before = Before {
-        id: old.id,
-        left: line.version,
-        title: old.title.clone(),
-        price_minor: old.price_minor,
-        currency: old.currency.clone(),
-        quantity: old.quantity,
-        comment: old.comment.clone(),
-        image_url: old.image_url.clone(),
+    item.version += 1;
+    let before = ItemSnapshot {
+        id: existing.id,
+        left: item.version,
+        title: existing.title.clone(),
+        price_minor: existing.price_minor,
+        currency: existing.currency.clone(),
+        quantity: existing.quantity,
+        comment: existing.comment.clone(),
+        image_url: existing.image_url.clone(),
     };
-    Some((before, line))
+    Some((before, item))
 }

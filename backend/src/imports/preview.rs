@@ -1,10 +1,10 @@
-//! An import as it is shown: itself, and its rows with their faults.
+//! Reading of imports: the list, the import itself and its rows with their errors.
 
 use super::{
     entity::{block, import},
-    rules::{Mapping, Outcome, read_row},
+    rules::{Mapping, RowOutcome, parse_row},
 };
-use crate::{orders::OrderError, platform::scope::Rows};
+use crate::{orders::OrderError, platform::scope::ScopedConnection};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use serde::Deserialize;
 use shared_types::{
@@ -14,17 +14,20 @@ use shared_types::{
 };
 use std::borrow::Cow;
 
-/// Rows of a block.
-pub(super) const BLOCK: usize = 500;
+/// Rows per block.
+pub(super) const BLOCK_ROWS: usize = 500;
 
-/// The import of an order.
-pub(super) async fn find(rows: &impl Rows, (order, id): (OrderId, ImportId)) -> Result<import::Model, OrderError> {
+/// Returns an import of an order.
+pub(super) async fn find(
+    rows: &impl ScopedConnection,
+    (order, id): (OrderId, ImportId),
+) -> Result<import::Model, OrderError> {
     let select = import::Entity::find_by_id(id.0).filter(import::Column::OrderId.eq(order.0));
     rows.one(select).await?.ok_or(OrderError::NotFound)
 }
 
-/// The newest imports of an order; the order must be seen through the same scope.
-pub(super) async fn list(rows: &impl Rows, order: OrderId) -> Result<Vec<Import>, OrderError> {
+/// Returns the newest imports of an order. The caller has to check that the scope can see the order.
+pub(super) async fn list(rows: &impl ScopedConnection, order: OrderId) -> Result<Vec<Import>, OrderError> {
     let select = import::Entity::find()
         .filter(import::Column::OrderId.eq(order.0))
         .order_by_desc(import::Column::Id)
@@ -32,15 +35,15 @@ pub(super) async fn list(rows: &impl Rows, order: OrderId) -> Result<Vec<Import>
     Ok(rows.all(select).await?.into_iter().map(view).collect())
 }
 
-/// The rows of an import, packed, block by block.
-pub(super) async fn blocks(rows: &impl Rows, import_id: i64) -> Result<Vec<block::Model>, OrderError> {
+/// Returns the stored blocks of an import.
+pub(super) async fn load_blocks(rows: &impl ScopedConnection, import_id: i64) -> Result<Vec<block::Model>, OrderError> {
     let select = block::Entity::find()
         .filter(block::Column::ImportId.eq(import_id))
         .order_by_asc(block::Column::RowNumber);
     Ok(rows.all(select).await?)
 }
 
-/// A cell of a block; it stays in the block's text where nothing in it is escaped.
+/// A cell of a block. It borrows from the block's JSON unless it contains escapes.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Cell<'a>(#[serde(borrow)] Cow<'a, str>);
@@ -51,41 +54,41 @@ impl AsRef<str> for Cell<'_> {
     }
 }
 
-/// The rows of a block: number and cells.
-pub(super) fn unpack(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>)>, DbErr> {
+/// Parses the rows of a block: pairs of a row number and its cells.
+pub(super) fn parse_rows(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>)>, DbErr> {
     serde_json::from_str(&block.content).map_err(|error| DbErr::Json(error.to_string()))
 }
 
-/// What the stored mapping says.
-pub(super) fn mapping(import: &import::Model) -> Mapping {
+/// Parses the stored mapping. Returns an empty one if it can't be parsed.
+pub(super) fn stored_mapping(import: &import::Model) -> Mapping {
     serde_json::from_str(&import.mapping).unwrap_or_default()
 }
 
-/// One page of rows.
+/// Returns a page of rows with the errors of each.
 pub(super) async fn page(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     at: (OrderId, ImportId),
     query: &PreviewQuery,
 ) -> Result<ImportPreview, OrderError> {
     let import = find(rows, at).await?;
-    let mapping = mapping(&import);
+    let mapping = stored_mapping(&import);
     let header_row = u32::try_from(import.header_row).unwrap_or_default();
     let after = query.cursor.unwrap_or_default().max(header_row);
     let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT);
-    let limit = usize::try_from(limit).unwrap_or(BLOCK);
+    let limit = usize::try_from(limit).unwrap_or(BLOCK_ROWS);
     let only_faulty = query.faulty.unwrap_or(false);
-    let blocks = blocks(rows, import.id).await?;
+    let blocks = load_blocks(rows, import.id).await?;
     let owned = |cells: Vec<Cell<'_>>| cells.into_iter().map(|cell| cell.0.into_owned()).collect();
     let mut headers = Vec::new();
     let mut shown = Vec::new();
     for block in &blocks {
-        for (number, cells) in unpack(block)? {
+        for (number, cells) in parse_rows(block)? {
             if number == header_row {
                 headers = owned(cells);
             } else if number > after && shown.len() <= limit {
-                let faults = match read_row(&mapping, &cells) {
-                    Outcome::Faulty(faults) => faults,
-                    Outcome::Good(_) | Outcome::Skipped => Vec::new(),
+                let faults = match parse_row(&mapping, &cells) {
+                    RowOutcome::Invalid(faults) => faults,
+                    RowOutcome::Valid(_) | RowOutcome::Empty => Vec::new(),
                 };
                 if !only_faulty || !faults.is_empty() {
                     let cells = owned(cells);
@@ -94,17 +97,17 @@ pub(super) async fn page(
             }
         }
     }
-    let more = shown.len() > limit;
+    let has_more = shown.len() > limit;
     shown.truncate(limit);
     Ok(ImportPreview {
         headers,
-        next_cursor: shown.last().filter(|_| more).map(|row| row.number),
+        next_cursor: shown.last().filter(|_| has_more).map(|row| row.number),
         rows: shown,
         import: view(import),
     })
 }
 
-/// A row of the table → what the API tells of it.
+/// Converts an import to its API representation.
 pub(super) fn view(row: import::Model) -> Import {
     Import {
         id: ImportId(row.id),
@@ -112,7 +115,7 @@ pub(super) fn view(row: import::Model) -> Import {
         status: ImportStatus::from_name(&row.status).unwrap_or(ImportStatus::Preview),
         sheets: serde_json::from_str(&row.sheets).unwrap_or_default(),
         header_row: u32::try_from(row.header_row).unwrap_or_default(),
-        mapping: mapping(&row),
+        mapping: stored_mapping(&row),
         counts: serde_json::from_str(&row.counts).unwrap_or_default(),
         file_name: row.file_name,
         sheet: row.sheet,

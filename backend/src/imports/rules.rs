@@ -1,10 +1,10 @@
-//! What the columns hold, and what a row says, as plain functions on plain data.
+//! Detection of the columns and parsing of the rows, as pure functions.
 
 use super::{
-    cells::{currency_of, marketplace, price, quantity},
+    cells::{detect_marketplace, parse_currency, parse_price, parse_quantity},
     read::Table,
 };
-use crate::items::{Checked, check};
+use crate::items::{CheckedItem, check_item};
 use shared_types::{
     imports::{CellFault, ImportField},
     items::{NewItem, Shop},
@@ -13,8 +13,8 @@ use shared_types::{
 
 pub(super) type Mapping = Vec<Option<ImportField>>;
 
-/// Beginnings of headers in three languages; the longest that fits wins.
-const WORDS: &[(ImportField, &[&str])] = &[
+/// Prefixes of headers in three languages. The longest match wins.
+const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
     (
         ImportField::Title,
         &[
@@ -166,13 +166,13 @@ const WORDS: &[(ImportField, &[&str])] = &[
     (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
 ];
 
-/// How far down headers are looked for.
-const HEADER_DEPTH: usize = 20;
+/// The number of rows in which headers are searched for.
+const HEADER_SEARCH_ROWS: usize = 20;
 
-/// What a header names.
+/// Returns the field that a header names.
 fn field_of(header: &str) -> Option<ImportField> {
     let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
-    WORDS
+    HEADER_PREFIXES
         .iter()
         .flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)))
         .filter(|(_, word)| header.starts_with(&word.replace('_', " ")))
@@ -180,7 +180,7 @@ fn field_of(header: &str) -> Option<ImportField> {
         .map(|(field, _)| field)
 }
 
-/// What each column of a row of headers holds; the first column of a kind wins.
+/// Maps a row of headers to fields. If several columns name the same field, the first one is mapped.
 pub(super) fn map_headers(headers: &[&str]) -> Mapping {
     let mut mapping = Mapping::new();
     for header in headers {
@@ -190,20 +190,22 @@ pub(super) fn map_headers(headers: &[&str]) -> Mapping {
     mapping
 }
 
-/// The row of the headers among the first ones, by how many it names; without any, the columns stand as pasted rows do.
-pub(super) fn guess(table: &Table) -> (u32, Mapping) {
-    let known = |mapping: &Mapping| mapping.iter().flatten().count();
+/// Finds the header row among the first rows: the one that names most fields, at least two. Returns its number and mapping.
+///
+/// Without a header row the number is 0 and the columns are mapped in the order of pasted rows.
+pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
+    let mapped_count = |mapping: &Mapping| mapping.iter().flatten().count();
     let mut best = (0, Mapping::new());
-    for (number, cells) in table.rows().take(HEADER_DEPTH) {
+    for (number, cells) in table.rows().take(HEADER_SEARCH_ROWS) {
         let mapping = map_headers(&cells);
-        if known(&mapping) > known(&best.1) {
+        if mapped_count(&mapping) > mapped_count(&best.1) {
             best = (number, mapping);
         }
     }
-    if known(&best.1) >= 2 {
+    if mapped_count(&best.1) >= 2 {
         return best;
     }
-    let usual = [
+    let default_fields = [
         ImportField::Title,
         ImportField::Url,
         ImportField::Price,
@@ -211,21 +213,24 @@ pub(super) fn guess(table: &Table) -> (u32, Mapping) {
         ImportField::Comment,
     ];
     let width = table.rows().next().map_or(0, |(_, cells)| cells.len());
-    (0, (0..width).map(|column| usual.get(column).copied()).collect())
+    (
+        0,
+        (0..width).map(|column| default_fields.get(column).copied()).collect(),
+    )
 }
 
-/// What a row comes to.
-pub(super) enum Outcome {
-    /// Nothing in the mapped columns.
-    Skipped,
-    /// A line.
-    Good(Box<Checked>),
-    /// Faults, by cell.
-    Faulty(Vec<CellFault>),
+/// The result of parsing a row.
+pub(super) enum RowOutcome {
+    /// All mapped cells are empty.
+    Empty,
+    /// A valid item.
+    Valid(Box<CheckedItem>),
+    /// The errors of the cells.
+    Invalid(Vec<CellFault>),
 }
 
-/// Reads a row by the mapping; all faults at once.
-pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome {
+/// Parses a row by the mapping and collects all errors.
+pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutcome {
     let column = |field| mapping.iter().position(|mapped| *mapped == Some(field));
     let cell = |field| {
         column(field)
@@ -234,7 +239,7 @@ pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome 
     };
     let text = |field| Some(cell(field).to_owned()).filter(|text| !text.is_empty());
     if ImportField::ALL.into_iter().all(|field| cell(field).is_empty()) {
-        return Outcome::Skipped;
+        return RowOutcome::Empty;
     }
     let mut faults = Vec::new();
     let mut fault = |field, message: &str| {
@@ -244,30 +249,30 @@ pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome 
             message: message.to_owned(),
         });
     };
-    let price = price(cell(ImportField::Price));
+    let price = parse_price(cell(ImportField::Price));
     let currency = match cell(ImportField::Currency) {
         "" => price.1,
         code => {
-            let known = Currency::from_code(&code.to_uppercase()).or_else(|| currency_of(code));
+            let known = Currency::from_code(&code.to_uppercase()).or_else(|| parse_currency(code));
             if known.is_none() {
                 fault(ImportField::Currency, "is not one of the known values");
             }
             known
         }
     };
-    let quantity = quantity(cell(ImportField::Quantity));
+    let quantity = parse_quantity(cell(ImportField::Quantity));
     if quantity.is_none() {
         fault(ImportField::Quantity, "is not a whole number");
     }
     let url = cell(ImportField::Url);
-    let checked = check(NewItem {
+    let checked = check_item(NewItem {
         title: cell(ImportField::Title).to_owned(),
         url: url.to_owned(),
         price: PriceText(price.0),
         currency,
         quantity: Some(quantity.unwrap_or(1)),
         image_url: text(ImportField::ImageUrl),
-        marketplace: marketplace(url).map(ToOwned::to_owned),
+        marketplace: detect_marketplace(url).map(ToOwned::to_owned),
         external_id: text(ImportField::ExternalId),
         variant: text(ImportField::Variant),
         shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
@@ -275,8 +280,8 @@ pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome 
         price_uncertain: None,
     });
     match checked {
-        Ok(line) if faults.is_empty() => Outcome::Good(Box::new(line)),
-        Ok(_) => Outcome::Faulty(faults),
+        Ok(item) if faults.is_empty() => RowOutcome::Valid(Box::new(item)),
+        Ok(_) => RowOutcome::Invalid(faults),
         Err(errors) => {
             for (name, messages) in errors.0 {
                 let field = name.split('.').next().and_then(ImportField::from_name);
@@ -289,7 +294,7 @@ pub(super) fn read_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> Outcome 
                     });
                 }
             }
-            Outcome::Faulty(faults)
+            RowOutcome::Invalid(faults)
         }
     }
 }
@@ -299,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_are_known_in_three_languages() {
+    fn headers_are_detected_in_three_languages() {
         use ImportField::{Comment, ExternalId, ImageUrl, Price, Quantity, Shop, Title, Url, Variant};
         let headers = |text: &str| map_headers(&text.split('|').collect::<Vec<_>>());
         let expected = [

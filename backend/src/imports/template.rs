@@ -1,8 +1,8 @@
-//! The table to fill in, with headers that the guess knows and one example row.
+//! Templates of the import file: headers that the detection knows and one example row.
 
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 
-const RU: [&str; 10] = [
+const HEADERS_RU: [&str; 10] = [
     "Название",
     "Ссылка на товар",
     "Цена",
@@ -14,7 +14,7 @@ const RU: [&str; 10] = [
     "Артикул",
     "Валюта",
 ];
-const EN: [&str; 10] = [
+const HEADERS_EN: [&str; 10] = [
     "Title",
     "Product link",
     "Price",
@@ -26,7 +26,7 @@ const EN: [&str; 10] = [
     "Product ID",
     "Currency",
 ];
-const ZH: [&str; 10] = [
+const HEADERS_ZH: [&str; 10] = [
     "商品名称",
     "商品链接",
     "单价",
@@ -38,7 +38,7 @@ const ZH: [&str; 10] = [
     "商品编号",
     "币种",
 ];
-const EXAMPLE: [&str; 10] = [
+const EXAMPLE_ROW: [&str; 10] = [
     "304不锈钢保温杯 500ml",
     "https://detail.1688.com/offer/610000000001.html",
     "28.50",
@@ -53,13 +53,13 @@ const EXAMPLE: [&str; 10] = [
 
 fn headers(language: Option<&str>) -> [&'static str; 10] {
     match language {
-        Some("en") => EN,
-        Some("zh") => ZH,
-        _ => RU,
+        Some("en") => HEADERS_EN,
+        Some("zh") => HEADERS_ZH,
+        _ => HEADERS_RU,
     }
 }
 
-/// As a workbook.
+/// Returns the template as an XLSX file.
 pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let bold = Format::new().set_bold();
@@ -68,9 +68,9 @@ pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
         sheet.write_with_format(0, column, header, &bold)?;
         sheet.set_column_width(column, 22)?;
     }
-    for (column, value) in (0..).zip(EXAMPLE) {
+    for (column, value) in (0..).zip(EXAMPLE_ROW) {
         match (column, value.parse::<f64>()) {
-            // Price and quantity are numbers; a long article stays text, or Excel would round it.
+            // Price and quantity are numbers. Other values stay text, because Excel would round a long id.
             (2 | 3, Ok(number)) => sheet.write(1, column, number)?,
             _ => sheet.write_string(1, column, value)?,
         };
@@ -79,9 +79,14 @@ pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// As text that Excel opens: a mark says UTF-8, semicolons part the cells.
+/// Returns the template as CSV that Excel opens: UTF-8 with a byte order mark, separated by semicolons.
 pub(super) fn csv(language: Option<&str>) -> Vec<u8> {
-    format!("\u{feff}{}\r\n{}\r\n", headers(language).join(";"), EXAMPLE.join(";")).into_bytes()
+    format!(
+        "\u{feff}{}\r\n{}\r\n",
+        headers(language).join(";"),
+        EXAMPLE_ROW.join(";")
+    )
+    .into_bytes()
 }
 
 #[cfg(test)]
@@ -91,7 +96,7 @@ mod tests {
     use shared_types::imports::ImportField;
 
     #[test]
-    fn the_guess_knows_the_templates() {
+    fn template_headers_are_detected() {
         for language in ["ru", "en", "zh"] {
             let headers: Vec<String> = headers(Some(language)).map(ToOwned::to_owned).to_vec();
             assert_eq!(

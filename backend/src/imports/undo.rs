@@ -1,14 +1,14 @@
-//! Undoing the newest import of a draft.
+//! Undo of the newest import of a draft.
 
 use super::{
     entity::import,
-    plan::Before,
+    plan::ItemSnapshot,
     preview::{find, view},
 };
 use crate::{
-    items::Bulk,
+    items::BulkEdit,
     orders::{OrderError, entity::item, history::Actor},
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{QueryOrder, entity::prelude::*, sea_query::Expr};
@@ -19,17 +19,17 @@ use shared_types::{
 };
 use std::collections::HashMap;
 
-/// Removes and restores; none unless the import is the newest confirmed one.
+/// Removes the added items and restores the changed ones. Returns `None` unless the import is the newest confirmed one.
 pub(super) async fn undo(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     at: (OrderId, ImportId),
     now: DateTime<Utc>,
 ) -> Result<Option<Import>, OrderError> {
-    let mut bulk = Bulk::open(rows, at.0, now).await?;
+    let mut bulk = BulkEdit::open(rows, at.0, now).await?;
     let import = find(rows, at).await?;
-    // A later import may have changed the same lines: it goes first.
+    // A later import may have changed the same items, so it has to be undone first.
     let newest = import::Entity::find()
         .filter(import::Column::OrderId.eq(at.0.0))
         .filter(import::Column::Status.eq(ImportStatus::Done.as_str()))
@@ -38,12 +38,12 @@ pub(super) async fn undo(
     if rows.one(newest).await?.is_none_or(|newest| newest.id != import.id) {
         return Ok(None);
     }
-    let before: Vec<Before> = serde_json::from_str(import.undo.as_deref().unwrap_or("[]")).unwrap_or_default();
-    let restored = restored(bulk.lines(), before, now);
+    let before: Vec<ItemSnapshot> = serde_json::from_str(import.undo.as_deref().unwrap_or("[]")).unwrap_or_default();
+    let restored = restored_items(bulk.items(), before, now);
     bulk.replace(restored).await?;
-    bulk.remove_of(import.id).await?;
+    bulk.remove_import(import.id).await?;
     let file = import.file_name.clone();
-    bulk.settle(actor, client_name, HistoryEvent::ImportUndone, file, Vec::new())
+    bulk.finish(actor, client_name, HistoryEvent::ImportUndone, file, Vec::new())
         .await?;
     let update = import::Entity::update_many()
         .col_expr(import::Column::Status, Expr::value(ImportStatus::Undone.as_str()))
@@ -53,22 +53,22 @@ pub(super) async fn undo(
     Ok(rows.update(update).await?.pop().map(view))
 }
 
-/// The lines as they were; a line that a person changed since the import stays as the person wants it.
-fn restored(lines: &[item::Model], before: Vec<Before>, now: DateTime<Utc>) -> Vec<item::Model> {
-    let known: HashMap<i64, &item::Model> = lines.iter().map(|line| (line.id, line)).collect();
-    let restore = |before: Before| {
-        let line = known.get(&before.id).filter(|line| line.version == before.left)?;
+/// Returns the items with their previous values. Items that were changed after the import are left out.
+fn restored_items(items: &[item::Model], snapshots: Vec<ItemSnapshot>, now: DateTime<Utc>) -> Vec<item::Model> {
+    let by_id: HashMap<i64, &item::Model> = items.iter().map(|item| (item.id, item)).collect();
+    let restore = |snapshot: ItemSnapshot| {
+        let item = by_id.get(&snapshot.id).filter(|item| item.version == snapshot.left)?;
         Some(item::Model {
-            title: before.title,
-            price_minor: before.price_minor,
-            currency: before.currency,
-            quantity: before.quantity,
-            comment: before.comment,
-            image_url: before.image_url,
-            version: line.version + 1,
+            title: snapshot.title,
+            price_minor: snapshot.price_minor,
+            currency: snapshot.currency,
+            quantity: snapshot.quantity,
+            comment: snapshot.comment,
+            image_url: snapshot.image_url,
+            version: item.version + 1,
             updated_at: now,
-            ..(*line).clone()
+            ..(*item).clone()
         })
     };
-    before.into_iter().filter_map(restore).collect()
+    snapshots.into_iter().filter_map(restore).collect()
 }

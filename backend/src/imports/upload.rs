@@ -1,10 +1,10 @@
-//! Taking a file: read, guessed, counted, kept beside the draft.
+//! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
 use super::{
     entity::{block, import},
     plan::Planner,
-    preview::{BLOCK, view},
-    read::Sheet,
+    preview::{BLOCK_ROWS, view},
+    read::ParsedSheet,
     rules,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         entity::{item, order},
         views,
     },
-    platform::{rng, scope::Rows},
+    platform::{rng, scope::ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
@@ -22,13 +22,13 @@ use shared_types::{
     imports::{Import, ImportStatus},
 };
 
-/// The draft the import is for.
-pub(super) async fn draft(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
+/// Returns the draft of an import. Fails if the order is not a draft.
+pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id.0))
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = views::status(&order.status);
+    let status = views::order_status(&order.status);
     if status.is_editable_by_client() {
         Ok(order)
     } else {
@@ -36,34 +36,34 @@ pub(super) async fn draft(rows: &impl Rows, id: OrderId) -> Result<order::Model,
     }
 }
 
-/// The lines that earlier imports brought.
-pub(super) async fn imported(rows: &impl Rows, id: OrderId) -> Result<Vec<item::Model>, OrderError> {
+/// Returns the items that earlier imports added.
+pub(super) async fn imported_items(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<item::Model>, OrderError> {
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(id.0))
         .filter(item::Column::ImportId.is_not_null());
     Ok(rows.all(select).await?)
 }
 
-/// Text for the database; these values always serialise.
-pub(super) fn json(value: &impl serde::Serialize) -> Result<String, OrderError> {
+/// Serializes a value for the database. The values used here can always be serialized.
+pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, OrderError> {
     serde_json::to_string(value).map_err(|error| DbErr::Json(error.to_string()).into())
 }
 
-/// Keeps what was read.
-pub(super) async fn keep(
-    rows: &impl Rows,
+/// Stores an import in preview, with its rows in blocks.
+pub(super) async fn save(
+    rows: &impl ScopedConnection,
     order: &order::Model,
     (file_name, file): (String, &[u8]),
-    sheet: Sheet,
+    sheet: ParsedSheet,
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
-    let (header_row, mut mapping) = rules::guess(&sheet.rows);
+    let (header_row, mut mapping) = rules::detect_mapping(&sheet.rows);
     let width = sheet.rows.rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
-    let lines = imported(rows, OrderId(order.id)).await?;
-    let mut planner = Planner::new(&mapping, &lines);
+    let items = imported_items(rows, OrderId(order.id)).await?;
+    let mut planner = Planner::new(&mapping, &items);
     for (_, cells) in sheet.rows.rows().filter(|(number, _)| *number > header_row) {
-        planner.take(&cells);
+        planner.add_row(&cells);
     }
     let counts = planner.finish().counts;
     let header_row = i32::try_from(header_row).unwrap_or_default();
@@ -75,22 +75,22 @@ pub(super) async fn keep(
         file_name: Set(file_name),
         file_hash: Set(rng::digest(file)),
         status: Set(ImportStatus::Preview.as_str().to_owned()),
-        mapping: Set(json(&mapping)?),
+        mapping: Set(to_json(&mapping)?),
         sheet: Set(sheet.name),
-        sheets: Set(json(&sheet.names)?),
+        sheets: Set(to_json(&sheet.names)?),
         header_row: Set(header_row),
-        counts: Set(json(&counts)?),
+        counts: Set(to_json(&counts)?),
         undo: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
     };
     let import = rows.insert(row).await?;
-    let mut packed = Vec::new();
+    let mut blocks = Vec::new();
     let mut rest = sheet.rows.rows().peekable();
     while let Some((first, _)) = rest.peek() {
         let first = i32::try_from(*first).unwrap_or(i32::MAX);
-        let content = json(&rest.by_ref().take(BLOCK).collect::<Vec<_>>())?;
-        packed.push(block::ActiveModel {
+        let content = to_json(&rest.by_ref().take(BLOCK_ROWS).collect::<Vec<_>>())?;
+        blocks.push(block::ActiveModel {
             id: NotSet,
             agent_id: Set(order.agent_id),
             client_id: Set(order.client_id),
@@ -99,6 +99,6 @@ pub(super) async fn keep(
             content: Set(content),
         });
     }
-    rows.insert_many(packed, None).await?;
+    rows.insert_many(blocks, None).await?;
     Ok(view(import))
 }

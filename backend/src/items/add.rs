@@ -1,6 +1,6 @@
-//! Adding a product: one operation for the cabinet, the extension and imports.
+//! Adding an item to a draft. The cabinet and the extension use the same operation; imports use [`super::BulkEdit`].
 
-use super::rules::{Checked, check, shop_key};
+use super::rules::{CheckedItem, check_item, shop_key};
 use crate::{
     orders::{
         OrderError,
@@ -8,7 +8,7 @@ use crate::{
         history::{self, Actor, Event},
         search, views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -23,64 +23,63 @@ use shared_types::{
     orders::{HistoryEvent, OrderStatus, limits},
 };
 
-/// The line, and its order as it is now.
+/// An added item and its updated order.
 #[derive(Clone, Debug)]
 pub struct Added {
-    /// The line.
     pub item: item::Model,
-    /// The order.
     pub order: order::Model,
 }
 
-/// Adds a line to a draft of the scope: four statements, the order's row locked by the first.
+/// Adds an item to a draft in the scope. Takes four statements; the first one locks the order's row.
 pub async fn add(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
     new: NewItem,
     now: DateTime<Utc>,
 ) -> Result<Added, OrderError> {
-    let line = check(new)?;
-    let order = count_in(rows, id, &line, now).await?;
-    let group = group_of(rows, &order, &line, now).await?;
-    let item = rows.insert(row(&order, &group, line, actor, now)).await?;
+    let checked = check_item(new)?;
+    let order = add_to_totals(rows, id, &checked, now).await?;
+    let group = upsert_group(rows, &order, &checked, now).await?;
+    let item = rows.insert(new_row(&order, &group, checked, actor, now)).await?;
     history::write(
         rows,
         &order,
         actor,
-        Event::of(HistoryEvent::ItemAdded, Some(item.id), item.title.clone()),
+        Event::new(HistoryEvent::ItemAdded, Some(item.id), item.title.clone()),
         now,
     )
     .await?;
     Ok(Added { item, order })
 }
 
-/// Adds the line to the order's totals, if the order is a draft with room; the update itself is the check and the lock.
-async fn count_in(
-    rows: &impl Rows,
+/// Adds the item to the order's totals. The `UPDATE` also locks the order and checks that it is a draft below the maximum
+/// number of items.
+async fn add_to_totals(
+    rows: &impl ScopedConnection,
     id: OrderId,
-    line: &Checked,
+    item: &CheckedItem,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     use order::Column;
-    let code = line.price.currency.code();
-    let minor = line.price.minor.saturating_mul(line.quantity.into());
-    let own_currency = Expr::col(Column::Currency).eq(code);
+    let code = item.price.currency.code();
+    let minor = item.price.minor.saturating_mul(item.quantity.into());
+    let is_order_currency = Expr::col(Column::Currency).eq(code);
     let text = format!(
         " {}",
-        search::of_item(&line.title, line.variant.as_deref(), line.external_id.as_deref())
+        search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref())
     );
     let joined = Expr::expr(Func::cust("concat").args([Expr::col(Column::SearchText), Expr::val(text)]));
     let update = order::Entity::update_many()
         .col_expr(
             Column::TotalMinor,
-            Expr::case(own_currency.clone(), Expr::col(Column::TotalMinor).add(minor))
+            Expr::case(is_order_currency.clone(), Expr::col(Column::TotalMinor).add(minor))
                 .finally(Expr::col(Column::TotalMinor))
                 .into(),
         )
         .col_expr(
             Column::MixedCurrencies,
-            Expr::case(own_currency, Expr::col(Column::MixedCurrencies))
+            Expr::case(is_order_currency, Expr::col(Column::MixedCurrencies))
                 .finally(true)
                 .into(),
         )
@@ -97,15 +96,15 @@ async fn count_in(
     }
     match rows.one(order::Entity::find_by_id(id.0)).await? {
         None => Err(OrderError::NotFound),
-        Some(order) if order.status == OrderStatus::Draft.as_str() => Err(OrderError::Full(limits::ITEMS)),
-        Some(order) => Err(OrderError::NotDraft(views::status(&order.status))),
+        Some(order) if order.status == OrderStatus::Draft.as_str() => Err(OrderError::TooManyItems(limits::ITEMS)),
+        Some(order) => Err(OrderError::NotDraft(views::order_status(&order.status))),
     }
 }
 
-async fn group_of(
-    rows: &impl Rows,
+async fn upsert_group(
+    rows: &impl ScopedConnection,
     order: &order::Model,
-    line: &Checked,
+    item: &CheckedItem,
     now: DateTime<Utc>,
 ) -> Result<group::Model, DbErr> {
     let row = group::ActiveModel {
@@ -113,24 +112,24 @@ async fn group_of(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
-        shop_key: Set(shop_key(line)),
-        shop_name: Set(line.shop_name.clone()),
-        shop_url: Set(line.shop_url.clone()),
-        marketplace: Set(line.marketplace.clone()),
+        shop_key: Set(shop_key(item)),
+        shop_name: Set(item.shop_name.clone()),
+        shop_url: Set(item.shop_url.clone()),
+        marketplace: Set(item.marketplace.clone()),
         domestic_minor: Set(0),
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([group::Column::OrderId, group::Column::ShopKey])
+    let on_conflict = OnConflict::columns([group::Column::OrderId, group::Column::ShopKey])
         .update_column(group::Column::UpdatedAt)
         .to_owned();
-    rows.upsert(row, there).await
+    rows.upsert(row, on_conflict).await
 }
 
-fn row(
+fn new_row(
     order: &order::Model,
     group: &group::Model,
-    line: Checked,
+    item: CheckedItem,
     actor: &Actor,
     now: DateTime<Utc>,
 ) -> item::ActiveModel {
@@ -141,17 +140,17 @@ fn row(
         order_id: Set(order.id),
         group_id: Set(group.id),
         status: Set(ItemStatus::New.as_str().to_owned()),
-        title: Set(line.title),
-        url: Set(line.url),
-        marketplace: Set(line.marketplace),
-        external_id: Set(line.external_id),
-        variant: Set(line.variant),
-        image_url: Set(line.image_url),
-        price_minor: Set(line.price.minor),
-        currency: Set(line.price.currency.code().to_owned()),
-        price_uncertain: Set(line.price_uncertain),
-        quantity: Set(line.quantity),
-        comment: Set(line.comment),
+        title: Set(item.title),
+        url: Set(item.url),
+        marketplace: Set(item.marketplace),
+        external_id: Set(item.external_id),
+        variant: Set(item.variant),
+        image_url: Set(item.image_url),
+        price_minor: Set(item.price.minor),
+        currency: Set(item.price.currency.code().to_owned()),
+        price_uncertain: Set(item.price_uncertain),
+        quantity: Set(item.quantity),
+        comment: Set(item.comment),
         agent_price_minor: Set(None),
         agent_currency: Set(None),
         agent_quantity: Set(None),

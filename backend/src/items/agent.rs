@@ -1,4 +1,4 @@
-//! The agent's own numbers of a line, beside the client's; lines split and merged.
+//! Changes of items by staff: the agent's price, quantity and measurements; splitting and merging.
 
 use super::rules;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
         history::{self, Actor, Event},
         views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -24,9 +24,9 @@ use shared_types::{
     orders::{HistoryEvent, OrderStatus},
 };
 
-/// The order, locked, with the line.
-async fn open(
-    rows: &impl Rows,
+/// Locks the order and reads the item. A draft counts as not found.
+async fn lock_with_item(
+    rows: &impl ScopedConnection,
     (order_id, item_id): (OrderId, ItemId),
 ) -> Result<(order::Model, item::Model), OrderError> {
     let order = card::lock(rows, order_id).await?;
@@ -34,59 +34,59 @@ async fn open(
         return Err(OrderError::NotFound);
     }
     let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
-    let line = rows.one(select).await?.ok_or(OrderError::NotFound)?;
-    Ok((order, line))
+    let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
+    Ok((order, item))
 }
 
-/// Sets what is present; prices and pieces only while the order is being priced.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Updates the fields that are present in `change`. Price and quantity can only be set while the order is submitted.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     path: (OrderId, ItemId),
     change: &AgentItemChange,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
-    let (order, line) = open(rows, path).await?;
-    if version.is_some_and(|version| version != line.version) {
+    let (order, item) = lock_with_item(rows, path).await?;
+    if version.is_some_and(|version| version != item.version) {
         return Err(OrderError::Stale);
     }
     if (change.price.is_some() || change.quantity.is_some()) && order.status != OrderStatus::Submitted.as_str() {
         return Err(OrderError::Conflict(format!(
-            "prices and pieces are set while the order is submitted; it is {}",
+            "price and quantity can only be set while the order is submitted; it is {}",
             order.status
         )));
     }
     let mut errors = FieldErrors::default();
-    let asked = applied(&mut errors, &order, &line, change);
-    errors.or(())?;
-    let Some(update) = asked else {
-        return Ok((line, order));
+    let update = build_update(&mut errors, &order, &item, change);
+    errors.into_result(())?;
+    let Some(update) = update else {
+        return Ok((item, order));
     };
     let update = update
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
-        .filter(item::Column::Id.eq(line.id));
+        .filter(item::Column::Id.eq(item.id));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let changes = changes::of_line(&line, &saved);
-    let event = Event::changed(HistoryEvent::Priced, Some(saved.id), saved.title.clone(), changes);
+    let changes = changes::diff_items(&item, &saved);
+    let event = Event::fields_changed(HistoryEvent::Priced, Some(saved.id), saved.title.clone(), changes);
     history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }
 
-/// The statement that writes what differs; none when nothing does.
-fn applied(
+/// The update of the fields that differ; `None` if none does.
+fn build_update(
     errors: &mut FieldErrors,
     order: &order::Model,
-    line: &item::Model,
+    item: &item::Model,
     change: &AgentItemChange,
 ) -> Option<UpdateMany<item::Entity>> {
     use item::Column;
     let (mut update, mut differs) = (item::Entity::update_many(), false);
     if let Some(text) = &change.price {
         let currency = views::currency(&order.currency);
-        let price = (!text.0.trim().is_empty()).then(|| rules::price(errors, &text.0, currency));
-        differs |= price.map(|price| price.minor) != line.agent_price_minor;
+        let price = (!text.0.trim().is_empty()).then(|| rules::parse_price(errors, &text.0, currency));
+        differs |= price.map(|price| price.minor) != item.agent_price_minor;
         update = update
             .col_expr(Column::AgentPriceMinor, Expr::value(price.map(|price| price.minor)))
             .col_expr(
@@ -94,33 +94,33 @@ fn applied(
                 Expr::value(price.map(|price| price.currency.code())),
             );
     }
-    let mut number = |field: &'static str, column, asked: Option<i64>, held: Option<i64>, most| {
-        let asked = asked?;
-        errors.range(field, asked, 0, most);
-        let value = (asked != 0).then_some(asked);
-        (value != held).then_some((column, value))
+    let mut number = |field: &'static str, column, requested: Option<i64>, current: Option<i64>, max| {
+        let requested = requested?;
+        errors.range(field, requested, 0, max);
+        let value = (requested != 0).then_some(requested);
+        (value != current).then_some((column, value))
     };
-    let pieces = line.agent_quantity.map(i64::from);
+    let current_quantity = item.agent_quantity.map(i64::from);
     let numbers = [
         number(
             "quantity",
             Column::AgentQuantity,
             change.quantity,
-            pieces,
+            current_quantity,
             limits::QUANTITY,
         ),
         number(
             "weight_grams",
             Column::WeightGrams,
             change.weight_grams,
-            line.weight_grams,
+            item.weight_grams,
             limits::WEIGHT_GRAMS,
         ),
         number(
             "volume_cm3",
             Column::VolumeCm3,
             change.volume_cm3,
-            line.volume_cm3,
+            item.volume_cm3,
             limits::VOLUME_CM3,
         ),
     ];
@@ -133,26 +133,26 @@ fn applied(
         };
         differs = true;
     }
-    let mut text = |field: &'static str, column, asked: &Option<String>, held: &Option<String>, most| {
-        let value = errors.optional_text(field, Some(asked.as_deref()?), most);
-        (value != *held).then_some((column, value))
+    let mut text = |field: &'static str, column, requested: &Option<String>, current: &Option<String>, max| {
+        let value = errors.optional_text(field, Some(requested.as_deref()?), max);
+        (value != *current).then_some((column, value))
     };
     let texts = [
         text(
             "comment",
             Column::AgentComment,
             &change.comment,
-            &line.agent_comment,
+            &item.agent_comment,
             limits::COMMENT,
         ),
         text(
             "domestic_track",
             Column::DomesticTrack,
             &change.domestic_track,
-            &line.domestic_track,
+            &item.domestic_track,
             limits::NUMBER,
         ),
-        text("cell", Column::Cell, &change.cell, &line.cell, limits::NUMBER),
+        text("cell", Column::Cell, &change.cell, &item.cell, limits::NUMBER),
     ];
     for (column, value) in texts.into_iter().flatten() {
         update = update.col_expr(column, Expr::value(value));
@@ -161,83 +161,83 @@ fn applied(
     differs.then_some(update)
 }
 
-/// A state in which pieces of a line may go different ways.
-fn may_part(status: ItemStatus) -> bool {
+/// Whether items in this status can be split or merged.
+fn can_split_or_merge(status: ItemStatus) -> bool {
     !matches!(
         status,
         ItemStatus::Packed | ItemStatus::Shipped | ItemStatus::Accepted | ItemStatus::Refunded
     )
 }
 
-/// Moves some pieces to a line of their own, in the same state.
+/// Splits an item: moves `quantity` pieces to a new item in the same status.
 ///
-/// After the quote the sum stays what it was: pieces at the same price are only counted in two places.
+/// The order's total does not change, so an order can be split after it was quoted.
 pub(super) async fn split(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     path: (OrderId, ItemId),
-    pieces: i64,
+    quantity: i64,
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
-    let (order, line) = open(rows, path).await?;
-    if !may_part(views::item_status(&line.status)) {
+    let (order, item) = lock_with_item(rows, path).await?;
+    if !can_split_or_merge(views::item_status(&item.status)) {
         return Err(OrderError::Conflict(format!(
-            "a line that is {} is not split",
-            line.status
+            "an item in status {} can't be split",
+            item.status
         )));
     }
-    let whole = views::effective_quantity(&line);
+    let total = views::effective_quantity(&item);
     let mut errors = FieldErrors::default();
-    errors.range("quantity", pieces, 1, i64::from(whole) - 1);
-    errors.or(())?;
-    let apart = i32::try_from(pieces).unwrap_or(1);
-    // The client's own number is parted as far as it goes; the agent's makes up the rest.
-    let own = std::cmp::min(apart, line.quantity - 1);
-    if own < 1 {
-        return Err(OrderError::Conflict("the client asked for a single piece".to_owned()));
+    errors.range("quantity", quantity, 1, i64::from(total) - 1);
+    errors.into_result(())?;
+    let moved = i32::try_from(quantity).unwrap_or(1);
+    // Both items keep at least one piece of the client's quantity; the agent's quantity makes up the difference.
+    let client_quantity = std::cmp::min(moved, item.quantity - 1);
+    if client_quantity < 1 {
+        return Err(OrderError::Conflict("the client ordered a single piece".to_owned()));
     }
     let new = item::ActiveModel {
         id: NotSet,
-        quantity: Set(own),
-        agent_quantity: Set(line.agent_quantity.map(|_| apart)),
-        counted_quantity: Set(line.counted_quantity.map(|counted| counted.clamp(0, apart))),
+        quantity: Set(client_quantity),
+        agent_quantity: Set(item.agent_quantity.map(|_| moved)),
+        counted_quantity: Set(item.counted_quantity.map(|counted| counted.clamp(0, moved))),
         weight_grams: Set(None),
         volume_cm3: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
-        ..line.clone().into_active_model().reset_all()
+        ..item.clone().into_active_model().reset_all()
     };
     let new = rows.insert(new).await?;
-    let left = item::Entity::update_many()
-        .col_expr(item::Column::Quantity, Expr::value(line.quantity - own))
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Quantity, Expr::value(item.quantity - client_quantity))
         .col_expr(
             item::Column::AgentQuantity,
-            Expr::value(line.agent_quantity.map(|_| whole - apart)),
+            Expr::value(item.agent_quantity.map(|_| total - moved)),
         )
         .col_expr(
             item::Column::CountedQuantity,
-            Expr::value(line.counted_quantity.map(|counted| counted - counted.clamp(0, apart))),
+            Expr::value(item.counted_quantity.map(|counted| counted - counted.clamp(0, moved))),
         )
         .col_expr(item::Column::WeightGrams, Expr::value(None::<i64>))
         .col_expr(item::Column::VolumeCm3, Expr::value(None::<i64>))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
-        .filter(item::Column::Id.eq(line.id));
-    rows.update_count(left).await?;
-    let order = count_lines(rows, &order, 1, now).await?;
-    let event = Event::of(
+        .filter(item::Column::Id.eq(item.id));
+    rows.update_count(update).await?;
+    let order = adjust_items_count(rows, &order, 1, now).await?;
+    let event = Event::new(
         HistoryEvent::ItemAdded,
         Some(new.id),
-        format!("{} ({whole} = {} + {apart})", new.title, whole - apart),
+        format!("{} ({total} = {} + {moved})", new.title, total - moved),
     );
     history::write(rows, &order, actor, event, now).await?;
     Ok((new, order))
 }
 
-/// Makes one line of several that are the same product in the same state.
+/// Merges items into the first one. They must be the same product at the same price in the same status.
 pub(super) async fn merge(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     order_id: OrderId,
     ids: &[ItemId],
@@ -247,7 +247,7 @@ pub(super) async fn merge(
     unique.sort_unstable();
     unique.dedup();
     if unique.len() < 2 || unique.len() != ids.len() || unique.len() > limits::MOVED {
-        return Err(FieldErrors::one("items", Rule::OutOfRange(2, 500)).into());
+        return Err(FieldErrors::single("items", Rule::OutOfRange(2, 500)).into());
     }
     let order = card::lock(rows, order_id).await?;
     if order.status == OrderStatus::Draft.as_str() {
@@ -256,77 +256,77 @@ pub(super) async fn merge(
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(order_id.0))
         .filter(item::Column::Id.is_in(unique.clone()));
-    let lines = rows.all(select).await?;
+    let items = rows.all(select).await?;
     let first = ids.first().map_or(0, |id| id.0);
-    let first = lines.iter().find(|line| line.id == first).ok_or(OrderError::NotFound)?;
-    if lines.len() != unique.len() {
+    let first = items.iter().find(|item| item.id == first).ok_or(OrderError::NotFound)?;
+    if items.len() != unique.len() {
         return Err(OrderError::NotFound);
     }
-    if !may_part(views::item_status(&first.status)) || lines.iter().any(|line| !same(line, first)) {
+    if !can_split_or_merge(views::item_status(&first.status)) || items.iter().any(|item| !is_mergeable(item, first)) {
         return Err(OrderError::Conflict(
-            "only lines of the same product at the same price in the same state become one".to_owned(),
+            "only items of the same product at the same price in the same status can be merged".to_owned(),
         ));
     }
-    let sum = |of: fn(&item::Model) -> Option<i64>| lines.iter().map(of).sum::<Option<i64>>();
-    let whole = |number: Option<i64>| number.and_then(|number| i32::try_from(number).ok());
-    let quantity = whole(sum(|line| Some(line.quantity.into())))
+    let sum = |value: fn(&item::Model) -> Option<i64>| items.iter().map(value).sum::<Option<i64>>();
+    let to_i32 = |number: Option<i64>| number.and_then(|number| i32::try_from(number).ok());
+    let quantity = to_i32(sum(|item| Some(item.quantity.into())))
         .filter(|quantity| i64::from(*quantity) <= limits::QUANTITY)
-        .ok_or_else(|| OrderError::Conflict("too many pieces for one line".to_owned()))?;
+        .ok_or_else(|| OrderError::Conflict("the merged quantity exceeds the maximum".to_owned()))?;
     let update = item::Entity::update_many()
         .col_expr(item::Column::Quantity, Expr::value(quantity))
         .col_expr(
             item::Column::AgentQuantity,
-            Expr::value(whole(sum(|line| line.agent_quantity.map(i64::from)))),
+            Expr::value(to_i32(sum(|item| item.agent_quantity.map(i64::from)))),
         )
         .col_expr(
             item::Column::CountedQuantity,
-            Expr::value(whole(sum(|line| line.counted_quantity.map(i64::from)))),
+            Expr::value(to_i32(sum(|item| item.counted_quantity.map(i64::from)))),
         )
-        .col_expr(item::Column::WeightGrams, Expr::value(sum(|line| line.weight_grams)))
-        .col_expr(item::Column::VolumeCm3, Expr::value(sum(|line| line.volume_cm3)))
+        .col_expr(item::Column::WeightGrams, Expr::value(sum(|item| item.weight_grams)))
+        .col_expr(item::Column::VolumeCm3, Expr::value(sum(|item| item.volume_cm3)))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(first.id));
-    let gone: Vec<i64> = unique.into_iter().filter(|id| *id != first.id).collect();
-    let fewer = -i32::try_from(gone.len()).unwrap_or(0);
-    crate::services::with_order::carry(rows, &gone, first.id).await?;
-    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.is_in(gone)))
+    let removed: Vec<i64> = unique.into_iter().filter(|id| *id != first.id).collect();
+    let difference = -i32::try_from(removed.len()).unwrap_or(0);
+    crate::services::with_order::move_to_item(rows, &removed, first.id).await?;
+    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.is_in(removed)))
         .await?;
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let order = count_lines(rows, &order, fewer, now).await?;
-    let event = Event::of(HistoryEvent::ItemRemoved, Some(saved.id), saved.title.clone());
+    let order = adjust_items_count(rows, &order, difference, now).await?;
+    let event = Event::new(HistoryEvent::ItemRemoved, Some(saved.id), saved.title.clone());
     history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }
 
-fn same(line: &item::Model, other: &item::Model) -> bool {
-    let key = |line: &item::Model| {
+fn is_mergeable(item: &item::Model, other: &item::Model) -> bool {
+    let key = |item: &item::Model| {
         (
-            line.group_id,
-            line.url.clone(),
-            line.variant.clone(),
-            line.status.clone(),
-            views::effective_price(line),
-            line.price_minor,
-            line.currency.clone(),
-            line.agent_quantity.is_some(),
-            line.domestic_track.clone(),
+            item.group_id,
+            item.url.clone(),
+            item.variant.clone(),
+            item.status.clone(),
+            views::effective_price(item),
+            item.price_minor,
+            item.currency.clone(),
+            item.agent_quantity.is_some(),
+            item.domestic_track.clone(),
         )
     };
-    key(line) == key(other)
+    key(item) == key(other)
 }
 
-/// The sum of an order does not change when its lines are split or merged, only their number.
-async fn count_lines(
-    rows: &impl Rows,
+/// Adds `difference` to the order's item count. Splitting and merging leave its total as it is.
+async fn adjust_items_count(
+    rows: &impl ScopedConnection,
     order: &order::Model,
-    more: i32,
+    difference: i32,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let update = order::Entity::update_many()
         .col_expr(
             order::Column::ItemsCount,
-            Expr::col(order::Column::ItemsCount).add(more),
+            Expr::col(order::Column::ItemsCount).add(difference),
         )
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))

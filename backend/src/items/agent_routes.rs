@@ -1,4 +1,4 @@
-//! Addresses of lines after the submit.
+//! HTTP handlers for items of submitted orders.
 
 use super::{agent, moves};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     },
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, finish},
+        http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
         scope::{AgentScope, ClientScope},
         state::AppState,
     },
@@ -23,16 +23,16 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses of the staff, and the client's tracks.
+/// Registers the staff endpoints for items, and the client's endpoint for track numbers.
 pub fn routes(api: Api) -> Api {
-    api.serve::<TrackItem, _>(track)
-        .serve::<ChangeAgentItem, _>(change)
-        .serve::<MoveItems, _>(move_lines)
+    api.serve::<TrackItem, _>(set_track)
+        .serve::<ChangeAgentItem, _>(update)
+        .serve::<MoveItems, _>(move_items)
         .serve::<SplitItem, _>(split)
         .serve::<MergeItems, _>(merge)
 }
 
-async fn track(
+async fn set_track(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -40,13 +40,13 @@ async fn track(
 ) -> Result<Answer<TrackItem>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let done = moves::track(&tx, &Actor::from(&*caller), input.path, &input.body, now).await;
-    let viewer = Viewer::of(Side::Client, &caller.rights);
-    let result = done.map(|(line, order)| views::item(line, &order, viewer, None));
-    finish(&state, tx, input.key, result.map_err(Failure::from)).await
+    let updated = moves::set_track(&tx, &Actor::from(&*caller), input.path, &input.body, now).await;
+    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
+    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
+    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -54,27 +54,27 @@ async fn change(
     input: Input<ChangeAgentItem>,
 ) -> Result<Answer<ChangeAgentItem>, Failure> {
     let sets_prices = input.body.price.is_some() || input.body.quantity.is_some();
-    if sets_prices && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
+    if sets_prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let (line, order) = agent::change(&tx, &Actor::from(&*caller), input.path, &input.body, version, now).await?;
+    let (item, order) = agent::update(&tx, &Actor::from(&*caller), input.path, &input.body, version, now).await?;
     tx.commit().await?;
-    let viewer = Viewer::of(Side::Staff, &caller.rights);
-    Ok(Answer(views::item(line, &order, viewer, None)))
+    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
+    Ok(Answer(views::item(item, &order, viewer, None)))
 }
 
-async fn move_lines(
+async fn move_items(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MoveItems>,
 ) -> Result<Answer<MoveItems>, Failure> {
     let tx = scope.begin().await?;
-    let moved = moves::make(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
+    let moved = moves::perform(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
     let result = moved.map(|data| Listing { data }).map_err(Failure::from);
-    finish(&state, tx, input.key, result).await
+    finish_transaction(&state, tx, input.key, result).await
 }
 
 async fn split(
@@ -85,10 +85,10 @@ async fn split(
 ) -> Result<Answer<SplitItem>, Failure> {
     let tx = scope.begin().await?;
     let actor = Actor::from(&*caller);
-    let done = agent::split(&tx, &actor, input.path, input.body.quantity, state.clock.now()).await;
-    let viewer = Viewer::of(Side::Staff, &caller.rights);
-    let result = done.map(|(line, order)| views::item(line, &order, viewer, None));
-    finish(&state, tx, input.key, result.map_err(Failure::from)).await
+    let updated = agent::split(&tx, &actor, input.path, input.body.quantity, state.clock.now()).await;
+    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
+    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
+    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
 }
 
 async fn merge(
@@ -99,8 +99,8 @@ async fn merge(
 ) -> Result<Answer<MergeItems>, Failure> {
     let tx = scope.begin().await?;
     let actor = Actor::from(&*caller);
-    let done = agent::merge(&tx, &actor, input.path.0, &input.body.items, state.clock.now()).await;
-    let viewer = Viewer::of(Side::Staff, &caller.rights);
-    let result = done.map(|(line, order)| views::item(line, &order, viewer, None));
-    finish(&state, tx, input.key, result.map_err(Failure::from)).await
+    let updated = agent::merge(&tx, &actor, input.path.0, &input.body.items, state.clock.now()).await;
+    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
+    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
+    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
 }

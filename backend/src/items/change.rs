@@ -1,4 +1,4 @@
-//! Changing and removing lines of a draft; the order's totals are made anew from all its lines.
+//! Editing and removing items of a draft. The order's totals are recalculated from all its items.
 
 use super::{rules, totals::Totals};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
         history::{self, Actor, Event},
         views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -24,29 +24,33 @@ use shared_types::{
     orders::HistoryEvent,
 };
 
-/// The draft, locked, with its lines.
-pub(super) async fn open(rows: &impl Rows, id: OrderId) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+/// Locks a draft and reads its items.
+pub(super) async fn lock_draft(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, Vec<item::Model>), OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = views::status(&order.status);
+    let status = views::order_status(&order.status);
     if !status.is_editable_by_client() {
         return Err(OrderError::NotDraft(status));
     }
-    let lines = rows
+    let items = rows
         .all(
             item::Entity::find()
                 .filter(item::Column::OrderId.eq(id.0))
                 .order_by_asc(item::Column::Id),
         )
         .await?;
-    Ok((order, lines))
+    Ok((order, items))
 }
 
-/// Changes a line.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Updates the fields of an item that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current
+/// one.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     (order_id, item_id): (OrderId, ItemId),
@@ -54,16 +58,16 @@ pub(super) async fn change(
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
-    let (order, mut lines) = open(rows, order_id).await?;
-    let line = lines
+    let (order, mut items) = lock_draft(rows, order_id).await?;
+    let item = items
         .iter_mut()
-        .find(|line| line.id == item_id.0)
+        .find(|item| item.id == item_id.0)
         .ok_or(OrderError::NotFound)?;
-    if version.is_some_and(|version| version != line.version) {
+    if version.is_some_and(|version| version != item.version) {
         return Err(OrderError::Stale);
     }
-    let changed = apply(line, change)?;
-    let differences = changes::of_line(line, &changed);
+    let changed = apply_change(item, change)?;
+    let differences = changes::diff_items(item, &changed);
     if differences.is_empty() {
         return Ok((changed, order));
     }
@@ -81,9 +85,9 @@ pub(super) async fn change(
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item_id.0));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    *line = saved.clone();
-    settle(rows, &order, client_name, &lines, now).await?;
-    let event = Event::changed(
+    *item = saved.clone();
+    recalculate_order(rows, &order, client_name, &items, now).await?;
+    let event = Event::fields_changed(
         HistoryEvent::ItemChanged,
         Some(saved.id),
         saved.title.clone(),
@@ -93,38 +97,38 @@ pub(super) async fn change(
     Ok((saved, order))
 }
 
-/// Removes a line.
+/// Removes an item from a draft.
 pub(super) async fn remove(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     (order_id, item_id): (OrderId, ItemId),
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let (order, mut lines) = open(rows, order_id).await?;
-    let index = lines
+    let (order, mut items) = lock_draft(rows, order_id).await?;
+    let index = items
         .iter()
-        .position(|line| line.id == item_id.0)
+        .position(|item| item.id == item_id.0)
         .ok_or(OrderError::NotFound)?;
-    let gone = lines.remove(index);
-    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(gone.id)))
+    let removed = items.remove(index);
+    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(removed.id)))
         .await?;
-    settle(rows, &order, client_name, &lines, now).await?;
+    recalculate_order(rows, &order, client_name, &items, now).await?;
     history::write(
         rows,
         &order,
         actor,
-        Event::of(HistoryEvent::ItemRemoved, Some(gone.id), gone.title),
+        Event::new(HistoryEvent::ItemRemoved, Some(removed.id), removed.title),
         now,
     )
     .await?;
     Ok(())
 }
 
-/// Applies what is present; says which fields differ.
-fn apply(line: &item::Model, change: ItemChange) -> Result<item::Model, FieldErrors> {
+/// Validates the change and returns the changed item.
+fn apply_change(item: &item::Model, change: ItemChange) -> Result<item::Model, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let mut new = line.clone();
+    let mut new = item.clone();
     if let Some(title) = &change.title {
         new.title = errors.required_text("title", title, limits::TITLE);
     }
@@ -135,17 +139,17 @@ fn apply(line: &item::Model, change: ItemChange) -> Result<item::Model, FieldErr
         errors.add("price", Rule::Required);
     }
     if let Some(price) = &change.price {
-        let price = rules::price(
+        let price = rules::parse_price(
             &mut errors,
             &price.0,
-            change.currency.unwrap_or_else(|| views::currency(&line.currency)),
+            change.currency.unwrap_or_else(|| views::currency(&item.currency)),
         );
         new.price_minor = price.minor;
         price.currency.code().clone_into(&mut new.currency);
         new.price_uncertain = false;
     }
     if let Some(quantity) = change.quantity {
-        new.quantity = rules::quantity(&mut errors, quantity);
+        new.quantity = rules::check_quantity(&mut errors, quantity);
     }
     if let Some(image) = &change.image_url {
         new.image_url = errors.optional_url("image_url", Some(image), limits::URL);
@@ -156,25 +160,25 @@ fn apply(line: &item::Model, change: ItemChange) -> Result<item::Model, FieldErr
     if let Some(comment) = &change.comment {
         new.comment = errors.text("comment", comment, limits::COMMENT);
     }
-    errors.or(new)
+    errors.into_result(new)
 }
 
-/// Writes what the lines say on the order.
-pub(super) async fn settle(
-    rows: &impl Rows,
+/// Writes totals and search text of the order, recalculated from its items.
+pub(super) async fn recalculate_order(
+    rows: &impl ScopedConnection,
     order: &order::Model,
     client_name: &str,
-    lines: &[item::Model],
+    items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let priced = lines.iter().map(|line| {
+    let priced = items.iter().map(|item| {
         (
-            Money::new(line.price_minor, views::currency(&line.currency)),
-            line.quantity,
+            Money::new(item.price_minor, views::currency(&item.currency)),
+            item.quantity,
         )
     });
-    let totals = Totals::of(priced, views::currency(&order.currency));
-    let text = orders::search_text(&order.number, &order.title, client_name, lines);
+    let totals = Totals::calculate(priced, views::currency(&order.currency));
+    let text = orders::search_text(&order.number, &order.title, client_name, items);
     let update = order::Entity::update_many()
         .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))
         .col_expr(order::Column::ItemsCount, Expr::value(totals.count))

@@ -1,4 +1,4 @@
-//! Lines of an order: added by the form, the extension and imports through one operation.
+//! Items of an order: adding, editing, status transitions, splitting and merging.
 
 mod add;
 mod agent;
@@ -12,6 +12,6 @@ mod totals;
 
 pub use add::{Added, add};
 pub use agent_routes::routes as agent_routes;
-pub use bulk::Bulk;
+pub use bulk::BulkEdit;
 pub use routes::routes;
-pub use rules::{Checked, check};
+pub use rules::{CheckedItem, check_item};

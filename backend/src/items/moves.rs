@@ -1,6 +1,6 @@
-//! Many lines moved at once, of one order or several: the rule decides for each, all of them move or none.
+//! Status transitions of items, in bulk and across orders. [`lifecycle`] decides for each item; either all items move or none.
 //!
-//! Six statements and one more per order, whatever the number of lines.
+//! Takes six statements and one more per order, for any number of items.
 
 use super::rules;
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
         OrderError,
         entity::{item, order},
         history::{self, Actor, Event},
-        moves::follow,
+        moves::advance_by_items,
         views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -27,9 +27,9 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// What goes along with a move, checked.
+/// Validated details of a move.
 #[derive(Clone, Debug, Default)]
-struct Along {
+struct MoveDetails {
     reason: Option<String>,
     marketplace_order_number: Option<String>,
     price: Option<String>,
@@ -38,7 +38,7 @@ struct Along {
     counted: Option<i32>,
 }
 
-fn check(moves: &ItemMoves) -> Result<Along, FieldErrors> {
+fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
     let mut errors = FieldErrors::default();
     if moves.items.is_empty() || moves.items.len() > limits::MOVED {
         errors.add(
@@ -51,8 +51,8 @@ fn check(moves: &ItemMoves) -> Result<Along, FieldErrors> {
     if ids.windows(2).any(|pair| pair[0] == pair[1]) {
         errors.add("items", Rule::UnknownValue);
     }
-    // Packing, shipping and acceptance follow from shipments; a refund moves money and has an address of its own.
-    let by_staff = matches!(
+    // Packing, shipping and acceptance follow from shipments; a refund moves money and has its own endpoint.
+    let is_staff_move = matches!(
         moves.step,
         ItemMove::Approve
             | ItemMove::Refuse
@@ -63,11 +63,11 @@ fn check(moves: &ItemMoves) -> Result<Along, FieldErrors> {
             | ItemMove::Resolve
             | ItemMove::Return
     );
-    if !by_staff {
+    if !is_staff_move {
         errors.add("step", Rule::UnknownValue);
     }
-    let mut text = |field: &str, text: &Option<String>, most| errors.optional_text(field, text.as_deref(), most);
-    let along = Along {
+    let mut text = |field: &str, text: &Option<String>, max| errors.optional_text(field, text.as_deref(), max);
+    let details = MoveDetails {
         reason: text("reason", &moves.reason, limits::REASON),
         marketplace_order_number: text(
             "marketplace_order_number",
@@ -80,7 +80,7 @@ fn check(moves: &ItemMoves) -> Result<Along, FieldErrors> {
         counted: None,
     };
     let needs_reason = matches!(moves.step, ItemMove::Refuse | ItemMove::Report | ItemMove::Return);
-    if needs_reason && along.reason.is_none() {
+    if needs_reason && details.reason.is_none() {
         errors.add("reason", Rule::Required);
     }
     let mut counted = None;
@@ -91,18 +91,21 @@ fn check(moves: &ItemMoves) -> Result<Along, FieldErrors> {
         errors.range("counted_quantity", count, 0, limits::QUANTITY);
         counted = i32::try_from(count).ok();
     }
-    errors.or(Along { counted, ..along })
+    errors.into_result(MoveDetails { counted, ..details })
 }
 
-/// Locks the orders of the lines, in the order of their ids, and reads all their lines.
-async fn locked(rows: &impl Rows, ids: &[i64]) -> Result<(BTreeMap<i64, order::Model>, Vec<item::Model>), OrderError> {
-    let of = rows
+/// Locks the orders of the items, in ascending order of their ids to avoid deadlocks, and reads all items of those orders.
+async fn lock_orders(
+    rows: &impl ScopedConnection,
+    ids: &[i64],
+) -> Result<(BTreeMap<i64, order::Model>, Vec<item::Model>), OrderError> {
+    let requested = rows
         .all(item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec())))
         .await?;
-    if of.len() != ids.len() {
+    if requested.len() != ids.len() {
         return Err(OrderError::NotFound);
     }
-    let orders: std::collections::BTreeSet<i64> = of.iter().map(|line| line.order_id).collect();
+    let orders: std::collections::BTreeSet<i64> = requested.iter().map(|item| item.order_id).collect();
     let select = order::Entity::find()
         .filter(order::Column::Id.is_in(orders.iter().copied()))
         .order_by_asc(order::Column::Id)
@@ -116,83 +119,83 @@ async fn locked(rows: &impl Rows, ids: &[i64]) -> Result<(BTreeMap<i64, order::M
     if locked.len() != orders.len() || locked.values().any(|order| order.status == OrderStatus::Draft.as_str()) {
         return Err(OrderError::NotFound);
     }
-    // Read again, now that nobody else can move them.
-    let lines = rows
+    // Read the items again under the locks.
+    let items = rows
         .all(
             item::Entity::find()
                 .filter(item::Column::OrderId.is_in(orders))
                 .order_by_asc(item::Column::Id),
         )
         .await?;
-    Ok((locked, lines))
+    Ok((locked, items))
 }
 
-/// Moves the lines; says where they and their orders are now.
-pub(crate) async fn make(
-    rows: &impl Rows,
+/// Performs a move by staff. Returns the new statuses of the items and their orders.
+pub(crate) async fn perform(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     moves: &ItemMoves,
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
-    let along = check(moves)?;
+    let details = validate(moves)?;
     let ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
-    apply(rows, actor, Side::Staff, moves.step, &ids, &along, now).await
+    apply(rows, actor, Side::Staff, moves.step, &ids, &details, now).await
 }
 
-/// Moves the lines of a shipment along with it: packed, shipped, accepted, reported.
-pub(crate) async fn with_shipment(
-    rows: &impl Rows,
+/// Moves the items of a shipment as a consequence of a change of the shipment: packed, unpacked, shipped, accepted or reported.
+pub(crate) async fn move_shipment_items(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     ids: &[i64],
     step: ItemMove,
     reason: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
-    let along = Along {
+    let details = MoveDetails {
         reason: reason.map(ToOwned::to_owned),
-        ..Along::default()
+        ..MoveDetails::default()
     };
-    apply(rows, actor, Side::System, step, ids, &along, now).await
+    apply(rows, actor, Side::System, step, ids, &details, now).await
 }
 
 async fn apply(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     side: Side,
     step: ItemMove,
     ids: &[i64],
-    along: &Along,
+    details: &MoveDetails,
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let (mut orders, mut lines) = locked(rows, ids).await?;
+    let (mut orders, mut items) = lock_orders(rows, ids).await?;
     let mut targets = BTreeMap::new();
-    for line in lines.iter().filter(|line| ids.contains(&line.id)) {
-        let order = orders.get(&line.order_id).ok_or(OrderError::NotFound)?;
-        targets.insert(line.id, target(line, order, step, side, along)?);
+    for item in items.iter().filter(|item| ids.contains(&item.id)) {
+        let order = orders.get(&item.order_id).ok_or(OrderError::NotFound)?;
+        targets.insert(item.id, target_status(item, order, step, side, details)?);
     }
     if step == ItemMove::Buy {
-        start_purchase(rows, actor, &mut orders, now).await?;
+        start_purchases(rows, actor, &mut orders, now).await?;
     }
-    write(rows, step, along, &lines, &targets, now).await?;
+    write_moves(rows, step, details, &items, &targets, now).await?;
     let mut events = Vec::new();
-    for line in &mut lines {
-        if let Some(to) = targets.get(&line.id) {
-            to.as_str().clone_into(&mut line.status);
-            let reason = along.reason.clone().or_else(|| miscount(line, *to, along));
-            events.push((line.order_id, Event::step(step, line.id, &line.title, reason)));
+    for item in &mut items {
+        if let Some(to) = targets.get(&item.id) {
+            to.as_str().clone_into(&mut item.status);
+            let reason = details.reason.clone().or_else(|| miscount_reason(item, *to, details));
+            events.push((item.order_id, Event::item_moved(step, item.id, &item.title, reason)));
         }
     }
     let mut after = BTreeMap::new();
     for (id, order) in orders {
-        let statuses: Vec<ItemStatus> = lines
+        let statuses: Vec<ItemStatus> = items
             .iter()
-            .filter(|line| line.order_id == id)
-            .map(|line| views::item_status(&line.status))
+            .filter(|item| item.order_id == id)
+            .map(|item| views::item_status(&item.status))
             .collect();
-        let (order, steps) = follow(rows, actor, order, &statuses, now).await?;
+        let (order, steps) = advance_by_items(rows, actor, order, &statuses, now).await?;
         events.extend(steps.into_iter().map(|step| (id, step)));
         after.insert(id, order);
     }
@@ -204,49 +207,49 @@ async fn apply(
     Ok(targets
         .into_iter()
         .filter_map(|(id, status)| {
-            let order_id = lines.iter().find(|line| line.id == id)?.order_id;
+            let order_id = items.iter().find(|item| item.id == id)?.order_id;
             Some(MovedItem {
                 id: ItemId(id),
                 status,
                 order_id: OrderId(order_id),
-                order_status: views::status(&after.get(&order_id)?.status),
+                order_status: views::order_status(&after.get(&order_id)?.status),
             })
         })
         .collect())
 }
 
-/// Where the move takes the line: a miscount makes a problem of what would be received.
-fn target(
-    line: &item::Model,
+/// The status that follows from the move. An item received with a wrong count becomes a problem.
+fn target_status(
+    item: &item::Model,
     order: &order::Model,
     step: ItemMove,
     side: Side,
-    along: &Along,
+    details: &MoveDetails,
 ) -> Result<ItemStatus, OrderError> {
-    let mut facts = views::item_facts(line, order);
-    // The first thing bought starts the purchase of a paid order.
+    let mut facts = views::item_facts(item, order);
+    // Buying the first item starts the purchase of a paid order.
     if step == ItemMove::Buy && facts.order == OrderStatus::Paid {
         facts.order = OrderStatus::Purchasing;
     }
-    let to = lifecycle::next(facts, step, side).ok_or_else(|| OrderError::ItemMoveNotAllowed {
-        item: line.id,
+    let to = lifecycle::resulting_status(facts, step, side).ok_or_else(|| OrderError::ItemMoveNotAllowed {
+        item: item.id,
         from: facts.status,
         step,
-        possible: lifecycle::possible(facts, side),
+        possible: lifecycle::allowed_moves(facts, side),
     })?;
-    Ok(match (step, along.counted) {
-        (ItemMove::Receive, Some(counted)) => lifecycle::received(views::effective_quantity(line), counted),
+    Ok(match (step, details.counted) {
+        (ItemMove::Receive, Some(counted)) => lifecycle::status_after_receipt(views::effective_quantity(item), counted),
         _ => to,
     })
 }
 
-fn miscount(line: &item::Model, to: ItemStatus, along: &Along) -> Option<String> {
-    let counted = along.counted.filter(|_| to == ItemStatus::Problem)?;
-    Some(format!("{counted} / {}", views::effective_quantity(line)))
+fn miscount_reason(item: &item::Model, to: ItemStatus, details: &MoveDetails) -> Option<String> {
+    let counted = details.counted.filter(|_| to == ItemStatus::Problem)?;
+    Some(format!("{counted} / {}", views::effective_quantity(item)))
 }
 
-async fn start_purchase(
-    rows: &impl Rows,
+async fn start_purchases(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     orders: &mut BTreeMap<i64, order::Model>,
     now: DateTime<Utc>,
@@ -259,12 +262,12 @@ async fn start_purchase(
     Ok(())
 }
 
-/// One statement for all lines that come to the same state.
-async fn write(
-    rows: &impl Rows,
+/// Updates the items with one statement per new status.
+async fn write_moves(
+    rows: &impl ScopedConnection,
     step: ItemMove,
-    along: &Along,
-    lines: &[item::Model],
+    details: &MoveDetails,
+    items: &[item::Model],
     targets: &BTreeMap<i64, ItemStatus>,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
@@ -273,75 +276,75 @@ async fn write(
         by_status.entry(status.as_str()).or_default().push(*id);
     }
     for (status, ids) in by_status {
-        let first = lines.iter().find(|line| Some(&line.id) == ids.first());
+        let first = items.iter().find(|item| Some(&item.id) == ids.first());
         let update = item::Entity::update_many()
             .col_expr(item::Column::Status, Expr::value(status))
             .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
             .col_expr(item::Column::UpdatedAt, Expr::value(now))
             .filter(item::Column::Id.is_in(ids));
-        let update = with_along(update, step, along, status, first)?;
+        let update = add_details(update, step, details, status, first)?;
         rows.update_count(update).await?;
     }
     Ok(())
 }
 
-fn with_along(
+fn add_details(
     mut update: UpdateMany<item::Entity>,
     step: ItemMove,
-    along: &Along,
+    details: &MoveDetails,
     status: &str,
     first: Option<&item::Model>,
 ) -> Result<UpdateMany<item::Entity>, OrderError> {
     use item::Column;
     match step {
-        ItemMove::Refuse => update = update.col_expr(Column::RefuseReason, Expr::value(along.reason.clone())),
+        ItemMove::Refuse => update = update.col_expr(Column::RefuseReason, Expr::value(details.reason.clone())),
         ItemMove::Approve => update = update.col_expr(Column::RefuseReason, Expr::value(None::<String>)),
         ItemMove::Buy => {
-            if let Some(number) = &along.marketplace_order_number {
+            if let Some(number) = &details.marketplace_order_number {
                 update = update.col_expr(Column::MarketplaceOrderNumber, Expr::value(number.clone()));
             }
-            if let (Some(price), Some(line)) = (&along.price, first) {
+            if let (Some(price), Some(item)) = (&details.price, first) {
                 let mut errors = FieldErrors::default();
-                let price = rules::price(&mut errors, price, views::currency(&line.currency));
-                errors.or(())?;
+                let price = rules::parse_price(&mut errors, price, views::currency(&item.currency));
+                errors.into_result(())?;
                 update = update.col_expr(Column::AgentBoughtMinor, Expr::value(price.minor));
             }
         }
         ItemMove::Receive => {
-            // Whatever is not counted apart came in full.
-            let counted = along
+            // Without a count, the full quantity was received.
+            let counted = details
                 .counted
                 .map_or_else(|| Expr::cust("coalesce(agent_quantity, quantity)"), Expr::value);
             update = update.col_expr(Column::CountedQuantity, counted);
             if status == ItemStatus::Problem.as_str() {
-                let reason = along
+                let reason = details
                     .reason
                     .clone()
-                    .or_else(|| first.and_then(|line| miscount(line, ItemStatus::Problem, along)));
+                    .or_else(|| first.and_then(|item| miscount_reason(item, ItemStatus::Problem, details)));
                 update = update.col_expr(Column::ProblemReason, Expr::value(reason));
             }
         }
-        ItemMove::Report => update = update.col_expr(Column::ProblemReason, Expr::value(along.reason.clone())),
+        ItemMove::Report => update = update.col_expr(Column::ProblemReason, Expr::value(details.reason.clone())),
         ItemMove::Resolve => {
             update = update.col_expr(Column::ProblemReason, Expr::value(None::<String>));
-            if let Some(counted) = along.counted {
+            if let Some(counted) = details.counted {
                 update = update.col_expr(Column::CountedQuantity, Expr::value(counted));
             }
         }
         _ => {}
     }
-    if let Some(track) = &along.domestic_track {
+    if let Some(track) = &details.domestic_track {
         update = update.col_expr(Column::DomesticTrack, Expr::value(track.clone()));
     }
-    if let Some(cell) = &along.cell {
+    if let Some(cell) = &details.cell {
         update = update.col_expr(Column::Cell, Expr::value(cell.clone()));
     }
     Ok(update)
 }
 
-/// The client tells the track of a self-buyout's line; the first one sends it on its way.
-pub(super) async fn track(
-    rows: &impl Rows,
+/// Sets the track number of an item of a self-buyout on behalf of the client. The first number moves the item to `sent`.
+pub(super) async fn set_track(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     (order_id, item_id): (OrderId, ItemId),
     track: &Track,
@@ -349,21 +352,21 @@ pub(super) async fn track(
 ) -> Result<(item::Model, order::Model), OrderError> {
     let mut errors = FieldErrors::default();
     let number = errors.required_text("domestic_track", &track.domestic_track, limits::NUMBER);
-    errors.or(())?;
+    errors.into_result(())?;
     let order = crate::orders::card::lock(rows, order_id).await?;
     let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
-    let line = rows.one(select).await?.ok_or(OrderError::NotFound)?;
-    let facts = views::item_facts(&line, &order);
-    let to = match lifecycle::next(facts, ItemMove::Send, Side::Client) {
+    let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
+    let facts = views::item_facts(&item, &order);
+    let to = match lifecycle::resulting_status(facts, ItemMove::Send, Side::Client) {
         Some(to) => to,
-        // A mistyped track is mended while the parcel is on its way.
+        // The client can correct the track number while the parcel is on its way.
         None if facts.status == ItemStatus::Sent && facts.order == OrderStatus::Expected => ItemStatus::Sent,
         None => {
             return Err(OrderError::ItemMoveNotAllowed {
-                item: line.id,
+                item: item.id,
                 from: facts.status,
                 step: ItemMove::Send,
-                possible: lifecycle::possible(facts, Side::Client),
+                possible: lifecycle::allowed_moves(facts, Side::Client),
             });
         }
     };
@@ -372,9 +375,9 @@ pub(super) async fn track(
         .col_expr(item::Column::DomesticTrack, Expr::value(number.clone()))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
-        .filter(item::Column::Id.eq(line.id));
-    let line = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let event = Event::step(ItemMove::Send, line.id, &format!("{} · {number}", line.title), None);
+        .filter(item::Column::Id.eq(item.id));
+    let item = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    let event = Event::item_moved(ItemMove::Send, item.id, &format!("{} · {number}", item.title), None);
     history::write(rows, &order, actor, event, now).await?;
-    Ok((line, order))
+    Ok((item, order))
 }

@@ -1,4 +1,4 @@
-//! Addresses of lines.
+//! HTTP handlers for items of drafts.
 
 use super::{add, change};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     },
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, IfMatch, Input, finish},
+        http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
         scope::ClientScope,
         state::AppState,
     },
@@ -21,11 +21,11 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints for items of drafts.
 pub fn routes(api: Api) -> Api {
-    api.serve::<AddItem, _>(add_line)
-        .serve::<ChangeItem, _>(change_line)
-        .serve::<RemoveItem, _>(remove_line)
+    api.serve::<AddItem, _>(add_item)
+        .serve::<ChangeItem, _>(update_item)
+        .serve::<RemoveItem, _>(remove_item)
 }
 
 fn client_name(caller: &Caller) -> &str {
@@ -35,7 +35,7 @@ fn client_name(caller: &Caller) -> &str {
     }
 }
 
-async fn add_line(
+async fn add_item(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -43,8 +43,8 @@ async fn add_line(
 ) -> Result<Answer<AddItem>, Failure> {
     let tx = scope.begin().await?;
     let added = add(&tx, &Actor::from(&*caller), input.path.0, input.body, state.clock.now()).await;
-    let viewer = Viewer::of(Side::Client, &caller.rights);
-    finish(
+    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
+    finish_transaction(
         &state,
         tx,
         input.key,
@@ -55,7 +55,7 @@ async fn add_line(
     .await
 }
 
-async fn change_line(
+async fn update_item(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -63,7 +63,7 @@ async fn change_line(
     input: Input<ChangeItem>,
 ) -> Result<Answer<ChangeItem>, Failure> {
     let tx = scope.begin().await?;
-    let (item, order) = change::change(
+    let (item, order) = change::update(
         &tx,
         &Actor::from(&*caller),
         client_name(&caller),
@@ -77,12 +77,12 @@ async fn change_line(
     Ok(Answer(views::item(
         item,
         &order,
-        Viewer::of(Side::Client, &caller.rights),
+        Viewer::from_rights(Side::Client, &caller.rights),
         None,
     )))
 }
 
-async fn remove_line(
+async fn remove_item(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,

@@ -1,4 +1,4 @@
-//! What a line must be, as plain functions on plain data.
+//! Validation of items, as pure functions.
 
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -6,10 +6,10 @@ use shared_types::{
     money::{AmountError, Currency, Money},
 };
 
-/// A line that keeps all rules.
+/// A validated item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are those of NewItem")]
-pub struct Checked {
+#[expect(missing_docs, reason = "the fields have the names and meanings of NewItem")]
+pub struct CheckedItem {
     pub title: String,
     pub url: String,
     pub price: Money,
@@ -24,14 +24,14 @@ pub struct Checked {
     pub price_uncertain: bool,
 }
 
-/// Checks a new line; all faults at once, under the DTO's own names.
-pub fn check(new: NewItem) -> Result<Checked, FieldErrors> {
+/// Validates a new item. Collects all errors, keyed by the field names of the DTO.
+pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let checked = Checked {
+    let checked = CheckedItem {
         title: errors.required_text("title", &new.title, limits::TITLE),
         url: errors.url("url", &new.url, limits::URL),
-        price: price(&mut errors, &new.price.0, new.currency.unwrap_or(Currency::Cny)),
-        quantity: quantity(&mut errors, new.quantity.unwrap_or(1)),
+        price: parse_price(&mut errors, &new.price.0, new.currency.unwrap_or(Currency::Cny)),
+        quantity: check_quantity(&mut errors, new.quantity.unwrap_or(1)),
         image_url: errors.optional_url("image_url", new.image_url.as_deref(), limits::URL),
         marketplace: errors.optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE),
         external_id: errors.optional_text("external_id", new.external_id.as_deref(), limits::EXTERNAL_ID),
@@ -49,11 +49,11 @@ pub fn check(new: NewItem) -> Result<Checked, FieldErrors> {
         comment: errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT),
         price_uncertain: new.price_uncertain.unwrap_or(false),
     };
-    errors.or(checked)
+    errors.into_result(checked)
 }
 
-/// Reads a price; above zero, within the limit, exactly.
-pub(super) fn price(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+/// Parses a price. It must be above zero, within the limit, and without more decimals than the currency has.
+pub(super) fn parse_price(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
     match Money::parse(text, currency) {
         Ok(price) if (1..=limits::PRICE_MINOR).contains(&price.minor) => return price,
         Ok(_) | Err(AmountError::TooLarge) => errors.add(
@@ -65,19 +65,19 @@ pub(super) fn price(errors: &mut FieldErrors, text: &str, currency: Currency) ->
     Money::zero(currency)
 }
 
-/// Reads a number of pieces.
-pub(super) fn quantity(errors: &mut FieldErrors, quantity: i64) -> i32 {
+/// Validates a quantity.
+pub(super) fn check_quantity(errors: &mut FieldErrors, quantity: i64) -> i32 {
     errors.range("quantity", quantity, 1, limits::QUANTITY);
     i32::try_from(quantity).unwrap_or(1)
 }
 
-/// What tells one shop of an order from another: its page, else its name, at its marketplace.
-pub(super) fn shop_key(line: &Checked) -> String {
-    let shop = line.shop_url.as_deref().map_or_else(
-        || line.shop_name.to_lowercase(),
+/// Identifies a shop within an order: the marketplace, and the shop's URL without query, or else its name.
+pub(super) fn shop_key(item: &CheckedItem) -> String {
+    let shop = item.shop_url.as_deref().map_or_else(
+        || item.shop_name.to_lowercase(),
         |url| url.split(['?', '#']).next().unwrap_or(url).to_lowercase(),
     );
-    format!("{}|{shop}", line.marketplace.as_deref().unwrap_or_default())
+    format!("{}|{shop}", item.marketplace.as_deref().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use shared_types::money::PriceText;
 
-    fn line(price: &str, quantity: Option<i64>) -> NewItem {
+    fn new_item(price: &str, quantity: Option<i64>) -> NewItem {
         NewItem {
             title: "加绒卫衣".to_owned(),
             url: "https://detail.1688.com/offer/1.html".to_owned(),
@@ -103,20 +103,20 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_exactly_with_its_defaults() {
-        let checked = check(line("29.90", None)).expect("a good line");
+    fn missing_fields_get_defaults() {
+        let checked = check_item(new_item("29.90", None)).expect("a valid item");
         assert_eq!((checked.price, checked.quantity), (Money::new(2990, Currency::Cny), 1));
     }
 
     #[test]
-    fn all_faults_come_at_once() {
-        let bad = NewItem {
+    fn all_errors_are_reported_at_once() {
+        let invalid = NewItem {
             title: " ".to_owned(),
             url: "ftp://x".to_owned(),
             comment: Some("\0".to_owned()),
-            ..line("0", Some(0))
+            ..new_item("0", Some(0))
         };
-        let errors = check(bad).expect_err("five faults");
+        let errors = check_item(invalid).expect_err("five errors");
         assert_eq!(
             errors.0.keys().collect::<Vec<_>>(),
             ["comment", "price", "quantity", "title", "url"]
@@ -124,9 +124,9 @@ mod tests {
     }
 
     #[test]
-    fn odd_prices_are_refused() {
+    fn invalid_prices_are_rejected() {
         for price in ["NaN", "-1", "1e9", "", "9999999999", "0.001", "１２"] {
-            assert!(check(line(price, None)).is_err(), "{price}");
+            assert!(check_item(new_item(price, None)).is_err(), "{price}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What an order says about its lines, made anew from them.
+//! Totals of an order, calculated from its items.
 
 use shared_types::money::Money;
 
-/// Count, sum in the order's currency, and whether there are other currencies.
+/// Number of items, sum in the order's currency (minor units), and whether items in other currencies exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) count: i32,
@@ -11,19 +11,19 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Of lines given as unit price and pieces.
-    pub(super) fn of(lines: impl IntoIterator<Item = (Money, i32)>, currency: shared_types::money::Currency) -> Self {
-        lines.into_iter().fold(Self::default(), |sum, (price, quantity)| {
-            let own = price.currency == currency;
-            let line = if own {
+    /// Sums up items, given as unit price and quantity. Items in other currencies don't add to the sum.
+    pub(super) fn calculate(items: impl IntoIterator<Item = (Money, i32)>, currency: shared_types::money::Currency) -> Self {
+        items.into_iter().fold(Self::default(), |sum, (price, quantity)| {
+            let is_own = price.currency == currency;
+            let value = if is_own {
                 price.minor.saturating_mul(quantity.into())
             } else {
                 0
             };
             Self {
                 count: sum.count + 1,
-                minor: sum.minor.saturating_add(line),
-                mixed: sum.mixed || !own,
+                minor: sum.minor.saturating_add(value),
+                mixed: sum.mixed || !is_own,
             }
         })
     }
@@ -35,8 +35,8 @@ mod tests {
     use shared_types::money::Currency::{Cny, Eur};
 
     #[test]
-    fn other_currencies_are_marked_and_left_out() {
-        let totals = Totals::of([(Money::new(1050, Cny), 3), (Money::new(100, Eur), 2)], Cny);
+    fn items_in_other_currencies_set_mixed_and_are_not_summed() {
+        let totals = Totals::calculate([(Money::new(1050, Cny), 3), (Money::new(100, Eur), 2)], Cny);
         assert_eq!(
             totals,
             Totals {

@@ -1,4 +1,4 @@
-//! Why money does not move.
+//! Errors of the ledger.
 
 use crate::platform::http::Failure;
 use sea_orm::DbErr;
@@ -8,32 +8,30 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// A refusal in the feature's own words.
+/// An error of a ledger operation.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The client's balance does not suffice; nothing was moved.
-    #[error("the balance does not suffice for {0}")]
+    /// The client's balance is too low; nothing was posted.
+    #[error("insufficient balance for {0}")]
     Insufficient(Money),
-    /// The legs of an entry do not sum to zero: a fault of ours, found before it is written.
-    #[error("the entry is out of balance")]
+    /// The legs of an entry do not sum to zero: a programming error, found before anything is written.
+    #[error("the entry is not balanced")]
     Unbalanced,
-    /// It does not exist, or is not yours.
+    /// The client or the operation does not exist or is out of the caller's scope.
     #[error("no such client or operation")]
     NotFound,
-    /// It was taken back before, or is taken back by its document alone.
+    /// The operation is already reversed, or only its document can reverse it.
     #[error("{0}")]
     NotReversible(&'static str),
-    /// Fields break the rules.
-    #[error("fields break the rules")]
+    /// Fields are not valid.
+    #[error("invalid fields")]
     Fields(FieldErrors),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] DbErr),
 }
 
 impl LedgerError {
-    /// The operation was taken back before.
-    pub(super) const REVERSED: Self = Self::NotReversible("the operation was taken back before");
+    pub(super) const ALREADY_REVERSED: Self = Self::NotReversible("the operation is already reversed");
 }
 
 impl From<FieldErrors> for LedgerError {
@@ -47,8 +45,8 @@ impl From<LedgerError> for Failure {
     fn from(error: LedgerError) -> Self {
         let detail = error.to_string();
         match error {
-            LedgerError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
-            LedgerError::NotReversible(_) => Problem::new(ProblemCode::Conflict).detail(detail).into(),
+            LedgerError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).with_detail(detail).into(),
+            LedgerError::NotReversible(_) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
             LedgerError::NotFound => ProblemCode::NotFound.into(),
             LedgerError::Fields(errors) => errors.into(),
             LedgerError::Unbalanced => Self::internal(detail),

@@ -1,61 +1,56 @@
-//! The journal as JSON lines: every entry with its postings, oldest first, enough to make all balances anew elsewhere.
+//! The journal as JSON lines: all entries with their postings, oldest first. All balances can be recalculated from it.
 
 use super::entity::{account, entry, posting};
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Utc};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Entries read at once.
+/// Entries per query.
 const BATCH: u64 = 1000;
 
-/// A posting, with its account by what it is instead of by its id.
+/// A posting that identifies its account by kind, name, client and currency instead of by id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalPosting {
-    /// What the account is for.
+    /// The kind of the account: `client`, `cash_box`, `revenue` or `suspense`.
     pub account: String,
-    /// Which of that kind.
+    /// Distinguishes accounts of the same kind; usually empty.
     pub name: String,
-    /// Whose, on a client's account.
+    /// The owner of a client account.
     pub client_id: Option<i64>,
-    /// How much, minor units.
     pub amount_minor: i64,
-    /// In which currency.
+    /// ISO 4217 code.
     pub currency: String,
-    /// The client's balance after it.
+    /// The balance of a client account after this posting.
     pub balance_after_minor: Option<i64>,
 }
 
-/// A line of the journal.
+/// An entry of the journal: one line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalEntry {
-    /// Its id.
     pub id: i64,
-    /// In whose books.
+    /// The agent whose ledger it is.
     pub agent_id: i64,
-    /// Why money moved.
+    /// The name of the [`EntryKind`](shared_types::ledger::EntryKind).
     pub kind: String,
-    /// What it is about.
+    /// The type of the document that the entry belongs to.
     pub document_type: String,
-    /// Which one.
     pub document_id: i64,
-    /// The entry it takes back.
+    /// The entry that this one reverses.
     pub reverses_id: Option<i64>,
-    /// What the client reads.
+    /// The text shown to the client.
     pub memo: String,
-    /// Who.
+    /// The user who caused the entry; `None` for the system.
     pub actor_user_id: Option<i64>,
-    /// When.
     pub at: DateTime<Utc>,
-    /// What moved.
     pub postings: Vec<JournalPosting>,
 }
 
-/// Reads the journal in blocks and hands each entry on; says how many there were.
-pub async fn journal<E: From<DbErr>>(
+/// Reads the journal in batches, calls `on_entry` with each entry and returns the number of entries.
+pub async fn read_journal<E: From<DbErr>>(
     system: &SystemScope,
-    mut take: impl FnMut(JournalEntry) -> Result<(), E>,
+    mut on_entry: impl FnMut(JournalEntry) -> Result<(), E>,
 ) -> Result<u64, E> {
     let (mut after, mut count) = (0, 0);
     loop {
@@ -68,10 +63,10 @@ pub async fn journal<E: From<DbErr>>(
             return Ok(count);
         };
         after = last.id;
-        let mut postings = postings_of(system, &entries).await?;
+        let mut postings = postings_by_entry(system, &entries).await?;
         for row in entries {
             count += 1;
-            take(JournalEntry {
+            on_entry(JournalEntry {
                 postings: postings.remove(&row.id).unwrap_or_default(),
                 id: row.id,
                 agent_id: row.agent_id,
@@ -87,7 +82,7 @@ pub async fn journal<E: From<DbErr>>(
     }
 }
 
-async fn postings_of(
+async fn postings_by_entry(
     system: &SystemScope,
     entries: &[entry::Model],
 ) -> Result<BTreeMap<i64, Vec<JournalPosting>>, DbErr> {
@@ -104,12 +99,12 @@ async fn postings_of(
         .into_iter()
         .map(|row| (row.id, row))
         .collect();
-    let mut found = BTreeMap::<i64, Vec<JournalPosting>>::new();
+    let mut by_entry = BTreeMap::<i64, Vec<JournalPosting>>::new();
     for row in rows {
         let account = accounts
             .get(&row.account_id)
             .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
-        found.entry(row.entry_id).or_default().push(JournalPosting {
+        by_entry.entry(row.entry_id).or_default().push(JournalPosting {
             account: account.kind.clone(),
             name: account.name.clone(),
             client_id: row.client_id,
@@ -118,5 +113,5 @@ async fn postings_of(
             balance_after_minor: row.balance_after_minor,
         });
     }
-    Ok(found)
+    Ok(by_entry)
 }

@@ -1,8 +1,12 @@
 //! The double-entry ledger.
 //!
-//! Amounts are credits: what the agent owes a client is positive on the client's account, what lies in a cash box is
-//! negative on the cash box's. Invariants: the postings of an entry sum to zero per currency; a client's balance is the sum
-//! of its postings and never below zero; nothing is changed or deleted, a correction is an opposite entry.
+//! Amounts are signed credits: a client account is positive when the agent owes the client, and a cash box account is
+//! negative by the amount of cash in it.
+//!
+//! Invariants:
+//! - the postings of an entry sum to zero in each currency;
+//! - a client's balance is the sum of the client's postings and is never below zero;
+//! - entries and postings are never changed or deleted; a correction is an opposite entry.
 
 pub mod entity;
 
@@ -16,8 +20,8 @@ mod verify;
 
 pub use error::LedgerError;
 pub use export::routes as export_routes;
-pub use journal::{JournalEntry, JournalPosting, journal};
-pub use operations::{balances, balances_of};
-pub use post::{Account, Document, Leg, NewEntry, Posted, post, transfer};
+pub use journal::{JournalEntry, JournalPosting, read_journal};
+pub use operations::{balances, balances_by_client};
+pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
 pub use routes::routes;
-pub use verify::{Verdict, verify};
+pub use verify::{VerifyReport, verify};

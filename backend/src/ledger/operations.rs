@@ -1,12 +1,12 @@
-//! Balances and the operation history.
+//! Client balances and their operation history.
 
 use super::{
     LedgerError,
     entity::{account, entry, posting},
 };
 use crate::platform::{
-    http::{Failure, Window},
-    scope::Rows,
+    http::{Failure, PageWindow},
+    scope::ScopedConnection,
 };
 use chrono::{NaiveTime, TimeDelta};
 use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
@@ -19,62 +19,65 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// A client's balances, rubles first; an account that was never used holds nothing.
-pub async fn balances(books: &impl Rows, client: ClientId) -> Result<Vec<Money>, DbErr> {
+/// Returns a client's balances, rubles first. A currency without an account has the balance zero.
+pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Result<Vec<Money>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.eq(client.0))
         .filter(account::Column::Kind.eq("client"));
-    let accounts = books.all(select).await?;
-    let of = |currency: Currency| {
-        let held = accounts.iter().find(|account| account.currency == currency.code());
-        Money::new(held.map_or(0, |account| account.balance_minor), currency)
+    let accounts = ledger.all(select).await?;
+    let balance = |currency: Currency| {
+        let account = accounts.iter().find(|account| account.currency == currency.code());
+        Money::new(account.map_or(0, |account| account.balance_minor), currency)
     };
-    Ok(BALANCE_CURRENCIES.map(of).into())
+    Ok(BALANCE_CURRENCIES.map(balance).into())
 }
 
-/// The balances of several clients, rubles first; clients without an account are not in it.
-pub async fn balances_of(books: &impl Rows, clients: Vec<i64>) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
+/// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.
+pub async fn balances_by_client(
+    ledger: &impl ScopedConnection,
+    clients: Vec<i64>,
+) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.is_in(clients))
         .filter(account::Column::Kind.eq("client"));
-    let mut held = BTreeMap::<i64, Vec<Money>>::new();
-    let accounts = books.all(select).await?;
+    let mut balances = BTreeMap::<i64, Vec<Money>>::new();
+    let accounts = ledger.all(select).await?;
     for currency in BALANCE_CURRENCIES {
         for account in accounts.iter().filter(|account| account.currency == currency.code()) {
             if let Some(client) = account.client_id {
                 let money = Money::new(account.balance_minor, currency);
-                held.entry(client).or_default().push(money);
+                balances.entry(client).or_default().push(money);
             }
         }
     }
-    Ok(held)
+    Ok(balances)
 }
 
-/// A page of what moved a client's balances.
+/// Returns a page of a client's operations, newest first.
 pub(super) async fn page(
-    books: &impl Rows,
+    ledger: &impl ScopedConnection,
     client: ClientId,
     query: &OperationQuery,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Page<Operation>, Failure> {
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
-        .filter(condition(client, query)?)
+        .filter(query_condition(client, query)?)
         .order_by_desc(posting::Column::Id)
         .limit(window.limit + 1);
     if let Some(before) = window.beyond {
         select = select.filter(posting::Column::Id.lt(before));
     }
-    let found = books.all_with(select).await?;
-    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
+    let found = ledger.all_with(select).await?;
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let data = found
         .into_iter()
-        .filter_map(|(posting, entry)| view(&posting, entry?))
+        .filter_map(|(posting, entry)| operation_view(&posting, entry?))
         .collect();
     Ok(Page { data, next_cursor })
 }
 
-fn condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
+fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0));
     if let Some(currency) = query.currency {
@@ -92,10 +95,10 @@ fn condition(client: ClientId, query: &OperationQuery) -> Result<Condition, Fiel
             None => errors.add("to", Rule::UnknownValue),
         }
     }
-    errors.or(all)
+    errors.into_result(all)
 }
 
-fn view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
+fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
     let currency = Currency::from_code(&posting.currency)?;
     Some(Operation {
         id: EntryId(entry.id),
@@ -108,14 +111,18 @@ fn view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
     })
 }
 
-/// One operation as the client sees it.
-pub(super) async fn operation(books: &impl Rows, client: ClientId, entry_id: i64) -> Result<Operation, LedgerError> {
+/// Returns one operation of a client.
+pub(super) async fn get(
+    ledger: &impl ScopedConnection,
+    client: ClientId,
+    entry_id: i64,
+) -> Result<Operation, LedgerError> {
     let select = posting::Entity::find()
         .find_also_related(entry::Entity)
         .filter(posting::Column::ClientId.eq(client.0))
         .filter(posting::Column::EntryId.eq(entry_id));
-    let found = books.all_with(select).await?.into_iter().next();
+    let found = ledger.all_with(select).await?.into_iter().next();
     found
-        .and_then(|(posting, entry)| view(&posting, entry?))
+        .and_then(|(posting, entry)| operation_view(&posting, entry?))
         .ok_or(LedgerError::NotFound)
 }

@@ -1,13 +1,15 @@
-//! Writing an entry: checked first, then the clients' accounts in the order of their ids, so that no two entries wait for
-//! each other in a circle.
+//! Posting of ledger entries.
+//!
+//! An entry is checked before anything is written. Account rows are locked in the order of their ids, so two entries
+//! posted at the same time can't deadlock.
 
 use super::{
     LedgerError,
     entity::{account, entry, posting},
 };
 use crate::platform::{
-    db::{Constraint, broken_unique},
-    scope::Rows,
+    db::{UniqueConstraint, is_unique_violation},
+    scope::ScopedConnection,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -22,24 +24,24 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// An entry is taken back once.
-const REVERSED_ONCE: Constraint = Constraint {
+/// An entry can be reversed only once.
+const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
     name: "uq_ledger_entries_reverses_id",
     columns: "ledger_entries.reverses_id",
 };
 
-/// Whose money.
+/// A ledger account, by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// What the agent owes a client.
     Client(i64),
-    /// What lies in the agent's cash box or bank.
+    /// The agent's cash and bank money.
     CashBox,
-    /// What the agent was paid.
+    /// The agent's revenue.
     Revenue,
-    /// What waits for its place.
+    /// The counterpart of manual balance corrections.
     Suspense,
-    /// Where one currency becomes another.
+    /// The counterpart of currency exchange; stored as a suspense account with the name `exchange`.
     Exchange,
 }
 
@@ -67,7 +69,7 @@ impl Account {
         }
     }
 
-    fn is(self, currency: Currency, row: &account::Model) -> bool {
+    fn matches(self, currency: Currency, row: &account::Model) -> bool {
         row.kind == self.kind()
             && row.name == self.name()
             && row.client_id == self.client_id()
@@ -75,34 +77,30 @@ impl Account {
     }
 }
 
-/// What moves on one account: positive where the agent comes to owe more or own less.
+/// A change of one account. A positive amount means that the agent owes more or owns less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Whose money.
     pub account: Account,
-    /// How much.
     pub amount: Money,
 }
 
-/// What an entry is about.
+/// The document that an entry belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
-    /// An order.
     Order(i64),
-    /// A shipment.
     Shipment(i64),
-    /// A service on an item.
+    /// A service ordered for an item.
     Service(i64),
-    /// A request to top a balance up.
+    /// A top-up request of a client's balance.
     BalanceRequest(i64),
-    /// A request to top a payment app up.
+    /// A top-up request of a client's payment app.
     WalletTopup(i64),
-    /// A client account, for corrections.
+    /// The client itself, for corrections and reversals.
     Client(i64),
 }
 
 impl Document {
-    pub(super) const fn parts(self) -> (&'static str, i64) {
+    pub(super) const fn type_and_id(self) -> (&'static str, i64) {
         match self {
             Self::Order(id) => ("order", id),
             Self::Shipment(id) => ("shipment", id),
@@ -114,33 +112,29 @@ impl Document {
     }
 }
 
-/// An entry to be written.
+/// The data of a new entry.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
-    /// Why.
     pub kind: EntryKind,
-    /// About what.
     pub document: Document,
-    /// What the client reads.
+    /// The text shown to the client.
     pub memo: String,
-    /// Who.
+    /// The user who caused the entry; `None` for the system.
     pub actor_user_id: Option<i64>,
-    /// The entry that this one takes back.
+    /// The entry that this one reverses.
     pub reverses: Option<i64>,
-    /// What moves.
     pub legs: Vec<Leg>,
 }
 
-/// A written entry, with the clients' balances after it.
+/// A posted entry with the resulting balances of the client accounts.
 #[derive(Clone, Debug)]
-pub struct Posted {
-    /// The entry.
+pub struct PostedEntry {
     pub entry: entry::Model,
-    /// Client accounts and their balances.
+    /// The client accounts of the entry with their new balances.
     pub balances: Vec<(Account, Money)>,
 }
 
-/// Two legs: so much from one account to another.
+/// Builds the two legs that move `amount` from one account to another.
 pub fn transfer(from: Account, to: Account, amount: Money) -> Vec<Leg> {
     vec![
         Leg {
@@ -151,7 +145,7 @@ pub fn transfer(from: Account, to: Account, amount: Money) -> Vec<Leg> {
     ]
 }
 
-/// Whether the legs sum to zero in each currency, with none of them empty.
+/// Whether there are legs, none of them is zero and they sum to zero in each currency.
 fn is_balanced(legs: &[Leg]) -> bool {
     let mut sums = BTreeMap::<Currency, i64>::new();
     for leg in legs {
@@ -164,14 +158,20 @@ fn is_balanced(legs: &[Leg]) -> bool {
     !legs.is_empty() && sums.values().all(|sum| *sum == 0)
 }
 
-/// Writes an entry, or nothing: four statements for one client, the client's row locked by the update itself.
-pub async fn post(books: &impl Rows, new: NewEntry, now: DateTime<Utc>) -> Result<Posted, LedgerError> {
+/// Posts an entry. Nothing is written if the entry is refused.
+///
+/// Takes four statements when one client account is involved. The balance update itself locks the client's account row.
+pub async fn post(
+    ledger: &impl ScopedConnection,
+    new: NewEntry,
+    now: DateTime<Utc>,
+) -> Result<PostedEntry, LedgerError> {
     if !is_balanced(&new.legs) {
         return Err(LedgerError::Unbalanced);
     }
-    let mut legs = with_accounts(books, &new.legs, now).await?;
+    let mut legs = resolve_accounts(ledger, &new.legs, now).await?;
     legs.sort_by_key(|(_, account)| account.id);
-    let (document_type, document_id) = new.document.parts();
+    let (document_type, document_id) = new.document.type_and_id();
     let row = entry::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -183,17 +183,17 @@ pub async fn post(books: &impl Rows, new: NewEntry, now: DateTime<Utc>) -> Resul
         actor_user_id: Set(new.actor_user_id),
         created_at: Set(now),
     };
-    let entry = match books.insert(row).await {
+    let entry = match ledger.insert(row).await {
         Ok(entry) => entry,
-        // A parallel request took the entry back after this one had looked.
-        Err(error) if broken_unique(&error, REVERSED_ONCE) => return Err(LedgerError::REVERSED),
+        // A concurrent request reversed the entry after the caller's check.
+        Err(error) if is_unique_violation(&error, UNIQUE_REVERSAL) => return Err(LedgerError::ALREADY_REVERSED),
         Err(error) => return Err(error.into()),
     };
     let mut postings = Vec::new();
     let mut balances = Vec::new();
     for (leg, account) in legs {
         let balance = match leg.account {
-            Account::Client(_) => Some(move_balance(books, account.id, leg.amount).await?),
+            Account::Client(_) => Some(add_to_balance(ledger, account.id, leg.amount).await?),
             _ => None,
         };
         balances.extend(balance.map(|balance| (leg.account, balance)));
@@ -208,18 +208,18 @@ pub async fn post(books: &impl Rows, new: NewEntry, now: DateTime<Utc>) -> Resul
             balance_after_minor: Set(balance.map(|balance| balance.minor)),
         });
     }
-    books.insert_many(postings, None).await?;
-    Ok(Posted { entry, balances })
+    ledger.insert_many(postings, None).await?;
+    Ok(PostedEntry { entry, balances })
 }
 
-/// Adds to a client's balance, as long as it stays at or above zero.
-async fn move_balance(books: &impl Rows, account_id: i64, amount: Money) -> Result<Money, LedgerError> {
-    let moved = || Expr::col(account::Column::BalanceMinor).add(amount.minor);
+/// Adds `amount` to a client's balance, unless the balance would fall below zero.
+async fn add_to_balance(ledger: &impl ScopedConnection, account_id: i64, amount: Money) -> Result<Money, LedgerError> {
+    let new_balance = || Expr::col(account::Column::BalanceMinor).add(amount.minor);
     let update = account::Entity::update_many()
-        .col_expr(account::Column::BalanceMinor, moved())
+        .col_expr(account::Column::BalanceMinor, new_balance())
         .filter(account::Column::Id.eq(account_id))
-        .filter(moved().gte(0));
-    let account = books.update(update).await?.pop();
+        .filter(new_balance().gte(0));
+    let account = ledger.update(update).await?.pop();
     let account = account.ok_or(LedgerError::Insufficient(Money::new(
         amount.minor.saturating_neg(),
         amount.currency,
@@ -227,15 +227,15 @@ async fn move_balance(books: &impl Rows, account_id: i64, amount: Money) -> Resu
     Ok(Money::new(account.balance_minor, amount.currency))
 }
 
-/// The accounts of the legs; those that are not there yet are opened.
-async fn with_accounts(
-    books: &impl Rows,
+/// Pairs each leg with its account row. Missing accounts are created.
+async fn resolve_accounts(
+    ledger: &impl ScopedConnection,
     legs: &[Leg],
     now: DateTime<Utc>,
 ) -> Result<Vec<(Leg, account::Model)>, LedgerError> {
-    let mut found = find(books, legs).await?;
+    let mut found = find_accounts(ledger, legs).await?;
     let is_missing =
-        |leg: &&Leg, found: &[account::Model]| !found.iter().any(|row| leg.account.is(leg.amount.currency, row));
+        |leg: &&Leg, found: &[account::Model]| !found.iter().any(|row| leg.account.matches(leg.amount.currency, row));
     let missing: Vec<_> = legs.iter().filter(|leg| is_missing(leg, &found)).collect();
     if !missing.is_empty() {
         let rows = missing.into_iter().map(|leg| account::ActiveModel {
@@ -248,24 +248,24 @@ async fn with_accounts(
             balance_minor: Set(0),
             created_at: Set(now),
         });
-        // Another request may open the same account at the same time; either one's will do.
-        books
+        // A concurrent request may create the same account; the row of either request is used.
+        ledger
             .insert_many(
                 rows.collect::<Vec<_>>(),
                 Some(OnConflict::new().do_nothing().to_owned()),
             )
             .await?;
-        found = find(books, legs).await?;
+        found = find_accounts(ledger, legs).await?;
     }
     legs.iter()
         .map(|leg| {
-            let row = found.iter().find(|row| leg.account.is(leg.amount.currency, row));
+            let row = found.iter().find(|row| leg.account.matches(leg.amount.currency, row));
             row.map(|row| (*leg, row.clone())).ok_or(LedgerError::NotFound)
         })
         .collect()
 }
 
-async fn find(books: &impl Rows, legs: &[Leg]) -> Result<Vec<account::Model>, DbErr> {
+async fn find_accounts(ledger: &impl ScopedConnection, legs: &[Leg]) -> Result<Vec<account::Model>, DbErr> {
     use account::Column;
     let any = legs.iter().fold(Condition::any(), |any, leg| {
         let owner = match leg.account.client_id() {
@@ -279,7 +279,7 @@ async fn find(books: &impl Rows, legs: &[Leg]) -> Result<Vec<account::Model>, Db
                 .add(Column::Currency.eq(leg.amount.currency.code())),
         )
     });
-    books.all(account::Entity::find().filter(any)).await
+    ledger.all(account::Entity::find().filter(any)).await
 }
 
 #[cfg(test)]
@@ -288,7 +288,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn legs_must_sum_to_zero_in_each_currency() {
+    fn is_balanced_requires_zero_sum_per_currency() {
         let rub = |minor| Money::new(minor, Currency::Rub);
         let leg = |amount| Leg {
             account: Account::Revenue,
@@ -303,7 +303,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_transfer_is_balanced(minor in 1..i64::MAX) {
+        fn transfer_is_balanced(minor in 1..i64::MAX) {
             let legs = transfer(Account::CashBox, Account::Client(7), Money::new(minor, Currency::Rub));
             prop_assert!(is_balanced(&legs));
         }

@@ -1,4 +1,4 @@
-//! Addresses of balances.
+//! Routes of balances and operations.
 
 use super::{
     Account, Document, LedgerError, Leg, NewEntry,
@@ -9,8 +9,8 @@ use crate::{
     clients::entity as client,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, Window, finish},
-        scope::{AgentScope, AgentWall, Bookkeeper, ClientScope, Rows, Tx},
+        http::{Answer, Api, Failure, Input, PageWindow, finish_transaction},
+        scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
         state::AppState,
     },
 };
@@ -25,69 +25,70 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of balances and operations.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowBalance, _>(show)
-        .serve::<ListOperations, _>(list)
-        .serve::<ShowClientBalance, _>(show_of_client)
-        .serve::<ListClientOperations, _>(list_of_client)
+    api.serve::<ShowBalance, _>(get_balance)
+        .serve::<ListOperations, _>(list_operations)
+        .serve::<ShowClientBalance, _>(get_client_balance)
+        .serve::<ListClientOperations, _>(list_client_operations)
         .serve::<AdjustBalance, _>(adjust)
         .serve::<ReverseOperation, _>(reverse)
 }
 
-pub(super) fn own(caller: &Caller) -> ClientId {
+/// The client that the caller is a member of; `ClientId(0)` for staff, who are never routed here.
+pub(super) fn own_client_id(caller: &Caller) -> ClientId {
     match caller.membership {
         Membership::Member { client_id, .. } => ClientId(client_id),
         Membership::Staff { .. } => ClientId(0),
     }
 }
 
-/// Staff reach the balance of a client that their wall lets them see.
-pub(super) async fn seen(rows: &impl Rows, id: ClientId) -> Result<(), LedgerError> {
+/// Fails unless the scope can see the client.
+pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: ClientId) -> Result<(), LedgerError> {
     let found = rows.one(client::Entity::find_by_id(id.0)).await?;
     found.map(drop).ok_or(LedgerError::NotFound)
 }
 
-async fn show(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
+async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
     Ok(Answer(Balance {
-        accounts: operations::balances(&scope.books(), own(&caller)).await?,
+        accounts: operations::balances(&scope.books(), own_client_id(&caller)).await?,
     }))
 }
 
-async fn list(
+async fn list_operations(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListOperations>,
 ) -> Result<Answer<ListOperations>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.books(), own(&caller), &input.query, window).await?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), own_client_id(&caller), &input.query, window).await?;
     Ok(Answer(page))
 }
 
-async fn show_of_client(
+async fn get_client_balance(
     scope: AgentScope,
     input: Input<ShowClientBalance>,
 ) -> Result<Answer<ShowClientBalance>, Failure> {
     let (client_id,) = input.path;
-    seen(&scope, client_id).await?;
+    ensure_client_visible(&scope, client_id).await?;
     Ok(Answer(ClientBalance {
         client_id,
         accounts: operations::balances(&scope.books(), client_id).await?,
     }))
 }
 
-async fn list_of_client(
+async fn list_client_operations(
     scope: AgentScope,
     input: Input<ListClientOperations>,
 ) -> Result<Answer<ListClientOperations>, Failure> {
-    seen(&scope, input.path.0).await?;
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    ensure_client_visible(&scope, input.path.0).await?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let page = operations::page(&scope.books(), input.path.0, &input.query, window).await?;
     Ok(Answer(page))
 }
 
-/// Reads a signed amount of a balance's currency; nothing is refused as too little but nothing at all.
-fn amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+/// Parses a signed amount in a balance currency. Zero is refused.
+fn parse_signed_amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
     if !BALANCE_CURRENCIES.contains(&currency) {
         errors.add("currency", Rule::UnknownValue);
     }
@@ -106,22 +107,22 @@ async fn adjust(
     input: Input<AdjustBalance>,
 ) -> Result<Answer<AdjustBalance>, Failure> {
     let tx = scope.begin().await?;
-    let done = adjusted(&tx, &caller, input.path.0, &input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, done.map_err(Failure::from)).await
+    let outcome = post_adjustment(&tx, &caller, input.path.0, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
 }
 
-async fn adjusted(
-    tx: &Tx<AgentWall>,
+async fn post_adjustment(
+    tx: &Tx<AgentPolicy>,
     caller: &Caller,
     client_id: ClientId,
     body: &Adjustment,
     now: DateTime<Utc>,
 ) -> Result<Operation, LedgerError> {
     let mut errors = FieldErrors::default();
-    let money = amount(&mut errors, &body.amount.0, body.currency);
+    let money = parse_signed_amount(&mut errors, &body.amount.0, body.currency);
     let memo = errors.required_text("memo", &body.memo, MEMO);
-    errors.or(())?;
-    seen(tx, client_id).await?;
+    errors.into_result(())?;
+    ensure_client_visible(tx, client_id).await?;
     let new = NewEntry {
         kind: EntryKind::Adjustment,
         document: Document::Client(client_id.0),
@@ -131,7 +132,7 @@ async fn adjusted(
         legs: transfer(Account::Suspense, Account::Client(client_id.0), money),
     };
     let posted = post(&tx.books(), new, now).await?;
-    operations::operation(&tx.books(), client_id, posted.entry.id).await
+    operations::get(&tx.books(), client_id, posted.entry.id).await
 }
 
 async fn reverse(
@@ -141,12 +142,12 @@ async fn reverse(
     input: Input<ReverseOperation>,
 ) -> Result<Answer<ReverseOperation>, Failure> {
     let tx = scope.begin().await?;
-    let done = reversed(&tx, &caller, input.path, &input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, done.map_err(Failure::from)).await
+    let outcome = post_reversal(&tx, &caller, input.path, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
 }
 
-async fn reversed(
-    tx: &Tx<AgentWall>,
+async fn post_reversal(
+    tx: &Tx<AgentPolicy>,
     caller: &Caller,
     (client_id, entry_id): (ClientId, EntryId),
     body: &ReversalReason,
@@ -154,27 +155,27 @@ async fn reversed(
 ) -> Result<Operation, LedgerError> {
     let mut errors = FieldErrors::default();
     let memo = errors.required_text("memo", &body.memo, MEMO);
-    errors.or(())?;
-    seen(tx, client_id).await?;
-    let first = operations::operation(&tx.books(), client_id, entry_id.0).await?;
-    if !matches!(first.kind, EntryKind::Topup | EntryKind::Adjustment) {
+    errors.into_result(())?;
+    ensure_client_visible(tx, client_id).await?;
+    let original = operations::get(&tx.books(), client_id, entry_id.0).await?;
+    if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
         return Err(LedgerError::NotReversible(
-            "only top-ups and corrections are taken back here",
+            "only top-ups and corrections can be reversed here",
         ));
     }
-    let again = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
-    if tx.books().one(again).await?.is_some() {
-        return Err(LedgerError::REVERSED);
+    let reversal = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
+    if tx.books().one(reversal).await?.is_some() {
+        return Err(LedgerError::ALREADY_REVERSED);
     }
     let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
-    // A top-up came through the cash box, a correction through the suspense account: the money goes back the way it came.
-    let other = if first.kind == EntryKind::Topup {
+    // The counterpart of a top-up is the cash box, that of a correction is the suspense account.
+    let counterpart = if original.kind == EntryKind::Topup {
         Account::CashBox
     } else {
         Account::Suspense
     };
     let legs = tx.books().all(postings).await?.into_iter().filter_map(|row| {
-        let account = row.client_id.map_or(other, Account::Client);
+        let account = row.client_id.map_or(counterpart, Account::Client);
         let currency = Currency::from_code(&row.currency)?;
         Some(Leg {
             account,
@@ -190,5 +191,5 @@ async fn reversed(
         legs: legs.collect(),
     };
     let posted = post(&tx.books(), new, now).await?;
-    operations::operation(&tx.books(), client_id, posted.entry.id).await
+    operations::get(&tx.books(), client_id, posted.entry.id).await
 }

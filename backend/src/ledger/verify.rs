@@ -1,27 +1,27 @@
-//! The check of the books: every balance made anew from the postings.
+//! The ledger check: recalculates every balance from the postings.
 
 use super::entity::{account, entry, posting};
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use std::collections::BTreeMap;
 
-/// Postings read at once.
+/// Postings per query.
 const BATCH: u64 = 10_000;
 
-/// What the check found.
+/// The result of the ledger check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
-    /// Entries checked.
+pub struct VerifyReport {
+    /// The number of entries.
     pub entries: u64,
-    /// Postings checked.
+    /// The number of postings.
     pub postings: u64,
-    /// What is wrong, a sentence each; empty when the books are right.
+    /// One sentence per inconsistency; empty if the ledger is consistent.
     pub faults: Vec<String>,
 }
 
-/// Reads all postings in their order and compares what they sum to with what is stored.
-pub async fn verify(system: &SystemScope) -> Result<Verdict, DbErr> {
-    let mut verdict = Verdict::default();
+/// Replays all postings in their order and compares the sums with the stored balances.
+pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
+    let mut verdict = VerifyReport::default();
     let mut balances = BTreeMap::<i64, i64>::new();
     let mut open = BTreeMap::<i64, BTreeMap<String, i64>>::new();
     let mut after = 0;
@@ -38,26 +38,27 @@ pub async fn verify(system: &SystemScope) -> Result<Verdict, DbErr> {
             let balance = balances.entry(row.account_id).or_default();
             *balance = balance.saturating_add(row.amount_minor);
             if row.balance_after_minor.is_some_and(|stored| stored != *balance) {
-                verdict
-                    .faults
-                    .push(format!("posting {} says another balance than its account had", row.id));
+                verdict.faults.push(format!(
+                    "posting {} stores another balance than its account had",
+                    row.id
+                ));
             }
             if row.client_id.is_some() && *balance < 0 {
                 verdict
                     .faults
-                    .push(format!("posting {} left a client below zero", row.id));
+                    .push(format!("posting {} left a client's balance below zero", row.id));
             }
             let sums = open.entry(row.entry_id).or_default();
             *sums.entry(row.currency.clone()).or_default() += row.amount_minor;
         }
-        // Entries whose postings are all read sum to zero by now; only the last one may go on in the next batch.
+        // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
         let newest = batch.last().map(|row| row.entry_id);
         let closed: Vec<i64> = open.keys().copied().filter(|id| Some(*id) != newest).collect();
         for id in closed {
             if let Some(sums) = open.remove(&id)
                 && sums.values().any(|sum| *sum != 0)
             {
-                // Postings of entries written side by side may be interleaved: put it back until the end.
+                // Postings of concurrent entries can be interleaved: the rest may follow in a later batch.
                 open.insert(id, sums);
             }
         }
@@ -67,18 +68,22 @@ pub async fn verify(system: &SystemScope) -> Result<Verdict, DbErr> {
             verdict.faults.push(format!("entry {id} does not sum to zero"));
         }
     }
-    accounts(system, &balances, &mut verdict).await?;
-    entries(system, &mut verdict).await?;
+    check_accounts(system, &balances, &mut verdict).await?;
+    check_entries(system, &mut verdict).await?;
     Ok(verdict)
 }
 
-async fn accounts(system: &SystemScope, balances: &BTreeMap<i64, i64>, verdict: &mut Verdict) -> Result<(), DbErr> {
+async fn check_accounts(
+    system: &SystemScope,
+    balances: &BTreeMap<i64, i64>,
+    verdict: &mut VerifyReport,
+) -> Result<(), DbErr> {
     let clients = account::Entity::find().filter(account::Column::Kind.eq("client"));
     for row in system.all(clients).await? {
         let replayed = balances.get(&row.id).copied().unwrap_or_default();
         if replayed != row.balance_minor {
             verdict.faults.push(format!(
-                "account {} holds {} but its postings sum to {replayed}",
+                "account {} has the balance {} but its postings sum to {replayed}",
                 row.id, row.balance_minor
             ));
         }
@@ -86,17 +91,17 @@ async fn accounts(system: &SystemScope, balances: &BTreeMap<i64, i64>, verdict: 
     Ok(())
 }
 
-async fn entries(system: &SystemScope, verdict: &mut Verdict) -> Result<(), DbErr> {
+async fn check_entries(system: &SystemScope, verdict: &mut VerifyReport) -> Result<(), DbErr> {
     let count = system.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
     verdict.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
-    let written = posting::Entity::find()
+    let with_postings = posting::Entity::find()
         .select_only()
         .column(posting::Column::EntryId)
         .filter(posting::Column::EntryId.is_not_null());
-    let silent = entry::Entity::find()
-        .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(written)))
+    let without_postings = entry::Entity::find()
+        .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(with_postings)))
         .limit(100);
-    for row in system.all(silent).await? {
+    for row in system.all(without_postings).await? {
         verdict.faults.push(format!("entry {} has no postings", row.id));
     }
     Ok(())

@@ -1,68 +1,68 @@
-//! Signed, short-lived addresses of stored files.
+//! Signed, short-lived URLs of stored files.
 //!
-//! Whoever may see a thing gets its addresses with it; the addresses say by themselves that they were given, so serving a file
-//! asks no database. They last between half an hour and an hour, and stay the same for half an hour, so that browsers keep
-//! what they fetched.
+//! The API returns the URL of a file only to callers who may see it. The signature proves this, so serving a file needs no
+//! database. A URL is valid for 30 to 60 minutes. Within half an hour the URL of a file stays the same, so that browsers can
+//! cache it.
 
-use super::BLOB;
+use super::BLOB_FILE_NAME;
 use crate::platform::{rng, state::AppState};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use shared_types::media::{PhotoAddresses, Signed};
+use shared_types::media::{PhotoAddresses, SignedQuery};
 
-/// Seconds for which an address stays the same.
-const STEP: i64 = 1800;
+/// Seconds for which the URL of a file stays the same.
+const STABLE_SECONDS: i64 = 1800;
 
-/// Makes addresses.
-pub struct Signer {
+/// Creates signed URLs.
+pub struct UrlSigner {
     key: Hmac<Sha256>,
     exp: i64,
 }
 
-impl Signer {
-    /// For addresses that are given out now.
+impl UrlSigner {
+    /// Creates a signer for URLs that are returned now.
     pub fn new(state: &AppState) -> Self {
         Self::with(&state.config.jwt_secret, state.clock.now())
     }
 
     fn with(secret: &str, now: DateTime<Utc>) -> Self {
         Self {
-            key: rng::keyed(secret.as_bytes()),
-            exp: (now.timestamp().div_euclid(STEP) + 2) * STEP,
+            key: rng::hmac_sha256(secret.as_bytes()),
+            exp: (now.timestamp().div_euclid(STABLE_SECONDS) + 2) * STABLE_SECONDS,
         }
     }
 
-    /// The address of one file of a stored thing.
+    /// The URL of one file in the folder `path`.
     pub fn address(&self, path: &str, file: &str) -> String {
         self.signed(path, file, None)
     }
 
-    /// The address of a file that is saved by a name.
+    /// The URL by which a file of any type is downloaded; the browser saves it as `name`.
     pub fn download(&self, path: &str, name: &str) -> String {
-        self.signed(path, BLOB, Some(name.to_owned()))
+        self.signed(path, BLOB_FILE_NAME, Some(name.to_owned()))
     }
 
     fn signed(&self, path: &str, file: &str, name: Option<String>) -> String {
         let key = format!("{path}/{file}").replace('/', "-");
-        let tag = tag(self.key.clone(), &key, self.exp, name.as_deref());
-        let signed = Signed {
+        let mac = url_mac(self.key.clone(), &key, self.exp, name.as_deref());
+        let signed = SignedQuery {
             exp: self.exp,
-            sig: URL_SAFE_NO_PAD.encode(tag.finalize().into_bytes()),
+            sig: URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()),
             name,
         };
-        // Three values of plain types: they can always be written.
+        // Numbers and strings can always be serialized.
         let query = serde_urlencoded::to_string(&signed).unwrap_or_default();
         format!("/media/{key}?{query}")
     }
 
-    /// The thumbnail of a person's picture, where there is one.
+    /// The URL of the thumbnail of a person's picture, if there is a picture.
     pub fn thumb(&self, path: Option<&str>) -> Option<String> {
         path.map(|path| self.address(path, "thumb.jpg"))
     }
 
-    /// The addresses of a stored picture.
+    /// The URLs of a stored picture in its three sizes.
     pub fn photo(&self, path: &str) -> PhotoAddresses {
         PhotoAddresses {
             thumb: self.address(path, "thumb.jpg"),
@@ -72,8 +72,8 @@ impl Signer {
     }
 }
 
-/// Login tokens and addresses are signed by the one secret, over texts that can't be taken for each other.
-fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64, name: Option<&str>) -> Hmac<Sha256> {
+/// Adds the signed text of a URL to `mac`. The key also signs login tokens; the prefix keeps the signed texts distinct.
+fn url_mac(mut mac: Hmac<Sha256>, key: &str, exp: i64, name: Option<&str>) -> Hmac<Sha256> {
     mac.update(format!("karavan media\n{key}\n{exp}").as_bytes());
     if let Some(name) = name {
         mac.update(b"\n");
@@ -82,11 +82,11 @@ fn tag(mut mac: Hmac<Sha256>, key: &str, exp: i64, name: Option<&str>) -> Hmac<S
     mac
 }
 
-/// The path in the storage, when the address was given by us and still works.
-pub(super) fn open(secret: &str, key_name: &str, signed: &Signed, now: DateTime<Utc>) -> Option<String> {
+/// Returns the path in the storage if the signature of a URL is valid and the URL has not expired.
+pub(super) fn verify(secret: &str, key_name: &str, signed: &SignedQuery, now: DateTime<Utc>) -> Option<String> {
     let given = URL_SAFE_NO_PAD.decode(&signed.sig).ok()?;
-    tag(
-        rng::keyed(secret.as_bytes()),
+    url_mac(
+        rng::hmac_sha256(secret.as_bytes()),
         key_name,
         signed.exp,
         signed.name.as_deref(),
@@ -102,35 +102,41 @@ mod tests {
 
     const SECRET: &str = "a secret of at least thirty-two characters";
 
-    fn parts(address: &str) -> (String, Signed) {
-        let (path, query) = address.split_once('?').expect("a query");
-        let signed = serde_urlencoded::from_str(query).expect("exp and sig");
+    fn parts(url: &str) -> (String, SignedQuery) {
+        let (path, query) = url.split_once('?').expect("query");
+        let signed = serde_urlencoded::from_str(query).expect("valid query");
         (path.trim_start_matches("/media/").to_owned(), signed)
     }
 
     #[test]
-    fn an_address_opens_its_own_file_for_an_hour_at_most() {
-        let now = DateTime::from_timestamp(1_795_000_000, 0).expect("a time");
-        let (key, signed) = parts(&Signer::with(SECRET, now).address("items/1/ab", "view.jpg"));
-        assert_eq!(open(SECRET, &key, &signed, now).as_deref(), Some("items/1/ab/view.jpg"));
+    fn signed_url_is_valid_for_its_own_file_for_at_most_an_hour() {
+        let now = DateTime::from_timestamp(1_795_000_000, 0).expect("valid timestamp");
+        let (key, signed) = parts(&UrlSigner::with(SECRET, now).address("items/1/ab", "view.jpg"));
+        assert_eq!(
+            verify(SECRET, &key, &signed, now).as_deref(),
+            Some("items/1/ab/view.jpg")
+        );
         assert!(signed.exp - now.timestamp() <= 3600 && signed.exp - now.timestamp() >= 1800);
         let later = now + chrono::Duration::hours(1);
-        assert_eq!(open(SECRET, &key, &signed, later), None);
-        let longer = Signed {
+        assert_eq!(verify(SECRET, &key, &signed, later), None);
+        let longer = SignedQuery {
             exp: signed.exp + 1,
             ..signed.clone()
         };
-        assert_eq!(open(SECRET, &key, &longer, now), None);
-        assert_eq!(open(SECRET, "items-2-ab-view.jpg", &signed, now), None);
-        let (key, named) = parts(&Signer::with(SECRET, now).download("chats/1/ab", "счёт.pdf"));
+        assert_eq!(verify(SECRET, &key, &longer, now), None);
+        assert_eq!(verify(SECRET, "items-2-ab-view.jpg", &signed, now), None);
+        let (key, named) = parts(&UrlSigner::with(SECRET, now).download("chats/1/ab", "счёт.pdf"));
         assert_eq!(named.name.as_deref(), Some("счёт.pdf"));
-        assert_eq!(open(SECRET, &key, &named, now).as_deref(), Some("chats/1/ab/file.bin"));
+        assert_eq!(
+            verify(SECRET, &key, &named, now).as_deref(),
+            Some("chats/1/ab/file.bin")
+        );
         for name in [None, Some("счёт.exe".to_owned())] {
-            let other = Signed { name, ..named.clone() };
-            assert_eq!(open(SECRET, &key, &other, now), None, "a name belongs to its address");
+            let other = SignedQuery { name, ..named.clone() };
+            assert_eq!(verify(SECRET, &key, &other, now), None, "the signature covers the name");
         }
         assert_eq!(
-            open("another secret of thirty-two characters", &key, &signed, now),
+            verify("another secret of thirty-two characters", &key, &signed, now),
             None
         );
     }

@@ -1,27 +1,27 @@
-//! What a file is, by its content; names and declared types are not asked.
+//! Detection of file types by content. File names and declared content types are ignored.
 
 use super::MediaError;
 use image::ImageFormat;
 use shared_types::media::MediaKind;
 
-/// Bytes from the start of a file that are enough to tell its type.
-pub const HEAD: usize = 64;
+/// Number of bytes at the start of a file that [`sniff`] needs.
+pub const SNIFF_BYTES: usize = 64;
 
-/// The closed list of what is taken.
+/// The supported file types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileType {
-    /// A picture, with the format that decodes it.
+    /// A picture in the given format.
     Picture(ImageFormat),
     /// MPEG-4.
     Mp4,
-    /// `QuickTime`: what iPhones record.
+    /// `QuickTime`, the format of iPhones.
     Mov,
     /// `WebM`.
     Webm,
 }
 
 impl FileType {
-    /// What it shows.
+    /// Whether it is a photo or a video.
     pub fn kind(self) -> MediaKind {
         match self {
             Self::Picture(_) => MediaKind::Photo,
@@ -29,7 +29,7 @@ impl FileType {
         }
     }
 
-    /// The name its file gets in the storage; the type it is served with follows from it.
+    /// The name of the file in the storage. It determines the content type with which the file is served.
     pub fn file_name(self) -> &'static str {
         match self {
             Self::Picture(_) => "full.jpg",
@@ -40,20 +40,20 @@ impl FileType {
     }
 }
 
-/// The content type of a stored file, by the name we gave it.
+/// The content type of a stored file, by its name in the storage.
 pub(super) fn content_type(file_name: &str) -> Option<&'static str> {
     match file_name.rsplit_once('.')?.1 {
         "jpg" => Some("image/jpeg"),
         "mp4" => Some("video/mp4"),
         "mov" => Some("video/quicktime"),
         "webm" => Some("video/webm"),
-        // Only ever saved, whatever it is.
+        // A file of any type, which is only downloaded.
         "bin" => Some("application/octet-stream"),
         _ => None,
     }
 }
 
-/// Tells the type from the first bytes.
+/// Detects the type of a file from its first bytes.
 pub fn sniff(head: &[u8]) -> Result<FileType, MediaError> {
     if head.is_empty() {
         return Err(MediaError::Damaged("the file is empty"));
@@ -64,27 +64,27 @@ pub fn sniff(head: &[u8]) -> Result<FileType, MediaError> {
             b"qt  " => Ok(FileType::Mov),
             b"isom" | b"iso2" | b"iso3" | b"iso4" | b"iso5" | b"iso6" | b"mp41" | b"mp42" | b"avc1" | b"M4V "
             | b"M4VP" | b"3gp4" | b"3gp5" | b"3gp6" | b"dash" | b"MSNV" | b"f4v " => Ok(FileType::Mp4),
-            _ => Err(MediaError::Type),
+            _ => Err(MediaError::UnsupportedType),
         };
     }
     if head.starts_with(&[0x1a, 0x45, 0xdf, 0xa3]) {
-        // Matroska and WebM differ in the document's type alone.
+        // Matroska and WebM differ only in the document type.
         let webm = head.windows(4).any(|four| four == b"webm");
         return if webm {
             Ok(FileType::Webm)
         } else {
-            Err(MediaError::Type)
+            Err(MediaError::UnsupportedType)
         };
     }
     match image::guess_format(head) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) => {
             Ok(FileType::Picture(format))
         }
-        _ => Err(MediaError::Type),
+        _ => Err(MediaError::UnsupportedType),
     }
 }
 
-/// The major brand of the ISO base media format; a movie atom without one is old `QuickTime`.
+/// The major brand of a file in the ISO base media file format. A movie atom without a brand is old `QuickTime`.
 fn iso_brand(head: &[u8]) -> Option<&[u8; 4]> {
     match head.get(4..8)? {
         b"ftyp" => head.get(8..12)?.try_into().ok(),
@@ -98,17 +98,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_tells_and_the_list_is_closed() {
+    fn type_is_detected_by_content() {
         let iso = |brand: &str| format!("\0\0\0\x18ftyp{brand}\0\0\0\0").into_bytes();
         assert_eq!(sniff(&iso("mp42")), Ok(FileType::Mp4));
         assert_eq!(sniff(&iso("qt  ")), Ok(FileType::Mov));
         assert_eq!(sniff(&iso("heic")), Err(MediaError::Heic));
-        assert_eq!(sniff(&iso("avif")), Err(MediaError::Type));
+        assert_eq!(sniff(&iso("avif")), Err(MediaError::UnsupportedType));
         assert_eq!(
             sniff(b"\xff\xd8\xff\xe0\0\x10JFIF"),
             Ok(FileType::Picture(ImageFormat::Jpeg))
         );
-        for strange in [
+        for unsupported in [
             &b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"[..],
             b"<!doctype html><script>alert(1)</script>",
             b"PK\x03\x04",
@@ -118,7 +118,10 @@ mod tests {
             b"GIF8",
             b"\0",
         ] {
-            assert!(matches!(sniff(strange), Err(MediaError::Type)), "{strange:?}");
+            assert!(
+                matches!(sniff(unsupported), Err(MediaError::UnsupportedType)),
+                "{unsupported:?}"
+            );
         }
         assert!(matches!(sniff(b""), Err(MediaError::Damaged(_))));
     }

@@ -1,10 +1,13 @@
-//! Pictures and videos: taken by content, made anew, stored under names of our own, served by signed addresses.
+//! Pictures and videos: type detection, re-encoding, storage, and delivery by signed URLs.
 //!
-//! Invariants: no byte of a sent picture is stored, only its pixels encoded again; nothing is decoded before its size is known to
-//! be bearable; a stored file's type follows from the name we gave it; an address is made only for whoever may see the file.
+//! Invariants:
+//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is stored.
+//! - A picture is decoded only after its dimensions have been checked against the limits.
+//! - The content type of a stored file follows from its name in the storage, never from the upload.
+//! - A signed URL is created only for callers who may see the file.
 //!
-//! A feature that takes a picture calls [`keep_photo`] and keeps the path it gets; when it shows the picture it makes
-//! addresses with [`Signer`]; when it gives the picture up it enqueues [`REMOVE`] in the same transaction, or calls [`remove`].
+//! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
+//! When the picture is no longer used, it enqueues the job returned by [`removal_job`] in the same transaction.
 
 mod address;
 mod kinds;
@@ -14,12 +17,12 @@ mod sweep;
 mod upload;
 mod video;
 
-pub use address::Signer;
-pub use kinds::{FileType, HEAD, sniff};
+pub use address::UrlSigner;
+pub use kinds::{FileType, SNIFF_BYTES, sniff};
 pub use serve::routes;
-pub(crate) use sweep::do_remove;
-pub use sweep::{REMOVE, remove, sweep};
-pub use upload::{Declared, UPLOADS, assemble, drop_chunks, put_chunk};
+pub(crate) use sweep::handle_removal;
+pub use sweep::{REMOVE_JOB, removal_job, remove_orphans};
+pub use upload::{DeclaredFile, UPLOADS, assemble, put_chunk, remove_chunks};
 
 use crate::platform::{
     http::Failure,
@@ -32,21 +35,21 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// What a stored file belongs to: the first part of its path.
+/// What a stored file belongs to. It is the first part of the file's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
     /// Photos and videos of order items.
     Items,
     /// People's pictures.
     Avatars,
-    /// Photos of what is wrong with a shipment.
+    /// Photos of problems with shipments.
     Problems,
     /// Files of chats.
     Chats,
 }
 
 impl Area {
-    /// The first part of its paths.
+    /// The first part of the paths in this area.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Items => "items",
@@ -57,38 +60,38 @@ impl Area {
     }
 }
 
-/// The name of a file that is only ever saved.
-const BLOB: &str = "file.bin";
+/// The name of a stored file of any type, which is only downloaded.
+const BLOB_FILE_NAME: &str = "file.bin";
 
-/// Why a file is not taken.
+/// Why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MediaError {
-    /// It is nothing that is taken.
-    #[error("JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken")]
-    Type,
-    /// A photo where a video was expected, or the other way round.
-    #[error("a {expected} is expected here", expected = .0.as_str())]
-    Kind(MediaKind),
-    /// Apple's format, which browsers do not show.
-    #[error("photos in the HEIC format are not taken: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
+    /// The file type is not supported.
+    #[error("supported file types are JPEG, PNG, WebP, GIF, MP4, MOV and WebM")]
+    UnsupportedType,
+    /// The file is a photo where a video is expected, or the other way round. Contains the expected kind.
+    #[error("the file is not a {expected}", expected = .0.as_str())]
+    UnexpectedKind(MediaKind),
+    /// HEIC, a format of Apple's that most browsers can't show.
+    #[error("HEIC photos are not supported: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
     Heic,
-    /// Too many bytes.
-    #[error("at most {0} bytes are taken")]
-    Bytes(u64),
-    /// Too many pixels.
-    #[error("a picture may have {side} pixels a side and {pixels} in all", side = limits::SIDE, pixels = limits::PIXELS)]
-    Pixels,
-    /// It is broken.
+    /// The file is too large. Contains the limit in bytes.
+    #[error("the file has more than {0} bytes")]
+    TooManyBytes(u64),
+    /// The picture has too many pixels.
+    #[error("the picture has more than {side} pixels a side or {pixels} in total", side = limits::PHOTO_SIDE, pixels = limits::PHOTO_PIXELS)]
+    TooManyPixels,
+    /// The file is damaged.
     #[error("{0}")]
     Damaged(&'static str),
-    /// A fault of ours.
+    /// An internal error.
     #[error("{0}")]
-    Failed(String),
+    Internal(String),
 }
 
 impl From<StorageError> for MediaError {
     fn from(error: StorageError) -> Self {
-        Self::Failed(error.to_string())
+        Self::Internal(error.to_string())
     }
 }
 
@@ -96,91 +99,92 @@ impl From<MediaError> for Failure {
     #[track_caller]
     fn from(error: MediaError) -> Self {
         let code = match error {
-            MediaError::Type | MediaError::Kind(_) => ProblemCode::MediaTypeRefused,
+            MediaError::UnsupportedType | MediaError::UnexpectedKind(_) => ProblemCode::MediaTypeRefused,
             MediaError::Heic => ProblemCode::MediaHeic,
-            MediaError::Bytes(_) | MediaError::Pixels => ProblemCode::MediaTooLarge,
+            MediaError::TooManyBytes(_) | MediaError::TooManyPixels => ProblemCode::MediaTooLarge,
             MediaError::Damaged(_) => ProblemCode::MediaUnreadable,
-            MediaError::Failed(cause) => return Self::internal(cause),
+            MediaError::Internal(cause) => return Self::internal(cause),
         };
-        Problem::new(code).detail(error.to_string()).into()
+        Problem::new(code).with_detail(error.to_string()).into()
     }
 }
 
-/// What was stored.
+/// A stored photo or video.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
-    /// Where: the folder of its files.
+pub struct StoredMedia {
+    /// The folder of its files.
     pub path: String,
-    /// Its largest file.
+    /// The name of its largest file.
     pub file: &'static str,
-    /// Width of a picture.
+    /// Width of a photo in pixels; 0 for a video.
     pub width: u32,
-    /// Height of a picture.
+    /// Height of a photo in pixels; 0 for a video.
     pub height: u32,
-    /// Bytes of what is served largest.
+    /// Size of the largest file in bytes.
     pub bytes: u64,
 }
 
-/// A file of any kind that was stored.
+/// A stored file of any type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Where: the folder of its files.
+pub struct StoredFile {
+    /// The folder of its files.
     pub path: String,
-    /// Width and height of a picture.
+    /// Width and height, if it is a picture.
     pub picture: Option<(u32, u32)>,
-    /// Bytes of what is served largest.
+    /// Size of the largest file in bytes.
     pub bytes: u64,
 }
 
-/// A fresh path for something of this owner; nobody can guess it.
+/// Creates a new path. Its last part is random, so that nobody can guess it.
 pub fn new_path(area: Area, owner_id: i64) -> String {
     format!("{}/{owner_id}/{}", area.as_str(), rng::request_id())
 }
 
-/// Takes a picture of any accepted format and stores it in three sizes.
-pub async fn keep_photo(storage: &Storage, path: String, bytes: Bytes) -> Result<Stored, MediaError> {
+/// Stores a picture of any supported format, re-encoded in three sizes.
+pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredMedia, MediaError> {
     if bytes.len() as u64 > limits::PHOTO_BYTES {
-        return Err(MediaError::Bytes(limits::PHOTO_BYTES));
+        return Err(MediaError::TooManyBytes(limits::PHOTO_BYTES));
     }
-    let file = sniff(bytes.get(..HEAD).unwrap_or(&bytes))?;
+    let file = sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes))?;
     if file.kind() != MediaKind::Photo {
-        return Err(MediaError::Kind(MediaKind::Photo));
+        return Err(MediaError::UnexpectedKind(MediaKind::Photo));
     }
-    let made = picture::remake(bytes, file).await?;
-    let size = made.full.len() as u64;
+    let picture = picture::reencode(bytes, file).await?;
+    let size = picture.full.len() as u64;
     for (name, bytes) in [
-        ("thumb.jpg", made.thumb),
-        ("view.jpg", made.view),
-        ("full.jpg", made.full),
+        ("thumb.jpg", picture.thumb),
+        ("view.jpg", picture.view),
+        ("full.jpg", picture.full),
     ] {
         storage.put(&format!("{path}/{name}"), bytes.into()).await?;
     }
-    Ok(Stored {
+    Ok(StoredMedia {
         path,
         file: file.file_name(),
-        width: made.width,
-        height: made.height,
+        width: picture.width,
+        height: picture.height,
         bytes: size,
     })
 }
 
-/// Takes any file: a picture is made anew, all else is kept as it came, under a name that makes it nothing but bytes to save.
-pub async fn keep_any(storage: &Storage, path: String, bytes: Bytes) -> Result<Kept, MediaError> {
+/// Stores a file of any type. A picture is re-encoded; any other file is stored unchanged and can only be downloaded.
+pub async fn store_file(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredFile, MediaError> {
     if bytes.is_empty() {
         return Err(MediaError::Damaged("the file is empty"));
     }
-    let is_picture = sniff(bytes.get(..HEAD).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
+    let is_picture =
+        sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
     if is_picture {
-        let stored = keep_photo(storage, path, bytes).await?;
-        return Ok(Kept {
+        let stored = store_photo(storage, path, bytes).await?;
+        return Ok(StoredFile {
             path: stored.path,
             picture: Some((stored.width, stored.height)),
             bytes: stored.bytes,
         });
     }
     let size = bytes.len() as u64;
-    storage.put(&format!("{path}/{BLOB}"), bytes).await?;
-    Ok(Kept {
+    storage.put(&format!("{path}/{BLOB_FILE_NAME}"), bytes).await?;
+    Ok(StoredFile {
         path,
         picture: None,
         bytes: size,

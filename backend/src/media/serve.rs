@@ -1,6 +1,6 @@
-//! Serving what was stored: by signed address, in ranges, and never as anything that could run.
+//! Serves stored files by signed URLs, with range requests. The response headers prevent that content is executed.
 
-use super::{BLOB, address, kinds};
+use super::{BLOB_FILE_NAME, address, kinds};
 use crate::platform::{
     http::{Api, Failure, Input},
     state::AppState,
@@ -15,25 +15,25 @@ use axum::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use shared_types::{media::ShowMedia, problem::ProblemCode};
 
-/// Nothing that is served runs, whoever opens it by itself.
-const POLICY: &str =
+/// Content security policy of served files: nothing can run even if a file is opened directly.
+const CSP: &str =
     "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
-/// The feature's addresses.
+/// Registers the route of stored files.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowMedia, _>(show)
+    api.serve::<ShowMedia, _>(get)
 }
 
-async fn show(State(state): State<AppState>, headers: HeaderMap, input: Input<ShowMedia>) -> Result<Response, Failure> {
+async fn get(State(state): State<AppState>, headers: HeaderMap, input: Input<ShowMedia>) -> Result<Response, Failure> {
     let now = state.clock.now();
     let path =
-        address::open(&state.config.jwt_secret, &input.path.0, &input.query, now).ok_or(ProblemCode::NotFound)?;
+        address::verify(&state.config.jwt_secret, &input.path.0, &input.query, now).ok_or(ProblemCode::NotFound)?;
     let file = path.rsplit('/').next().unwrap_or_default();
     let kind = kinds::content_type(file).ok_or(ProblemCode::NotFound)?;
     let range = headers
         .get(header::RANGE)
         .and_then(|value| value.to_str().ok())
-        .and_then(read_range);
+        .and_then(parse_range);
     let found = match state.storage.get(&path, range.clone()).await {
         Ok(found) => found,
         Err(StorageError::NotFound) => return Err(ProblemCode::NotFound.into()),
@@ -52,35 +52,35 @@ async fn show(State(state): State<AppState>, headers: HeaderMap, input: Input<Sh
     if range.is_some() {
         *response.status_mut() = StatusCode::PARTIAL_CONTENT;
         let last = found.range.end.saturating_sub(1);
-        let said = format!("bytes {}-{last}/{}", found.range.start, found.size);
-        if let Ok(value) = HeaderValue::from_str(&said) {
+        let content_range = format!("bytes {}-{last}/{}", found.range.start, found.size);
+        if let Ok(value) = HeaderValue::from_str(&content_range) {
             response.headers_mut().insert(header::CONTENT_RANGE, value);
         }
     }
-    let left = input.query.exp.saturating_sub(now.timestamp());
+    let max_age = input.query.exp.saturating_sub(now.timestamp());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_LENGTH, length.into());
-    if let Ok(value) = HeaderValue::from_str(&format!("private, max-age={left}, immutable")) {
+    if let Ok(value) = HeaderValue::from_str(&format!("private, max-age={max_age}, immutable")) {
         headers.insert(header::CACHE_CONTROL, value);
     }
     for (name, value) in [
         (header::CONTENT_TYPE, kind),
         (header::ACCEPT_RANGES, "bytes"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CSP),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.insert(
         header::CONTENT_DISPOSITION,
-        disposition(file, input.query.name.as_deref()),
+        content_disposition(file, input.query.name.as_deref()),
     );
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     Ok(response)
 }
 
-/// Pictures and videos are shown, all else is saved.
-fn disposition(file: &str, name: Option<&str>) -> HeaderValue {
-    if file != BLOB {
+/// The `Content-Disposition` header: pictures and videos are shown in the browser, other files are downloaded.
+fn content_disposition(file: &str, name: Option<&str>) -> HeaderValue {
+    if file != BLOB_FILE_NAME {
         return HeaderValue::from_static("inline");
     }
     let name = utf8_percent_encode(name.unwrap_or("file"), NON_ALPHANUMERIC);
@@ -88,8 +88,8 @@ fn disposition(file: &str, name: Option<&str>) -> HeaderValue {
         .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
-/// One range of bytes; several, or none that can be read, mean the whole file.
-fn read_range(text: &str) -> Option<GetRange> {
+/// Parses a `Range` header with one range of bytes. Several ranges or an invalid header mean the whole file.
+fn parse_range(text: &str) -> Option<GetRange> {
     let (from, to) = text.strip_prefix("bytes=")?.split_once('-')?;
     match (from.trim(), to.trim()) {
         ("", to) => Some(GetRange::Suffix(to.parse().ok().filter(|length| *length > 0)?)),
@@ -106,11 +106,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_read_as_browsers_write_them() {
-        assert_eq!(read_range("bytes=0-"), Some(GetRange::Offset(0)));
-        assert_eq!(read_range("bytes=10-19"), Some(GetRange::Bounded(10..20)));
-        assert_eq!(read_range("bytes=-5"), Some(GetRange::Suffix(5)));
-        for strange in [
+    fn single_byte_ranges_are_parsed() {
+        assert_eq!(parse_range("bytes=0-"), Some(GetRange::Offset(0)));
+        assert_eq!(parse_range("bytes=10-19"), Some(GetRange::Bounded(10..20)));
+        assert_eq!(parse_range("bytes=-5"), Some(GetRange::Suffix(5)));
+        for ignored in [
             "bytes=5-1",
             "bytes=0-1,5-6",
             "items=0-1",
@@ -118,7 +118,7 @@ mod tests {
             "bytes=-0",
             "bytes=a-b",
         ] {
-            assert_eq!(read_range(strange), None, "{strange}");
+            assert_eq!(parse_range(ignored), None, "{ignored}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Removing what nobody keeps any more.
+//! Removal of stored files: by a job together with the row that refers to them, or by a sweep for unreferenced files.
 
 use crate::platform::{
     jobs::{NewJob, Outcome},
@@ -9,24 +9,24 @@ use chrono::{DateTime, Duration, Utc};
 use futures::TryStreamExt;
 use std::{collections::BTreeSet, future::Future};
 
-/// The job that removes one stored thing.
-pub const REMOVE: &str = "media:remove";
+/// The job that removes the folder of one stored file. Its payload is the path of the folder.
+pub const REMOVE_JOB: &str = "media:remove";
 
-/// How old a file must be that belongs to nothing: what was just stored may be about to be written down.
+/// Minimum age in hours of an unreferenced file that is removed. The row of a newer file may not be committed yet.
 const GRACE_HOURS: i64 = 24;
-/// Paths that are asked about at once.
+/// Number of folders that are checked at once.
 const BATCH: usize = 500;
 
-/// The job of removing a path, to be enqueued in the transaction that gives it up.
-pub fn remove(path: &str, now: DateTime<Utc>) -> NewJob<'_> {
-    NewJob::at_once(REMOVE, path, now)
+/// The job that removes a path. Enqueue it in the transaction that deletes the last reference to the path.
+pub fn removal_job(path: &str, now: DateTime<Utc>) -> NewJob<'_> {
+    NewJob::immediate(REMOVE_JOB, path, now)
 }
 
-/// Does it.
-pub(crate) async fn do_remove(state: AppState, path: String) -> Outcome {
-    // An empty path would be the whole storage.
+/// Handles the job [`REMOVE_JOB`].
+pub(crate) async fn handle_removal(state: AppState, path: String) -> Outcome {
+    // A shorter path would remove a whole area, and an empty one the whole storage.
     if path.split('/').filter(|part| !part.is_empty()).count() < 2 {
-        return Err(format!("no path of a stored thing: {path}"));
+        return Err(format!("not the path of a stored file: {path}"));
     }
     state
         .storage
@@ -35,20 +35,21 @@ pub(crate) async fn do_remove(state: AppState, path: String) -> Outcome {
         .map_err(|error| error.to_string())
 }
 
-/// Removes what lies below `top` for a day and is not in use; `in_use` says which of the given folders are.
-pub async fn sweep<F>(state: &AppState, top: &str, in_use: impl Fn(Vec<String>) -> F) -> Outcome
+/// Removes folders below `top` that are older than a day and not in use. `in_use` returns those of the given folders that
+/// are in use.
+pub async fn remove_orphans<F>(state: &AppState, top: &str, in_use: impl Fn(Vec<String>) -> F) -> Outcome
 where
     F: Future<Output = Result<BTreeSet<String>, sea_orm::DbErr>>,
 {
     let failed = |error: StorageError| error.to_string();
-    let before = state.clock.now() - Duration::hours(GRACE_HOURS);
+    let cutoff = state.clock.now() - Duration::hours(GRACE_HOURS);
     let mut files = state.storage.list(top).await.map_err(failed)?;
     let mut folders = BTreeSet::new();
     let mut more = true;
     while more {
         more = match files.try_next().await.map_err(failed)? {
             Some((path, written)) => {
-                if let Some((folder, _)) = path.rsplit_once('/').filter(|_| written < before) {
+                if let Some((folder, _)) = path.rsplit_once('/').filter(|_| written < cutoff) {
                     folders.insert(folder.to_owned());
                 }
                 true

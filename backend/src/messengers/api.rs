@@ -1,71 +1,71 @@
-//! The calls to the messengers' servers, in their true formats.
+//! HTTP calls to the messengers' APIs.
 
-use super::{Buttons, Messenger, Outgoing};
+use super::{Buttons, Messenger, OutgoingMessage};
 use crate::platform::{config::Config, state::AppState};
 use reqwest::{Certificate, Client, Method, RequestBuilder, StatusCode, redirect::Policy};
 use serde_json::{Value, json};
 use std::{sync::OnceLock, time::Duration};
 
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// Longest wait that a messenger may ask for, in seconds.
-const LONGEST_WAIT: i64 = 3600;
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Upper limit of a retry delay that a messenger requests, in seconds.
+const MAX_RETRY_DELAY: i64 = 3600;
 
-/// Why a call did not do what it was to.
+/// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
-    /// Try again; not before so many seconds, where the messenger says so.
+    /// A temporary failure. The call may be retried, after `seconds` where the messenger requests a delay.
     #[error("{reason}")]
-    Later {
+    Temporary {
         /// What happened.
         reason: String,
-        /// How long the messenger asks to wait.
+        /// The requested delay.
         seconds: Option<i64>,
     },
     /// The person blocked the bot or left.
     #[error("{0}")]
     Blocked(String),
-    /// It will not be taken, however often it is tried.
+    /// A permanent failure: retries do not help.
     #[error("{0}")]
     Refused(String),
 }
 
-/// What a messenger's server answered.
-pub type Answer = Result<Value, SendError>;
+/// The response of a messenger's API.
+pub type ApiResult = Result<Value, SendError>;
 
-/// One client for the life of the process: it keeps connections open.
-fn client(config: &Config) -> Result<&'static Client, SendError> {
+/// The client of the process; it keeps connections open.
+fn http_client(config: &Config) -> Result<&'static Client, SendError> {
     static CLIENT: OnceLock<Client> = OnceLock::new();
     if let Some(client) = CLIENT.get() {
         return Ok(client);
     }
-    let later = |reason: String| SendError::Later { reason, seconds: None };
+    let temporary = |reason: String| SendError::Temporary { reason, seconds: None };
     let mut builder = Client::builder()
-        .timeout(TIME_LIMIT)
+        .timeout(REQUEST_TIMEOUT)
         .redirect(Policy::none())
         .user_agent(concat!("Karavan/", env!("CARGO_PKG_VERSION")));
-    if let Some(path) = &config.outside.extra_ca_file {
-        let pem = std::fs::read(path).map_err(|error| later(format!("EXTRA_CA_FILE: {error}")))?;
+    if let Some(path) = &config.messaging.extra_ca_file {
+        let pem = std::fs::read(path).map_err(|error| temporary(format!("EXTRA_CA_FILE: {error}")))?;
         let certificates =
-            Certificate::from_pem_bundle(&pem).map_err(|error| later(format!("EXTRA_CA_FILE: {error}")))?;
+            Certificate::from_pem_bundle(&pem).map_err(|error| temporary(format!("EXTRA_CA_FILE: {error}")))?;
         builder = builder.tls_certs_merge(certificates);
     }
-    let client = builder.build().map_err(|error| later(error.to_string()))?;
+    let client = builder.build().map_err(|error| temporary(error.to_string()))?;
     Ok(CLIENT.get_or_init(|| client))
 }
 
-/// A call of a messenger's API; `name` is Telegram's method or MAX's path with its query.
+/// Calls a messenger's API. `name` is Telegram's method or MAX's path with its query.
 pub(super) async fn call(
     state: &AppState,
     messenger: Messenger,
     method: Method,
     name: &str,
     body: Option<&Value>,
-) -> Answer {
+) -> ApiResult {
     let bot = messenger.config(&state.config);
     let Some(token) = &bot.token else {
         return Err(SendError::Refused(format!("there is no {} bot", messenger.title())));
     };
-    let client = client(&state.config)?;
+    let client = http_client(&state.config)?;
     let request: RequestBuilder = match messenger {
         Messenger::Telegram => client.request(method, format!("{}/bot{token}/{name}", bot.api_url)),
         Messenger::Max => client
@@ -77,10 +77,10 @@ pub(super) async fn call(
         None => request,
     };
     let system = messenger.as_str();
-    // Telegram's token stands in the address, so the address stays out of what is told.
+    // Telegram's token is part of the URL, so the URL stays out of error messages.
     let unreachable = |error: reqwest::Error| {
-        state.breaker.failed(system, state.clock.now());
-        SendError::Later {
+        state.breaker.on_failure(system, state.clock.now());
+        SendError::Temporary {
             reason: error.without_url().to_string(),
             seconds: None,
         }
@@ -94,15 +94,15 @@ pub(super) async fn call(
         .and_then(|text| text.parse().ok());
     let answer: Value = response.json().await.unwrap_or_default();
     if status.is_server_error() {
-        state.breaker.failed(system, state.clock.now());
+        state.breaker.on_failure(system, state.clock.now());
     } else {
-        state.breaker.worked(system);
+        state.breaker.on_success(system);
     }
-    judge(messenger, status, wait, answer)
+    interpret(messenger, status, wait, answer)
 }
 
-fn judge(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Value) -> Answer {
-    let said = match messenger {
+fn interpret(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Value) -> ApiResult {
+    let description = match messenger {
         Messenger::Telegram => answer["description"].as_str(),
         Messenger::Max => answer["message"].as_str(),
     };
@@ -110,19 +110,19 @@ fn judge(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Va
         "{} answered {}: {}",
         messenger.title(),
         status.as_u16(),
-        said.unwrap_or_default().chars().take(200).collect::<String>()
+        description.unwrap_or_default().chars().take(200).collect::<String>()
     );
     if status.is_success() && answer["ok"] != false && answer["success"] != false {
         return Ok(answer);
     }
     let seconds = answer["parameters"]["retry_after"].as_i64().or(wait);
-    let seconds = seconds.map(|seconds| seconds.clamp(1, LONGEST_WAIT));
+    let seconds = seconds.map(|seconds| seconds.clamp(1, MAX_RETRY_DELAY));
     match status.as_u16() {
-        429 | 500.. => Err(SendError::Later { reason, seconds }),
-        // A bad token is a fault of the configuration: what waits is sent when it is mended.
-        401 => Err(SendError::Later { reason, seconds: None }),
+        429 | 500.. => Err(SendError::Temporary { reason, seconds }),
+        // A bad token is a configuration error: the message is sent once the token is corrected.
+        401 => Err(SendError::Temporary { reason, seconds: None }),
         403 => Err(SendError::Blocked(reason)),
-        _ if answer["code"] == "attachment.not.ready" => Err(SendError::Later {
+        _ if answer["code"] == "attachment.not.ready" => Err(SendError::Temporary {
             reason,
             seconds: Some(1),
         }),
@@ -131,7 +131,12 @@ fn judge(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Va
 }
 
 /// Sends a message to a chat.
-pub(super) async fn send(state: &AppState, messenger: Messenger, chat_id: &str, message: &Outgoing) -> Answer {
+pub(super) async fn send(
+    state: &AppState,
+    messenger: Messenger,
+    chat_id: &str,
+    message: &OutgoingMessage,
+) -> ApiResult {
     match messenger {
         Messenger::Telegram => {
             let body = telegram_message(chat_id, message);
@@ -140,30 +145,30 @@ pub(super) async fn send(state: &AppState, messenger: Messenger, chat_id: &str, 
         Messenger::Max => {
             let chat_id: i64 = chat_id
                 .parse()
-                .map_err(|_| SendError::Refused("the chat has no number".to_owned()))?;
+                .map_err(|_| SendError::Refused("the chat id is not a number".to_owned()))?;
             let path = format!("messages?chat_id={chat_id}");
             call(state, messenger, Method::POST, &path, Some(&max_message(message))).await
         }
     }
 }
 
-/// Longest text that a messenger takes, in characters.
-const fn longest(messenger: Messenger) -> usize {
+/// Longest text that a messenger accepts, in characters.
+const fn max_text_length(messenger: Messenger) -> usize {
     match messenger {
         Messenger::Telegram => 4096,
         Messenger::Max => 4000,
     }
 }
 
-fn cut(messenger: Messenger, text: &str) -> String {
-    text.chars().take(longest(messenger)).collect()
+fn truncate(messenger: Messenger, text: &str) -> String {
+    text.chars().take(max_text_length(messenger)).collect()
 }
 
-fn telegram_message(chat_id: &str, message: &Outgoing) -> Value {
+fn telegram_message(chat_id: &str, message: &OutgoingMessage) -> Value {
     let chat: Value = chat_id.parse::<i64>().map_or_else(|_| chat_id.into(), Value::from);
     let mut body = json!({
         "chat_id": chat,
-        "text": cut(Messenger::Telegram, &message.text),
+        "text": truncate(Messenger::Telegram, &message.text),
         "link_preview_options": {"is_disabled": true},
     });
     match &message.buttons {
@@ -183,13 +188,13 @@ fn telegram_message(chat_id: &str, message: &Outgoing) -> Value {
     body
 }
 
-fn max_message(message: &Outgoing) -> Value {
+fn max_message(message: &OutgoingMessage) -> Value {
     let button = match &message.buttons {
         Buttons::Keep | Buttons::None => None,
         Buttons::ShareContact { label } => Some(json!({"type": "request_contact", "text": label})),
         Buttons::Link { label, url } => Some(json!({"type": "link", "text": label, "url": url})),
     };
-    let text = cut(Messenger::Max, &message.text);
+    let text = truncate(Messenger::Max, &message.text);
     match button {
         Some(button) => json!({
             "text": text,
@@ -203,8 +208,8 @@ fn max_message(message: &Outgoing) -> Value {
 mod tests {
     use super::*;
 
-    fn judged(status: u16, answer: Value) -> Answer {
-        judge(
+    fn interpreted(status: u16, answer: Value) -> ApiResult {
+        interpret(
             Messenger::Telegram,
             StatusCode::from_u16(status).expect("a status"),
             None,
@@ -213,19 +218,28 @@ mod tests {
     }
 
     #[test]
-    fn what_a_messenger_answers_says_what_to_do() {
-        assert!(judged(200, json!({"ok": true, "result": {}})).is_ok());
-        let flood = judged(429, json!({"ok": false, "parameters": {"retry_after": 7}}));
+    fn responses_map_to_send_errors() {
+        assert!(interpreted(200, json!({"ok": true, "result": {}})).is_ok());
+        let flood = interpreted(429, json!({"ok": false, "parameters": {"retry_after": 7}}));
         assert!(
-            matches!(flood, Err(SendError::Later { seconds: Some(7), .. })),
+            matches!(flood, Err(SendError::Temporary { seconds: Some(7), .. })),
             "{flood:?}"
         );
-        assert!(matches!(judged(502, Value::Null), Err(SendError::Later { .. })));
-        assert!(matches!(judged(403, json!({"ok": false})), Err(SendError::Blocked(_))));
-        assert!(matches!(judged(400, json!({"ok": false})), Err(SendError::Refused(_))));
         assert!(matches!(
-            judged(401, json!({"ok": false})),
-            Err(SendError::Later { .. })
+            interpreted(502, Value::Null),
+            Err(SendError::Temporary { .. })
+        ));
+        assert!(matches!(
+            interpreted(403, json!({"ok": false})),
+            Err(SendError::Blocked(_))
+        ));
+        assert!(matches!(
+            interpreted(400, json!({"ok": false})),
+            Err(SendError::Refused(_))
+        ));
+        assert!(matches!(
+            interpreted(401, json!({"ok": false})),
+            Err(SendError::Temporary { .. })
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! The bots themselves: their names, their deep links, where they deliver updates.
+//! The bots: names, deep links, webhook registration.
 
 use super::{Messenger, api};
 use crate::platform::{rng, state::AppState};
@@ -9,11 +9,11 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-/// Names learned from the messengers, by what was asked with: a process may know several bots in tests only.
+/// Bot names fetched from the messengers, by a digest of API address and token. Only tests have several bots in a process.
 static NAMES: OnceLock<Mutex<HashMap<String, String>>> = OnceLock::new();
 
-/// The bot's name; none while the messenger does not tell it.
-async fn name(state: &AppState, messenger: Messenger) -> Option<String> {
+/// The bot's name; `None` when it is not configured and the messenger does not return it.
+async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
     let bot = messenger.config(&state.config);
     if let Some(name) = &bot.name {
         return Some(name.clone());
@@ -30,15 +30,15 @@ async fn name(state: &AppState, messenger: Messenger) -> Option<String> {
     let answer = match api::call(state, messenger, Method::GET, method, None).await {
         Ok(answer) => answer,
         Err(error) => {
-            tracing::warn!(messenger = messenger.as_str(), %error, "the bot's name could not be asked");
+            tracing::warn!(messenger = messenger.as_str(), %error, "bot name could not be fetched");
             return None;
         }
     };
-    let told = match messenger {
+    let username = match messenger {
         Messenger::Telegram => &answer["result"]["username"],
         Messenger::Max => &answer["username"],
     };
-    let name = told.as_str()?.to_owned();
+    let name = username.as_str()?.to_owned();
     names
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
@@ -46,29 +46,33 @@ async fn name(state: &AppState, messenger: Messenger) -> Option<String> {
     Some(name)
 }
 
-/// The address that opens the bot with a token; none where there is no bot.
-pub async fn link(state: &AppState, messenger: Messenger, token: &str) -> Option<String> {
+/// A deep link that starts the bot with a token; `None` when there is no bot.
+pub async fn bot_link(state: &AppState, messenger: Messenger, token: &str) -> Option<String> {
     messenger.config(&state.config).token.as_ref()?;
-    let name = name(state, messenger).await?;
+    let name = bot_name(state, messenger).await?;
     Some(match messenger {
         Messenger::Telegram => format!("https://t.me/{name}?start={token}"),
         Messenger::Max => format!("https://max.ru/{name}?start={token}"),
     })
 }
 
-/// What can be done with the place where a bot delivers its updates.
+/// What to do with the webhook of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Command {
-    /// Deliver to this server.
+pub enum WebhookCommand {
+    /// Deliver updates to this server.
     Set,
-    /// Say where updates are delivered and what went wrong.
+    /// Show where updates are delivered, and the last error.
     Info,
-    /// Deliver nowhere.
+    /// Stop the delivery of updates.
     Delete,
 }
 
-/// Does it; says what came of it, without secrets.
-pub async fn command(state: &AppState, messenger: Messenger, command: Command) -> Result<String, String> {
+/// Runs a command. The result is a message for the operator, without secrets.
+pub async fn run_webhook_command(
+    state: &AppState,
+    messenger: Messenger,
+    command: WebhookCommand,
+) -> Result<String, String> {
     let bot = messenger.config(&state.config);
     let prefix = messenger.as_str().to_ascii_uppercase();
     if bot.token.is_none() {
@@ -76,7 +80,7 @@ pub async fn command(state: &AppState, messenger: Messenger, command: Command) -
     }
     let address = format!("{}/webhooks/{}", state.config.public_url, messenger.as_str());
     let secret = bot.webhook_secret.as_deref();
-    if command == Command::Set && secret.is_none() {
+    if command == WebhookCommand::Set && secret.is_none() {
         return Err(format!(
             "{prefix}_WEBHOOK_SECRET is not set: every update would be refused"
         ));
@@ -88,7 +92,7 @@ pub async fn command(state: &AppState, messenger: Messenger, command: Command) -
             .map_err(|error| error.to_string())
     };
     match (messenger, command) {
-        (Messenger::Telegram, Command::Set) => {
+        (Messenger::Telegram, WebhookCommand::Set) => {
             let body = json!({
                 "url": address,
                 "secret_token": secret,
@@ -97,16 +101,16 @@ pub async fn command(state: &AppState, messenger: Messenger, command: Command) -
             call(Method::POST, "setWebhook".to_owned(), Some(body)).await?;
             Ok(format!("Telegram delivers to {address}"))
         }
-        (Messenger::Telegram, Command::Info) => {
+        (Messenger::Telegram, WebhookCommand::Info) => {
             let answer = call(Method::GET, "getWebhookInfo".to_owned(), None).await?;
             Ok(telegram_info(&answer["result"]))
         }
-        (Messenger::Telegram, Command::Delete) => {
+        (Messenger::Telegram, WebhookCommand::Delete) => {
             call(Method::POST, "deleteWebhook".to_owned(), Some(json!({}))).await?;
             Ok("Telegram delivers nowhere".to_owned())
         }
-        (Messenger::Max, Command::Set) => {
-            // The specification has the secret in the query, MAX sends a header by now: either is taken.
+        (Messenger::Max, WebhookCommand::Set) => {
+            // The specification has the secret in the query; MAX now sends it in a header. Both are accepted.
             let body = json!({
                 "url": format!("{address}?secret={secret}"),
                 "secret": secret,
@@ -115,13 +119,13 @@ pub async fn command(state: &AppState, messenger: Messenger, command: Command) -
             call(Method::POST, "subscriptions".to_owned(), Some(body)).await?;
             Ok(format!("MAX delivers to {address}"))
         }
-        (Messenger::Max, Command::Info) => {
+        (Messenger::Max, WebhookCommand::Info) => {
             let answer = call(Method::GET, "subscriptions".to_owned(), None).await?;
             let subscriptions = answer["subscriptions"].as_array();
             let addresses = subscriptions
                 .into_iter()
                 .flatten()
-                .filter_map(|one| one["url"].as_str()?.split('?').next());
+                .filter_map(|subscription| subscription["url"].as_str()?.split('?').next());
             let addresses: Vec<&str> = addresses.collect();
             Ok(if addresses.is_empty() {
                 "MAX delivers nowhere".to_owned()
@@ -129,10 +133,10 @@ pub async fn command(state: &AppState, messenger: Messenger, command: Command) -
                 format!("MAX delivers to {}", addresses.join(", "))
             })
         }
-        (Messenger::Max, Command::Delete) => {
+        (Messenger::Max, WebhookCommand::Delete) => {
             let answer = call(Method::GET, "subscriptions".to_owned(), None).await?;
-            for one in answer["subscriptions"].as_array().into_iter().flatten() {
-                if let Some(url) = one["url"].as_str() {
+            for subscription in answer["subscriptions"].as_array().into_iter().flatten() {
+                if let Some(url) = subscription["url"].as_str() {
                     let query = url::form_urlencoded::Serializer::new(String::new())
                         .append_pair("url", url)
                         .finish();

@@ -1,8 +1,8 @@
-//! Which phone has which chat.
+//! Links between phones and chats.
 
 use super::{Messenger, event::Chat};
 use crate::messengers::entity::contact;
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -12,20 +12,20 @@ use sea_orm::{
 };
 use shared_types::phone::Phone;
 
-/// A phone's chat.
+/// The chat of a phone in one messenger.
 pub type Contact = contact::Model;
 
-/// How a chat came by its phone.
+/// How a phone was linked to a chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// A start link that was made for the phone: says that somebody typed the number.
+    /// A start link made for the phone. It proves only that somebody typed the number.
     Start,
-    /// The messenger itself told the number of its user.
+    /// A shared contact. The messenger itself confirmed the number of its user.
     Contact,
 }
 
 impl Proof {
-    /// The name in the database.
+    /// The value in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -34,8 +34,8 @@ impl Proof {
     }
 }
 
-/// The chats of a phone, the one last used first.
-pub async fn of_phone(rows: &impl Rows, phone: &str) -> Result<Vec<Contact>, DbErr> {
+/// The chats of a phone, the most recently used one first.
+pub async fn contacts_of_phone(rows: &impl ScopedConnection, phone: &str) -> Result<Vec<Contact>, DbErr> {
     rows.all(
         contact::Entity::find()
             .filter(contact::Column::Phone.eq(phone))
@@ -44,9 +44,9 @@ pub async fn of_phone(rows: &impl Rows, phone: &str) -> Result<Vec<Contact>, DbE
     .await
 }
 
-/// Writes down that the phone belongs to the chat: neither keeps another partner in this messenger.
-pub async fn bind(
-    rows: &impl Rows,
+/// Links a phone to a chat. Both lose any other link that they have in this messenger.
+pub async fn link_phone(
+    rows: &impl ScopedConnection,
     chat: &Chat,
     phone: &Phone,
     proof: Proof,
@@ -81,37 +81,37 @@ pub async fn bind(
     rows.upsert(row, conflict).await
 }
 
-/// Whether the phone has another chat, or the chat another phone.
-pub async fn is_taken(rows: &impl Rows, chat: &Chat, phone: &Phone) -> Result<bool, DbErr> {
-    let here = Condition::all()
+/// Whether the phone is linked to another chat, or the chat to another phone.
+pub async fn is_linked_elsewhere(rows: &impl ScopedConnection, chat: &Chat, phone: &Phone) -> Result<bool, DbErr> {
+    let this_chat = Condition::all()
         .add(contact::Column::Messenger.eq(chat.messenger.as_str()))
         .add(contact::Column::ChatId.eq(chat.id.as_str()));
     let known = contact::Entity::find().filter(
         Condition::any()
-            .add(contact::Column::Phone.eq(phone.as_str()).and(here_is_not(chat)))
-            .add(here.add(contact::Column::Phone.ne(phone.as_str()))),
+            .add(contact::Column::Phone.eq(phone.as_str()).and(is_other_chat(chat)))
+            .add(this_chat.add(contact::Column::Phone.ne(phone.as_str()))),
     );
     Ok(rows.one(known).await?.is_some())
 }
 
-fn here_is_not(chat: &Chat) -> Expr {
+fn is_other_chat(chat: &Chat) -> Expr {
     contact::Column::Messenger
         .ne(chat.messenger.as_str())
         .or(contact::Column::ChatId.ne(chat.id.as_str()))
 }
 
-/// Takes the phone from the chat it had, unless that is this chat by now.
-pub async fn unbind(rows: &impl Rows, former: &Contact, chat: &Chat) -> Result<(), DbErr> {
+/// Removes the links of the former chat, unless it is this chat.
+pub async fn unlink_phone(rows: &impl ScopedConnection, former: &Contact, chat: &Chat) -> Result<(), DbErr> {
     let delete = contact::Entity::delete_many()
         .filter(contact::Column::Messenger.eq(former.messenger.as_str()))
         .filter(contact::Column::ChatId.eq(former.chat_id.as_str()))
-        .filter(here_is_not(chat));
+        .filter(is_other_chat(chat));
     rows.delete_where(delete).await.map(drop)
 }
 
-/// Notes that the bot can or can't write to a chat.
+/// Stores since when the bot is blocked in a chat; `None` means that it can write again.
 pub(super) async fn set_blocked(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     messenger: Messenger,
     chat_id: &str,
     at: Option<DateTime<Utc>>,

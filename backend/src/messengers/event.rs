@@ -1,4 +1,4 @@
-//! Updates of both messengers, read into one form. What is not understood is no event, and no fault.
+//! Updates of both messengers, parsed into one form. An update that is not recognized yields no event and no error.
 
 use super::Messenger;
 use hmac::{Hmac, KeyInit, Mac};
@@ -9,51 +9,33 @@ use shared_types::phone::Phone;
 /// A private chat with one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chat {
-    /// Where.
     pub messenger: Messenger,
-    /// The messenger's own number.
+    /// The id of the chat in the messenger.
     pub id: String,
-    /// The person's language there: `ru`, `en`, `zh`.
+    /// The person's language in the messenger, mapped to `ru`, `en` or `zh`.
     pub language: String,
 }
 
-/// What somebody did in a chat with the bot.
+/// What a person did in the chat with the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Opened the bot, maybe by a deep link.
+pub enum BotEvent {
+    /// Opened the bot, possibly through a deep link.
     Started {
-        /// Where.
         chat: Chat,
-        /// What the link carried.
+        /// The token of the deep link.
         token: Option<String>,
     },
-    /// Shared the own number, as the messenger vouches.
-    Contact {
-        /// Where.
-        chat: Chat,
-        /// The number.
-        phone: Phone,
-    },
-    /// Shared a number that is not proved to be the own one.
-    ForeignContact {
-        /// Where.
-        chat: Chat,
-    },
-    /// Wrote something else.
-    Text {
-        /// Where.
-        chat: Chat,
-    },
-    /// Blocked the bot, or let it in again.
-    Blocked {
-        /// Where.
-        chat: Chat,
-        /// Which of the two.
-        is_blocked: bool,
-    },
+    /// Shared their own phone number, as the messenger confirms.
+    Contact { chat: Chat, phone: Phone },
+    /// Shared a number that is not proved to be their own.
+    ForeignContact { chat: Chat },
+    /// Wrote any other text.
+    Text { chat: Chat },
+    /// Blocked or unblocked the bot.
+    Blocked { chat: Chat, is_blocked: bool },
 }
 
-/// The language of ours that fits a messenger's tag.
+/// The supported language for a messenger's language tag.
 fn language(tag: Option<&str>) -> String {
     let tag = tag.unwrap_or("ru").to_ascii_lowercase();
     let language = match tag.get(..2) {
@@ -64,24 +46,24 @@ fn language(tag: Option<&str>) -> String {
     language.to_owned()
 }
 
-fn number(value: &Value) -> Option<String> {
+fn id_text(value: &Value) -> Option<String> {
     value.as_i64().map(|number| number.to_string())
 }
 
-/// What a text from a chat is: `/start token`, also as `/start@bot token`, or anything else.
-fn said(chat: Chat, text: &str) -> Event {
+/// The event of a text message: `/start token`, also as `/start@bot token`, or any other text.
+fn text_event(chat: Chat, text: &str) -> BotEvent {
     let mut words = text.split_whitespace();
     let command = words.next().and_then(|word| word.split('@').next());
     if command == Some("/start") {
-        let token = words.next().and_then(decent);
-        Event::Started { chat, token }
+        let token = words.next().and_then(parse_token);
+        BotEvent::Started { chat, token }
     } else {
-        Event::Text { chat }
+        BotEvent::Text { chat }
     }
 }
 
-/// Deep links carry 64 characters at most.
-fn decent(token: &str) -> Option<String> {
+/// Accepts a deep link token: 1 to 64 letters, digits, `_` and `-`.
+fn parse_token(token: &str) -> Option<String> {
     let fits = (1..=64).contains(&token.len())
         && token
             .bytes()
@@ -89,22 +71,22 @@ fn decent(token: &str) -> Option<String> {
     fits.then(|| token.to_owned())
 }
 
-/// The number under which an update is known: it is taken once.
+/// The id by which an update is deduplicated.
 pub(super) fn update_id(messenger: Messenger, update: &Value) -> Option<String> {
     match messenger {
-        Messenger::Telegram => number(&update["update_id"]),
+        Messenger::Telegram => id_text(&update["update_id"]),
         Messenger::Max => {
             let kind = update["update_type"].as_str()?;
-            let told = update["callback"]["callback_id"]
+            let native_id = update["callback"]["callback_id"]
                 .as_str()
                 .or_else(|| update["message"]["body"]["mid"].as_str());
-            let id = match told {
+            let id = match native_id {
                 Some(id) => format!("{kind}:{id}"),
                 None => format!(
                     "{kind}:{}:{}:{}",
-                    number(&update["timestamp"])?,
-                    number(&update["chat_id"]).unwrap_or_default(),
-                    number(&update["user"]["user_id"]).unwrap_or_default()
+                    id_text(&update["timestamp"])?,
+                    id_text(&update["chat_id"]).unwrap_or_default(),
+                    id_text(&update["user"]["user_id"]).unwrap_or_default()
                 ),
             };
             (id.len() <= 200).then_some(id)
@@ -112,15 +94,15 @@ pub(super) fn update_id(messenger: Messenger, update: &Value) -> Option<String> 
     }
 }
 
-/// Reads an update.
-pub(super) fn read(messenger: Messenger, update: &Value, token: Option<&str>) -> Option<Event> {
+/// Parses an update.
+pub(super) fn parse(messenger: Messenger, update: &Value, token: Option<&str>) -> Option<BotEvent> {
     match messenger {
-        Messenger::Telegram => read_telegram(update),
-        Messenger::Max => read_max(update, token?),
+        Messenger::Telegram => parse_telegram(update),
+        Messenger::Max => parse_max(update, token?),
     }
 }
 
-fn read_telegram(update: &Value) -> Option<Event> {
+fn parse_telegram(update: &Value) -> Option<BotEvent> {
     let is_membership = update["my_chat_member"].is_object();
     let part = if is_membership {
         &update["my_chat_member"]
@@ -132,48 +114,48 @@ fn read_telegram(update: &Value) -> Option<Event> {
     }
     let chat = Chat {
         messenger: Messenger::Telegram,
-        id: number(&part["chat"]["id"])?,
+        id: id_text(&part["chat"]["id"])?,
         language: language(part["from"]["language_code"].as_str()),
     };
     if is_membership {
         let is_blocked = part["new_chat_member"]["status"] == "kicked";
-        return Some(Event::Blocked { chat, is_blocked });
+        return Some(BotEvent::Blocked { chat, is_blocked });
     }
     let contact = &part["contact"];
     if contact.is_object() {
-        // Anybody's card can be sent from the address book; the sender's own carries the sender's id.
+        // Any contact of the address book can be sent. Only the sender's own contact carries the sender's id.
         let sender = part["from"]["id"].as_i64();
         let is_own =
-            sender.is_some() && contact["user_id"].as_i64() == sender && number(&part["from"]["id"])? == chat.id;
-        let phone = contact["phone_number"].as_str().and_then(international);
+            sender.is_some() && contact["user_id"].as_i64() == sender && id_text(&part["from"]["id"])? == chat.id;
+        let phone = contact["phone_number"].as_str().and_then(parse_phone);
         return Some(match phone {
-            Some(phone) if is_own => Event::Contact { chat, phone },
-            _ => Event::ForeignContact { chat },
+            Some(phone) if is_own => BotEvent::Contact { chat, phone },
+            _ => BotEvent::ForeignContact { chat },
         });
     }
-    Some(said(chat, part["text"].as_str()?))
+    Some(text_event(chat, part["text"].as_str()?))
 }
 
-/// Messengers tell numbers in the international form, with or without its plus.
-fn international(number: &str) -> Option<Phone> {
+/// Parses a number in the international form, with or without a plus.
+fn parse_phone(number: &str) -> Option<Phone> {
     Phone::parse(&format!("+{}", number.trim().trim_start_matches('+'))).ok()
 }
 
-fn read_max(update: &Value, token: &str) -> Option<Event> {
+fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {
     let locale = update["user_locale"].as_str();
     let chat = |id: &Value| {
         Some(Chat {
             messenger: Messenger::Max,
-            id: number(id)?,
+            id: id_text(id)?,
             language: language(locale),
         })
     };
     match update["update_type"].as_str()? {
-        "bot_started" => Some(Event::Started {
+        "bot_started" => Some(BotEvent::Started {
             chat: chat(&update["chat_id"])?,
-            token: update["payload"].as_str().and_then(decent),
+            token: update["payload"].as_str().and_then(parse_token),
         }),
-        "bot_stopped" => Some(Event::Blocked {
+        "bot_stopped" => Some(BotEvent::Blocked {
             chat: chat(&update["chat_id"])?,
             is_blocked: true,
         }),
@@ -189,26 +171,26 @@ fn read_max(update: &Value, token: &str) -> Option<Event> {
                 let payload = &contact["payload"];
                 let sender = message["sender"]["user_id"].as_i64();
                 let is_own = sender.is_some() && payload["max_info"]["user_id"].as_i64() == sender;
-                return Some(match vouched_phone(payload, token) {
-                    Some(phone) if is_own => Event::Contact { chat, phone },
-                    _ => Event::ForeignContact { chat },
+                return Some(match signed_phone(payload, token) {
+                    Some(phone) if is_own => BotEvent::Contact { chat, phone },
+                    _ => BotEvent::ForeignContact { chat },
                 });
             }
-            Some(said(chat, message["body"]["text"].as_str().unwrap_or_default()))
+            Some(text_event(chat, message["body"]["text"].as_str().unwrap_or_default()))
         }
         _ => None,
     }
 }
 
-/// The number of a card that MAX itself signed with the bot's token.
-fn vouched_phone(payload: &Value, token: &str) -> Option<Phone> {
+/// The phone number of a contact card that MAX signed with the bot's token.
+fn signed_phone(payload: &Value, token: &str) -> Option<Phone> {
     let card = payload["vcf_info"].as_str()?;
-    let told = hex::decode(payload["hash"].as_str()?).ok()?;
+    let signature = hex::decode(payload["hash"].as_str()?).ok()?;
     let mut mac = Hmac::<Sha256>::new_from_slice(token.as_bytes()).ok()?;
     mac.update(card.as_bytes());
-    mac.verify_slice(&told).ok()?;
+    mac.verify_slice(&signature).ok()?;
     let line = card.lines().find(|line| line.starts_with("TEL"))?;
-    international(line.split_once(':')?.1)
+    parse_phone(line.split_once(':')?.1)
 }
 
 #[cfg(test)]
@@ -220,49 +202,50 @@ mod tests {
     const HASH: &str = "4f0c71e45a2b70c623d5262b6ba917e4a23eec4f4075161bd37cc388a4ed33d4";
 
     #[test]
-    fn max_vouches_for_a_card_by_its_hash() {
+    fn max_contact_card_is_verified_by_its_hash() {
         let card = json!({"vcf_info": CARD, "hash": HASH});
-        let phone = vouched_phone(&card, "bot-token").expect("it is vouched for");
+        let phone = signed_phone(&card, "bot-token").expect("a verified number");
         assert_eq!(phone.as_str(), "+79990000000");
-        assert!(vouched_phone(&card, "another-token").is_none());
+        assert!(signed_phone(&card, "another-token").is_none());
         let other = json!({"vcf_info": CARD.replace("79990000000", "79990000001"), "hash": HASH});
-        assert!(vouched_phone(&other, "bot-token").is_none());
+        assert!(signed_phone(&other, "bot-token").is_none());
     }
 
     #[test]
-    fn a_card_is_taken_from_its_own_person_only() {
+    fn contact_counts_as_own_only_when_its_owner_sends_it() {
         let update = |sender: i64, owner: Value| {
             json!({"update_id": 1, "message": {"from": {"id": sender, "is_bot": false}, "chat": {"id": sender, "type": "private"},
                 "contact": {"phone_number": "79990000001", "user_id": owner}}})
         };
-        let read = |update: Value| read(Messenger::Telegram, &update, None);
-        assert!(matches!(read(update(5, json!(5))), Some(Event::Contact { .. })));
+        let read = |update: Value| parse(Messenger::Telegram, &update, None);
+        assert!(matches!(read(update(5, json!(5))), Some(BotEvent::Contact { .. })));
         for owner in [json!(6), Value::Null] {
-            assert!(matches!(read(update(5, owner)), Some(Event::ForeignContact { .. })));
+            assert!(matches!(read(update(5, owner)), Some(BotEvent::ForeignContact { .. })));
         }
     }
 
     #[test]
-    fn a_start_link_carries_its_token_and_groups_are_left_alone() {
+    fn start_link_carries_its_token_and_groups_are_ignored() {
         let update = |kind: &str, text: &str| json!({"message": {"from": {"id": 5, "language_code": "zh-hans"}, "chat": {"id": 5, "type": kind}, "text": text}});
-        let Some(Event::Started { chat, token }) =
-            read(Messenger::Telegram, &update("private", "/start tok_AbC-123"), None)
+        let Some(BotEvent::Started { chat, token }) =
+            parse(Messenger::Telegram, &update("private", "/start tok_AbC-123"), None)
         else {
             panic!("a start");
         };
         assert_eq!((chat.language.as_str(), token.as_deref()), ("zh", Some("tok_AbC-123")));
         let long = format!("/start {}", "x".repeat(65));
         for (text, expected) in [("/start", None), ("/start@bot abc", Some("abc")), (long.as_str(), None)] {
-            let Some(Event::Started { token, .. }) = read(Messenger::Telegram, &update("private", text), None) else {
+            let Some(BotEvent::Started { token, .. }) = parse(Messenger::Telegram, &update("private", text), None)
+            else {
                 panic!("a start");
             };
             assert_eq!(token.as_deref(), expected, "{text}");
         }
-        assert_eq!(read(Messenger::Telegram, &update("group", "/start abc"), None), None);
+        assert_eq!(parse(Messenger::Telegram, &update("group", "/start abc"), None), None);
         let started = json!({"update_type": "bot_started", "timestamp": 1, "chat_id": 7, "user": {"user_id": 9}, "payload": "abc"});
         assert!(matches!(
-            read(Messenger::Max, &started, Some("t")),
-            Some(Event::Started { token: Some(_), .. })
+            parse(Messenger::Max, &started, Some("t")),
+            Some(BotEvent::Started { token: Some(_), .. })
         ));
         assert_eq!(
             update_id(Messenger::Max, &started).as_deref(),

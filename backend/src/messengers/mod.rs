@@ -1,8 +1,11 @@
-//! Bots of two messengers: messages on their way out, updates on their way in, which phone has which chat.
+//! Bots of Telegram and MAX: outgoing messages, incoming updates, and the links between phones and chats.
 //!
-//! Invariants: a chat's messages arrive in the order they were written, each at least once and in all but a crash exactly once;
-//! an update is worked off once; no token, secret, phone or text is logged. What an update means is its feature's business:
-//! this module hands it an [`Event`].
+//! Invariants:
+//! - The messages of a chat arrive in the order of writing, each at least once, and exactly once unless a worker crashes.
+//! - An update is processed once.
+//! - Tokens, secrets, phones and texts are never logged.
+//!
+//! The meaning of an update belongs to other features: this module passes them an [`BotEvent`].
 
 mod api;
 mod bots;
@@ -12,27 +15,27 @@ mod event;
 mod outbox;
 mod webhooks;
 
-pub use api::{Answer, SendError};
-pub use bots::{Command, command, link};
-pub use contacts::{Contact, Proof, bind, is_taken, of_phone, unbind};
-pub use event::{Chat, Event};
-pub use outbox::{Buttons, DELIVER, NOTIFY, Note, Outgoing, Posted, deliver, notify, post, send_to_user};
-pub use webhooks::{SWEEP, UPDATE, routes, sweep, work_off};
+pub use api::{ApiResult, SendError};
+pub use bots::{WebhookCommand, bot_link, run_webhook_command};
+pub use contacts::{Contact, Proof, contacts_of_phone, is_linked_elsewhere, link_phone, unlink_phone};
+pub use event::{BotEvent, Chat};
+pub use outbox::{
+    Buttons, DELIVER, NOTIFY, NewMessage, OutgoingMessage, UserMessage, queue_message, run_deliver_job, run_notify_job,
+    send_to_user,
+};
+pub use webhooks::{SWEEP, UPDATE, routes, run_sweep_job, run_update_job};
 
 use crate::platform::config::{BotConfig, Config};
 use shared_types::identity::Channel;
 
-/// A messenger.
+/// A supported messenger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Messenger {
-    /// Telegram.
     Telegram,
-    /// MAX.
     Max,
 }
 
 impl Messenger {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::Telegram, Self::Max];
 
     /// The name in JSON and in the database.
@@ -43,13 +46,13 @@ impl Messenger {
         }
     }
 
-    /// The messenger of a name.
+    /// The messenger with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|messenger| messenger.as_str() == name)
     }
 
-    /// The messenger behind a channel; the log has none.
-    pub const fn of(channel: Channel) -> Option<Self> {
+    /// The messenger of a channel; `None` for the log.
+    pub const fn from_channel(channel: Channel) -> Option<Self> {
         match channel {
             Channel::Log => None,
             Channel::Telegram => Some(Self::Telegram),
@@ -57,7 +60,7 @@ impl Messenger {
         }
     }
 
-    /// The channel of codes.
+    /// The channel that sends one-time codes through this messenger.
     pub const fn channel(self) -> Channel {
         match self {
             Self::Telegram => Channel::Telegram,
@@ -65,7 +68,7 @@ impl Messenger {
         }
     }
 
-    /// What people call it.
+    /// The name shown to people.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Telegram => "Telegram",
@@ -73,16 +76,16 @@ impl Messenger {
         }
     }
 
-    /// What the environment says of its bot.
+    /// The configuration of its bot.
     pub fn config(self, config: &Config) -> &BotConfig {
         match self {
-            Self::Telegram => &config.outside.telegram,
-            Self::Max => &config.outside.max,
+            Self::Telegram => &config.messaging.telegram,
+            Self::Max => &config.messaging.max,
         }
     }
 
-    /// Whether there is a bot.
-    pub fn is_on(self, config: &Config) -> bool {
+    /// Whether its bot is configured.
+    pub fn is_enabled(self, config: &Config) -> bool {
         self.config(config).token.is_some()
     }
 }

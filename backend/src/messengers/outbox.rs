@@ -1,7 +1,7 @@
-//! Messages on their way out: written in the transaction of their cause, sent in order, given up in the end.
+//! The outbox: a message is written in the transaction of its cause, sent in order, and fails after the last attempt.
 //!
-//! Only the head of a chat's line can be claimed, and a claimed head by nobody else: that keeps the order with any number of
-//! workers. Whoever sent the head goes on with the next.
+//! Each chat has a queue. Only the head of a queue can be claimed, by one worker at a time; this keeps the order with any
+//! number of workers. The worker that sent the head goes on with the next message.
 
 use super::{
     Messenger, api,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::platform::{
     jobs::{NewJob, enqueue},
-    scope::{Rows, SystemWall, Tx, Wall},
+    scope::{RowPolicy, ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
 use chrono::{DateTime, Duration, Utc};
@@ -24,68 +24,65 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use std::future::Future;
 
-/// The job that works a chat's line off.
+/// The job that sends the queued messages of a chat.
 pub const DELIVER: &str = "messengers:deliver";
 /// The job that finds the chat of a person.
 pub const NOTIFY: &str = "messengers:notify";
 
-/// How long a head is its worker's: longer than a call may take.
-const CLAIM: Duration = Duration::seconds(60);
-/// Waits between tries, in seconds; after the last the message is given up.
-const WAITS: [i64; 8] = [1, 5, 15, 60, 300, 1800, 7200, 21_600];
+/// How long a claim of the head lasts: longer than a call may take.
+const CLAIM_DURATION: Duration = Duration::seconds(60);
+/// Delays between attempts, in seconds. After the last one the message has failed.
+const RETRY_DELAYS: [i64; 8] = [1, 5, 15, 60, 300, 1800, 7200, 21_600];
 
-/// What stands below a text.
+/// The buttons below a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Buttons {
-    /// Whatever stands there already.
+    /// Keeps the current buttons.
     #[default]
     Keep,
-    /// Nothing.
+    /// Removes the buttons.
     None,
-    /// A button that shares the person's number.
+    /// A button that shares the person's phone number.
     ShareContact {
-        /// What it says.
+        /// The caption.
         label: String,
     },
     /// A button that opens a page.
     Link {
-        /// What it says.
+        /// The caption.
         label: String,
-        /// Which page.
+        /// The address of the page.
         url: String,
     },
 }
 
-/// A message.
+/// The content of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outgoing {
+pub struct OutgoingMessage {
     /// Plain text.
     pub text: String,
-    /// What stands below it.
+    /// The buttons below the text.
     #[serde(default)]
     pub buttons: Buttons,
 }
 
-/// A message to a chat, to be posted in a transaction.
+/// A message to be queued for a chat.
 #[derive(Clone, Debug)]
-pub struct Posted<'a> {
-    /// Which messenger.
+pub struct NewMessage<'a> {
     pub messenger: Messenger,
-    /// Which chat.
     pub chat_id: &'a str,
-    /// What.
-    pub message: &'a Outgoing,
-    /// The text has a place for a one-time code, which is made when it is sent.
+    pub message: &'a OutgoingMessage,
+    /// The login code that replaces `{code}` in the text. The code is generated when the message is sent.
     pub login_code_id: Option<i64>,
-    /// Of messages with the same key only the first is sent, for ever.
+    /// Of the messages with the same key only the first one is sent.
     pub dedupe_key: Option<String>,
-    /// Later it is of no use.
+    /// The moment after which the message is not sent any more.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Puts a message at the end of its chat's line.
-pub async fn post(tx: &Tx<SystemWall>, new: Posted<'_>, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Appends a message to the queue of its chat.
+pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = message::ActiveModel {
         id: NotSet,
         messenger: Set(new.messenger.as_str().to_owned()),
@@ -104,13 +101,13 @@ pub async fn post(tx: &Tx<SystemWall>, new: Posted<'_>, now: DateTime<Utc>) -> R
     };
     let unique = OnConflict::column(message::Column::DedupeKey);
     if tx.insert_unless_there(row, unique).await? {
-        wake_line(tx, new.messenger, new.chat_id, now, now).await?;
+        enqueue_delivery(tx, new.messenger, new.chat_id, now, now).await?;
     }
     Ok(())
 }
 
-async fn wake_line(
-    tx: &Tx<SystemWall>,
+async fn enqueue_delivery(
+    tx: &Tx<SystemPolicy>,
     messenger: Messenger,
     chat_id: &str,
     run_at: DateTime<Utc>,
@@ -125,117 +122,119 @@ async fn wake_line(
     enqueue(tx, job, now).await.map(drop)
 }
 
-/// A message to a person, wherever the person has a chat.
+/// A message to a person, through a chat linked to the person's phone.
 #[derive(Clone, Debug)]
-pub struct Note<'a> {
-    /// Whom to.
+pub struct UserMessage<'a> {
     pub user_id: i64,
-    /// What.
-    pub message: &'a Outgoing,
-    /// Only there; otherwise in the chat that was last used.
+    pub message: &'a OutgoingMessage,
+    /// The only messenger to use. Without it, the most recently used chat gets the message.
     pub only: Option<Messenger>,
-    /// Of notes with the same key only the first is sent, for ever.
+    /// Of the messages with the same key only the first one is sent.
     pub dedupe_key: String,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct QueuedUserMessage {
     user_id: i64,
-    message: Outgoing,
+    message: OutgoingMessage,
     only: Option<String>,
     key: String,
 }
 
-/// Sends a message to a person by the transaction of what caused it, in one statement. A person without a chat gets none.
-pub async fn send_to_user<W: Wall>(tx: &Tx<W>, note: Note<'_>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let told = Told {
+/// Enqueues a message to a person in the caller's transaction, with one statement. A person without a chat gets none.
+pub async fn send_to_user<W: RowPolicy>(tx: &Tx<W>, note: UserMessage<'_>, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let queued = QueuedUserMessage {
         user_id: note.user_id,
         message: note.message.clone(),
         only: note.only.map(|only| only.as_str().to_owned()),
         key: note.dedupe_key.clone(),
     };
-    let payload = serde_json::to_string(&told).map_err(|error| DbErr::Custom(error.to_string()))?;
-    let job = NewJob::at_once(NOTIFY, &payload, now).once(format!("{NOTIFY}:{}", note.dedupe_key));
+    let payload = serde_json::to_string(&queued).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let job = NewJob::immediate(NOTIFY, &payload, now).with_dedupe_key(format!("{NOTIFY}:{}", note.dedupe_key));
     enqueue(tx, job, now).await.map(drop)
 }
 
-/// Does a [`NOTIFY`] job: finds the person's chat and puts the message into its line.
-pub async fn notify(state: AppState, payload: String) -> Result<(), String> {
-    let told: Told = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
-    find_and_post(&state, told).await.map_err(|error| error.to_string())?;
+/// Runs a [`NOTIFY`] job: finds the chat of the person and queues the message there.
+pub async fn run_notify_job(state: AppState, payload: String) -> Result<(), String> {
+    let queued: QueuedUserMessage = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
+    queue_for_user(&state, queued)
+        .await
+        .map_err(|error| error.to_string())?;
     state.wake_worker();
     Ok(())
 }
 
-async fn find_and_post(state: &AppState, told: Told) -> Result<(), DbErr> {
+async fn queue_for_user(state: &AppState, queued: QueuedUserMessage) -> Result<(), DbErr> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    // A chat is a phone's; the person is who has the phone now.
+    // Chats are linked to phones. The person is the user who has the phone now.
     let phone = Query::select()
         .column("phone")
         .from("users")
-        .and_where(Expr::col("id").eq(told.user_id))
+        .and_where(Expr::col("id").eq(queued.user_id))
         .and_where(Expr::col("disabled_at").is_null())
         .to_owned();
     let mut chats = contact::Entity::find()
         .filter(contact::Column::Phone.in_subquery(phone))
         .filter(contact::Column::BlockedAt.is_null())
         .order_by_desc(contact::Column::UpdatedAt);
-    if let Some(only) = told.only {
+    if let Some(only) = queued.only {
         chats = chats.filter(contact::Column::Messenger.eq(only));
     }
     if let Some(chat) = tx.one(chats).await?
         && let Some(messenger) = Messenger::from_name(&chat.messenger)
-        && messenger.is_on(&state.config)
+        && messenger.is_enabled(&state.config)
     {
-        let new = Posted {
+        let new = NewMessage {
             messenger,
             chat_id: &chat.chat_id,
-            message: &told.message,
+            message: &queued.message,
             login_code_id: None,
-            dedupe_key: Some(told.key),
+            dedupe_key: Some(queued.key),
             expires_at: None,
         };
-        post(&tx, new, now).await?;
+        queue_message(&tx, new, now).await?;
     }
     tx.commit().await
 }
 
-/// Does a [`DELIVER`] job. `fill` makes the one-time code of a message that waits for one: it exists in no row.
-pub async fn deliver<F, C>(state: AppState, payload: String, fill: F) -> Result<(), String>
+/// Runs a [`DELIVER`] job. `fill` generates the one-time code of a message that needs one; the code is stored in no row.
+pub async fn run_deliver_job<F, C>(state: AppState, payload: String, fill: F) -> Result<(), String>
 where
     F: Fn(AppState, i64) -> C + Send,
     C: Future<Output = Result<Option<String>, String>> + Send,
 {
-    let (messenger, chat_id) = payload.split_once(':').ok_or("no chat is named")?;
-    let messenger = Messenger::from_name(messenger).ok_or("no messenger is named")?;
-    let told = |error: DbErr| error.to_string();
+    let (messenger, chat_id) = payload.split_once(':').ok_or("the payload names no chat")?;
+    let messenger = Messenger::from_name(messenger).ok_or("the payload names no messenger")?;
+    let describe = |error: DbErr| error.to_string();
     loop {
         let now = state.clock.now();
-        // A messenger that is down takes no tries of its messages.
-        if let Some(until) = state.breaker.closed_until(messenger.as_str(), now) {
-            return come_again(&state, messenger, chat_id, until).await.map_err(told);
+        // While the messenger is down, its messages use up no attempts.
+        if let Some(until) = state.breaker.open_until(messenger.as_str(), now) {
+            return schedule_delivery(&state, messenger, chat_id, until)
+                .await
+                .map_err(describe);
         }
-        let Some(head) = claim(&state, messenger, chat_id).await.map_err(told)? else {
+        let Some(head) = claim(&state, messenger, chat_id).await.map_err(describe)? else {
             break;
         };
         if head.expires_at.is_some_and(|at| at <= now) {
-            end(&state, &head, Some("it came too late to be of use"))
+            finish_message(&state, &head, Some("it expired before it was sent"))
                 .await
-                .map_err(told)?;
+                .map_err(describe)?;
             continue;
         }
-        let mut message: Outgoing = serde_json::from_str(&head.body).map_err(|error| error.to_string())?;
+        let mut message: OutgoingMessage = serde_json::from_str(&head.body).map_err(|error| error.to_string())?;
         if let Some(code) = head.login_code_id {
-            let made = match fill(state.clone(), code).await {
-                Ok(made) => made,
-                Err(reason) if put_off(&state, &head, &reason, None).await.map_err(told)? => return Ok(()),
+            let generated = match fill(state.clone(), code).await {
+                Ok(generated) => generated,
+                Err(reason) if schedule_retry(&state, &head, &reason, None).await.map_err(describe)? => return Ok(()),
                 Err(_) => continue,
             };
-            let Some(code) = made else {
-                end(&state, &head, Some("its code was not wanted any more"))
+            let Some(code) = generated else {
+                finish_message(&state, &head, Some("its one-time code is no longer needed"))
                     .await
-                    .map_err(told)?;
+                    .map_err(describe)?;
                 continue;
             };
             message.text = message.text.replace("{code}", &code);
@@ -244,9 +243,12 @@ where
         metrics::counter!("karavan_messages_total", "messenger" => messenger.as_str(), "sent" => sent.is_ok().to_string())
             .increment(1);
         match sent {
-            Ok(_) => end(&state, &head, None).await.map_err(told)?,
-            Err(SendError::Later { reason, seconds }) => {
-                if put_off(&state, &head, &reason, seconds).await.map_err(told)? {
+            Ok(_) => finish_message(&state, &head, None).await.map_err(describe)?,
+            Err(SendError::Temporary { reason, seconds }) => {
+                if schedule_retry(&state, &head, &reason, seconds)
+                    .await
+                    .map_err(describe)?
+                {
                     return Ok(());
                 }
             }
@@ -254,38 +256,43 @@ where
                 let system = state.system();
                 contacts::set_blocked(&system, messenger, chat_id, Some(now))
                     .await
-                    .map_err(told)?;
-                end(&state, &head, Some(&reason)).await.map_err(told)?;
+                    .map_err(describe)?;
+                finish_message(&state, &head, Some(&reason)).await.map_err(describe)?;
             }
             Err(SendError::Refused(reason)) => {
                 tracing::error!(
                     messenger = messenger.as_str(),
                     message = head.id,
                     reason,
-                    "a message was given up"
+                    "message refused, will not be retried"
                 );
-                end(&state, &head, Some(&reason)).await.map_err(told)?;
+                finish_message(&state, &head, Some(&reason)).await.map_err(describe)?;
             }
         }
     }
-    look_again(&state, messenger, chat_id).await.map_err(told)
+    schedule_claim_check(&state, messenger, chat_id).await.map_err(describe)
 }
 
-/// Another worker has the head: should it die, somebody must come when its claim has run out.
-async fn look_again(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<(), DbErr> {
+/// Schedules a delivery for the end of another worker's claim of the head, in case that worker dies.
+async fn schedule_claim_check(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let claimed = message::Entity::find()
-        .filter(waiting(messenger, chat_id))
+        .filter(unsent_messages(messenger, chat_id))
         .filter(message::Column::ClaimedUntil.gt(now))
         .order_by_asc(message::Column::Id);
     let Some(until) = state.system().one(claimed).await?.and_then(|head| head.claimed_until) else {
         return Ok(());
     };
-    come_again(state, messenger, chat_id, until).await
+    schedule_delivery(state, messenger, chat_id, until).await
 }
 
-/// Has somebody come to a chat's line at a moment; one is enough.
-async fn come_again(state: &AppState, messenger: Messenger, chat_id: &str, until: DateTime<Utc>) -> Result<(), DbErr> {
+/// Schedules a delivery to a chat at a moment, once per chat and moment.
+async fn schedule_delivery(
+    state: &AppState,
+    messenger: Messenger,
+    chat_id: &str,
+    until: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let payload = format!("{}:{chat_id}", messenger.as_str());
@@ -299,8 +306,8 @@ async fn come_again(state: &AppState, messenger: Messenger, chat_id: &str, until
     tx.commit().await
 }
 
-/// Messages of a chat that are neither sent nor given up.
-fn waiting(messenger: Messenger, chat_id: &str) -> Condition {
+/// Messages of a chat that are neither sent nor failed.
+fn unsent_messages(messenger: Messenger, chat_id: &str) -> Condition {
     Condition::all()
         .add(message::Column::Messenger.eq(messenger.as_str()))
         .add(message::Column::ChatId.eq(chat_id))
@@ -313,57 +320,63 @@ async fn claim(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<
     let head = message::Entity::find()
         .select_only()
         .column_as(message::Column::Id.min(), "head")
-        .filter(waiting(messenger, chat_id))
+        .filter(unsent_messages(messenger, chat_id))
         .into_query();
     let free = Condition::any()
         .add(message::Column::ClaimedUntil.is_null())
         .add(message::Column::ClaimedUntil.lte(now));
     let update = message::Entity::update_many()
-        .col_expr(message::Column::ClaimedUntil, Expr::value(now + CLAIM))
+        .col_expr(message::Column::ClaimedUntil, Expr::value(now + CLAIM_DURATION))
         .col_expr(message::Column::Attempts, Expr::col(message::Column::Attempts).add(1))
         .filter(Expr::col(message::Column::Id).eq(Expr::from(head)))
         .filter(message::Column::NextTryAt.lte(now))
-        // Said again for PostgreSQL, which looks at the row once more after it has waited for it.
-        .filter(waiting(messenger, chat_id))
+        // Repeated for PostgreSQL, which evaluates the condition again after it has waited for the row lock.
+        .filter(unsent_messages(messenger, chat_id))
         .filter(free);
     Ok(state.system().update(update).await?.pop())
 }
 
-/// Marks a message as sent, or as given up with a reason; its text is not kept.
-async fn end(state: &AppState, message: &message::Model, given_up: Option<&str>) -> Result<(), DbErr> {
+/// Marks a message as sent, or as failed with a reason, and clears its text.
+async fn finish_message(state: &AppState, message: &message::Model, failure: Option<&str>) -> Result<(), DbErr> {
     let now = state.clock.now();
     let mut update = message::Entity::update_many()
         .col_expr(message::Column::Body, Expr::value(""))
-        .col_expr(message::Column::LastError, Expr::value(given_up))
+        .col_expr(message::Column::LastError, Expr::value(failure))
         .filter(message::Column::Id.eq(message.id));
-    update = match given_up {
+    update = match failure {
         Some(_) => update.col_expr(message::Column::FailedAt, Expr::value(now)),
         None => update.col_expr(message::Column::SentAt, Expr::value(now)),
     };
     state.system().update_count(update).await.map(drop)
 }
 
-/// Lets a message wait for its next try and says so; after the last try it is given up, and the line goes on.
-async fn put_off(state: &AppState, head: &message::Model, reason: &str, asked: Option<i64>) -> Result<bool, DbErr> {
-    let tries = usize::try_from(head.attempts).unwrap_or(1);
-    let Some(wait) = WAITS.get(tries.saturating_sub(1)) else {
+/// Schedules the next attempt and returns true. After the last attempt it marks the message as failed and returns false, so that
+/// the queue goes on.
+async fn schedule_retry(
+    state: &AppState,
+    head: &message::Model,
+    reason: &str,
+    requested_delay: Option<i64>,
+) -> Result<bool, DbErr> {
+    let attempts = usize::try_from(head.attempts).unwrap_or(1);
+    let Some(wait) = RETRY_DELAYS.get(attempts.saturating_sub(1)) else {
         tracing::error!(
             messenger = head.messenger,
             message = head.id,
             reason,
-            "a message was given up"
+            "message failed, no attempts left"
         );
-        end(state, head, Some(reason)).await?;
+        finish_message(state, head, Some(reason)).await?;
         return Ok(false);
     };
     tracing::warn!(
         messenger = head.messenger,
         message = head.id,
         reason,
-        "a message waits for its next try"
+        "message failed, will be retried"
     );
     let now = state.clock.now();
-    let next = now + Duration::seconds(Ord::max(*wait, asked.unwrap_or_default()));
+    let next = now + Duration::seconds(Ord::max(*wait, requested_delay.unwrap_or_default()));
     let tx = state.system().begin().await?;
     let update = message::Entity::update_many()
         .col_expr(message::Column::NextTryAt, Expr::value(next))
@@ -372,7 +385,7 @@ async fn put_off(state: &AppState, head: &message::Model, reason: &str, asked: O
         .filter(message::Column::Id.eq(head.id));
     tx.update_count(update).await?;
     if let Some(messenger) = Messenger::from_name(&head.messenger) {
-        wake_line(&tx, messenger, &head.chat_id, next, now).await?;
+        enqueue_delivery(&tx, messenger, &head.chat_id, next, now).await?;
     }
     tx.commit().await?;
     Ok(true)

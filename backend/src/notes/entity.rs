@@ -1,4 +1,4 @@
-//! A note on an object of the agent.
+//! Table `notes`: internal notes on objects of the agent.
 
 use sea_orm::entity::prelude::*;
 

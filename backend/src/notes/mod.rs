@@ -1,7 +1,9 @@
-//! Internal notes: one per object, each person's notepad, and which objects carry one.
+//! Internal notes of staff: one per object, and a notepad for each staff member.
 //!
-//! Invariants: notes belong to the agent, no client scope can reach the table; a note hangs only on what is the agent's own;
-//! whoever is staff reads and writes them, whatever their group allows.
+//! Invariants:
+//! - Notes belong to the agent; a client scope can't reach the table.
+//! - A note can only be written on an object of the agent.
+//! - All staff can read and write notes, whatever their access group allows. Notepads are private.
 
 pub mod entity;
 
@@ -10,6 +12,6 @@ mod routes;
 mod save;
 mod search;
 
-pub use flags::{bodies, flags_of_order, noted};
+pub use flags::{bodies, flags_of_order, ids_with_notes};
 pub use routes::routes;
-pub(crate) use save::{Place, save};
+pub(crate) use save::{NoteTarget, save};

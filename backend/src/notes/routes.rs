@@ -1,12 +1,12 @@
-//! Addresses of notes.
+//! HTTP handlers of notes.
 
 use super::{
-    save::{self, Place, SaveError},
+    save::{self, NoteTarget, SaveError},
     search,
 };
 use crate::platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, Window},
+    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
     scope::AgentScope,
     state::AppState,
 };
@@ -14,12 +14,12 @@ use axum::extract::State;
 use shared_types::{fields::FieldErrors, notes::*, problem::ProblemCode};
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints of notes.
 pub fn routes(api: Api) -> Api {
     api.serve::<FindNotes, _>(find)
-        .serve::<ShowPersonalNote, _>(show_personal)
+        .serve::<ShowPersonalNote, _>(get_personal)
         .serve::<SavePersonalNote, _>(save_personal)
-        .serve::<ShowNote, _>(show)
+        .serve::<ShowNote, _>(get)
         .serve::<SaveNote, _>(save_object)
 }
 
@@ -36,23 +36,23 @@ impl From<SaveError> for Failure {
 
 async fn find(scope: AgentScope, caller: Arc<Caller>, input: Input<FindNotes>) -> Result<Answer<FindNotes>, Failure> {
     let NoteQuery { search, limit, cursor } = input.query;
-    let window = Window::read(limit.or(Some(FOUND)), cursor.as_deref())?;
+    let window = PageWindow::from_query(limit.or(Some(SEARCH_PAGE)), cursor.as_deref())?;
     let mut errors = FieldErrors::default();
-    let words = errors.text("search", search.as_deref().unwrap_or_default(), SEARCH);
-    errors.or(())?;
+    let text = errors.text("search", search.as_deref().unwrap_or_default(), SEARCH);
+    errors.into_result(())?;
     Ok(Answer(
-        search::page(&scope, &words, caller.membership_id(), window).await?,
+        search::page(&scope, &text, caller.membership_id(), window).await?,
     ))
 }
 
-fn notepad(caller: &Caller) -> Place {
-    Place {
+fn notepad(caller: &Caller) -> NoteTarget {
+    NoteTarget {
         kind: NoteKind::Personal,
         id: caller.membership_id(),
     }
 }
 
-async fn show_personal(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ShowPersonalNote>, Failure> {
+async fn get_personal(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ShowPersonalNote>, Failure> {
     Ok(Answer(save::read(&scope, notepad(&caller)).await?))
 }
 
@@ -63,25 +63,25 @@ async fn save_personal(
     IfMatch(version): IfMatch,
     input: Input<SavePersonalNote>,
 ) -> Result<Answer<SavePersonalNote>, Failure> {
-    let place = notepad(&caller);
+    let target = notepad(&caller);
     Ok(Answer(
-        saved(&state, &scope, place, &caller, &input.body, version).await?,
+        save_note(&state, &scope, target, &caller, &input.body, version).await?,
     ))
 }
 
-/// The place in the path, if the object is the agent's own.
-async fn place(scope: &AgentScope, (kind, id): (NoteKind, i64)) -> Result<Place, Failure> {
-    let place = Place { kind, id };
-    if save::exists(scope, place).await? {
-        Ok(place)
+/// The target in the path. Fails with `not_found` if the object does not belong to the agent.
+async fn find_target(scope: &AgentScope, (kind, id): (NoteKind, i64)) -> Result<NoteTarget, Failure> {
+    let target = NoteTarget { kind, id };
+    if save::target_exists(scope, target).await? {
+        Ok(target)
     } else {
         Err(ProblemCode::NotFound.into())
     }
 }
 
-async fn show(scope: AgentScope, input: Input<ShowNote>) -> Result<Answer<ShowNote>, Failure> {
-    let place = place(&scope, input.path).await?;
-    Ok(Answer(save::read(&scope, place).await?))
+async fn get(scope: AgentScope, input: Input<ShowNote>) -> Result<Answer<ShowNote>, Failure> {
+    let target = find_target(&scope, input.path).await?;
+    Ok(Answer(save::read(&scope, target).await?))
 }
 
 async fn save_object(
@@ -91,16 +91,16 @@ async fn save_object(
     IfMatch(version): IfMatch,
     input: Input<SaveNote>,
 ) -> Result<Answer<SaveNote>, Failure> {
-    let place = place(&scope, input.path).await?;
+    let target = find_target(&scope, input.path).await?;
     Ok(Answer(
-        saved(&state, &scope, place, &caller, &input.body, version).await?,
+        save_note(&state, &scope, target, &caller, &input.body, version).await?,
     ))
 }
 
-async fn saved(
+async fn save_note(
     state: &AppState,
     scope: &AgentScope,
-    place: Place,
+    target: NoteTarget,
     caller: &Caller,
     text: &NoteText,
     version: Option<i64>,
@@ -108,7 +108,7 @@ async fn saved(
     let tx = scope.begin().await?;
     let note = save::save(
         &tx,
-        place,
+        target,
         caller.membership_id(),
         &text.body,
         version,

@@ -1,4 +1,4 @@
-//! Reading and saving one note.
+//! Reading and saving a single note.
 
 use super::entity;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     },
     platform::{
         rng,
-        scope::{Owned, Rows},
+        scope::{Owned, ScopedConnection},
     },
     shipments::entity::{delivery, shipment},
 };
@@ -23,9 +23,9 @@ use shared_types::{
     notes::{Note, NoteKind},
 };
 
-/// Where a note hangs.
+/// The object that a note belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct NoteTarget {
     pub(crate) kind: NoteKind,
     pub(crate) id: i64,
 }
@@ -33,9 +33,9 @@ pub(crate) struct Place {
 /// Why a note is not saved.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SaveError {
-    #[error("the text breaks the rules")]
+    #[error("invalid text")]
     Invalid(FieldErrors),
-    #[error("somebody else saved other words meanwhile")]
+    #[error("the note was changed by another request")]
     Stale,
     #[error(transparent)]
     Database(#[from] DbErr),
@@ -47,41 +47,42 @@ impl From<FieldErrors> for SaveError {
     }
 }
 
-/// Names a text, in as many bits as every program reads exactly; equal texts need no telling apart.
+/// Version of a note, derived from its text: 52 bits of a digest, which JavaScript reads exactly. Equal texts have equal
+/// versions; the version of an empty or missing note is 0.
 fn version_of(body: &str) -> i64 {
     if body.is_empty() {
         return 0;
     }
     let digest = rng::digest(body);
     let head = digest.get(..13).unwrap_or_default();
-    // Zero is the version of no note.
+    // 0 is reserved for a missing note.
     i64::from_str_radix(head, 16).map_or(1, |version| std::cmp::Ord::max(version, 1))
 }
 
-fn view(held: Option<entity::Model>) -> Note {
-    held.map_or_else(Note::default, |note| Note {
+fn to_view(row: Option<entity::Model>) -> Note {
+    row.map_or_else(Note::default, |note| Note {
         version: version_of(&note.body),
         body: note.body,
         updated_at: Some(note.updated_at),
     })
 }
 
-fn at(place: Place) -> Condition {
+fn target_condition(target: NoteTarget) -> Condition {
     Condition::all()
-        .add(entity::Column::NotableType.eq(place.kind.as_str()))
-        .add(entity::Column::NotableId.eq(place.id))
+        .add(entity::Column::NotableType.eq(target.kind.as_str()))
+        .add(entity::Column::NotableId.eq(target.id))
 }
 
-fn held(place: Place) -> Select<entity::Entity> {
-    entity::Entity::find().filter(at(place))
+fn select_note(target: NoteTarget) -> Select<entity::Entity> {
+    entity::Entity::find().filter(target_condition(target))
 }
 
-/// The note as it stands.
-pub(super) async fn read(rows: &impl Rows, place: Place) -> Result<Note, DbErr> {
-    Ok(view(rows.one(held(place)).await?))
+/// The current note, or an empty one.
+pub(super) async fn read(rows: &impl ScopedConnection, target: NoteTarget) -> Result<Note, DbErr> {
+    Ok(to_view(rows.one(select_note(target)).await?))
 }
 
-async fn has<E: Owned + Default>(rows: &impl Rows, id: i64) -> Result<bool, DbErr>
+async fn row_exists<E: Owned + Default>(rows: &impl ScopedConnection, id: i64) -> Result<bool, DbErr>
 where
     E::PrimaryKey: PrimaryKeyToColumn<Column = E::Column>,
 {
@@ -89,54 +90,55 @@ where
     let Some(key) = E::PrimaryKey::iter().next() else {
         return Ok(false);
     };
-    let is_it = Condition::all().add(key.into_column().eq(id));
-    Ok(rows.counts::<E>(vec![is_it], 1).await?.first() == Some(&1))
+    let condition = Condition::all().add(key.into_column().eq(id));
+    Ok(rows.counts::<E>(vec![condition], 1).await?.first() == Some(&1))
 }
 
-/// Whether the object is the agent's own.
+/// Whether the object exists and belongs to the agent.
 ///
-/// An order that its client took back stays a place for words: what somebody types at that moment is not lost.
-pub(super) async fn exists(rows: &impl Rows, place: Place) -> Result<bool, DbErr> {
-    match place.kind {
-        NoteKind::Order => has::<order::Entity>(rows, place.id).await,
-        NoteKind::Item => has::<item::Entity>(rows, place.id).await,
-        NoteKind::Group => has::<group::Entity>(rows, place.id).await,
-        NoteKind::Shipment => has::<shipment::Entity>(rows, place.id).await,
-        NoteKind::Delivery => has::<delivery::Entity>(rows, place.id).await,
-        NoteKind::Client => has::<client::Entity>(rows, place.id).await,
+/// Includes orders in draft: text that is typed while the client takes the order back must not be lost.
+pub(super) async fn target_exists(rows: &impl ScopedConnection, target: NoteTarget) -> Result<bool, DbErr> {
+    match target.kind {
+        NoteKind::Order => row_exists::<order::Entity>(rows, target.id).await,
+        NoteKind::Item => row_exists::<item::Entity>(rows, target.id).await,
+        NoteKind::Group => row_exists::<group::Entity>(rows, target.id).await,
+        NoteKind::Shipment => row_exists::<shipment::Entity>(rows, target.id).await,
+        NoteKind::Delivery => row_exists::<delivery::Entity>(rows, target.id).await,
+        NoteKind::Client => row_exists::<client::Entity>(rows, target.id).await,
         NoteKind::Personal => Ok(false),
     }
 }
 
-/// The text, kept as it was typed.
-fn checked(body: &str, kind: NoteKind) -> Result<(), FieldErrors> {
+/// Validates the text of a note. The text is stored as it was typed.
+fn check_body(body: &str, kind: NoteKind) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
-    if body.chars().count() > kind.longest() {
-        errors.add("body", Rule::TooLong(kind.longest()));
+    if body.chars().count() > kind.max_length() {
+        errors.add("body", Rule::TooLong(kind.max_length()));
     }
     if body.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
         errors.add("body", Rule::ControlCharacters);
     }
-    errors.or(())
+    errors.into_result(())
 }
 
-/// Saves the text, or deletes the note where the text is blank.
+/// Saves the text of a note. Blank text deletes the note.
 ///
-/// With the `version` of the text it was made from it never replaces words that were not seen; the row's lock, or the
-/// uniqueness of a row that is not there yet, decides between two that save at once.
+/// With a `version`, fails with [`SaveError::Stale`] unless it is the version of the stored text, so that text the author has
+/// not seen is never overwritten. Concurrent saves are serialized by the row's lock, or by the unique index if the note does
+/// not exist yet.
 pub(crate) async fn save(
-    rows: &impl Rows,
-    place: Place,
+    rows: &impl ScopedConnection,
+    target: NoteTarget,
     staff_id: i64,
     body: &str,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Note, SaveError> {
-    checked(body, place.kind)?;
+    check_body(body, target.kind)?;
     let mut is_first = false;
     if let Some(version) = version {
-        let current = view(rows.one(held(place).lock_exclusive()).await?);
-        // A save whose answer was lost comes again; its words are there already.
+        let current = to_view(rows.one(select_note(target).lock_exclusive()).await?);
+        // A retry of a save whose response was lost: the text is stored already.
         if current.body == body && !body.is_empty() {
             return Ok(current);
         }
@@ -146,7 +148,7 @@ pub(crate) async fn save(
         is_first = version == 0;
     }
     if body.trim().is_empty() {
-        rows.delete_where(entity::Entity::delete_many().filter(at(place)))
+        rows.delete_where(entity::Entity::delete_many().filter(target_condition(target)))
             .await?;
         return Ok(Note::default());
     }
@@ -154,8 +156,8 @@ pub(crate) async fn save(
         id: NotSet,
         agent_id: NotSet,
         staff_id: Set(Some(staff_id)),
-        notable_type: Set(place.kind.as_str().to_owned()),
-        notable_id: Set(place.id),
+        notable_type: Set(target.kind.as_str().to_owned()),
+        notable_id: Set(target.id),
         body: Set(body.to_owned()),
         search_text: Set(fold(body)),
         created_at: Set(now),
@@ -170,7 +172,7 @@ pub(crate) async fn save(
         if !rows.insert_unless_there(row, unique).await? {
             return Err(SaveError::Stale);
         }
-        return Ok(read(rows, place).await?);
+        return Ok(read(rows, target).await?);
     }
     unique.update_columns([
         entity::Column::StaffId,
@@ -178,7 +180,7 @@ pub(crate) async fn save(
         entity::Column::SearchText,
         entity::Column::UpdatedAt,
     ]);
-    Ok(view(Some(rows.upsert(row, unique).await?)))
+    Ok(to_view(Some(rows.upsert(row, unique).await?)))
 }
 
 #[cfg(test)]
@@ -186,18 +188,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_names_its_text_and_no_other() {
+    fn versions_identify_texts() {
         assert_eq!(version_of(""), 0);
         assert_ne!(version_of("a"), version_of("b"));
         assert!(version_of("备注") > 0 && version_of("备注") < 1 << 53);
     }
 
     #[test]
-    fn characters_are_counted_not_bytes() {
+    fn length_limit_counts_characters() {
         for text in ["货", "😀", "ы"] {
-            assert!(checked(&text.repeat(10_000), NoteKind::Order).is_ok());
-            assert!(checked(&text.repeat(10_001), NoteKind::Order).is_err());
-            assert!(checked(&text.repeat(50_000), NoteKind::Personal).is_ok());
+            assert!(check_body(&text.repeat(10_000), NoteKind::Order).is_ok());
+            assert!(check_body(&text.repeat(10_001), NoteKind::Order).is_err());
+            assert!(check_body(&text.repeat(50_000), NoteKind::Personal).is_ok());
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Notes by the words in them.
+//! Search of notes by their text.
 
 use super::entity;
 use crate::{
     orders::search::fold,
-    platform::{http::Window, scope::Rows},
+    platform::{http::PageWindow, scope::ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -17,12 +17,15 @@ use shared_types::{
     page::Page,
 };
 
-/// Characters shown before the word that was found, and of the whole.
-const BEFORE: usize = 40;
-const SNIPPET: usize = 200;
+/// Characters of a snippet before the matched word.
+const SNIPPET_LEAD: usize = 40;
+/// Maximum length of a snippet, in characters.
+const SNIPPET_LENGTH: usize = 200;
 
-// Each look-up repeats the note's agent: an id of another tenant names nothing.
-const LABEL: &str = "CASE notes.notable_type \
+// Each subquery repeats the condition on the agent, so that an id of another tenant matches nothing.
+
+/// Display name of the object.
+const LABEL_SQL: &str = "CASE notes.notable_type \
     WHEN 'order' THEN (SELECT o.number FROM orders o WHERE o.agent_id = notes.agent_id AND o.id = notes.notable_id) \
     WHEN 'item' THEN (SELECT i.title FROM order_items i WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
     WHEN 'group' THEN (SELECT g.shop_name FROM order_groups g WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
@@ -30,17 +33,19 @@ const LABEL: &str = "CASE notes.notable_type \
     WHEN 'delivery' THEN (SELECT d.number FROM deliveries d WHERE d.agent_id = notes.agent_id AND d.id = notes.notable_id) \
     WHEN 'client' THEN (SELECT c.code || ' · ' || c.name FROM clients c WHERE c.agent_id = notes.agent_id AND c.id = notes.notable_id) \
     ELSE '' END";
-const ORDER: &str = "CASE notes.notable_type \
+/// Id of the order of an item or group.
+const ORDER_ID_SQL: &str = "CASE notes.notable_type \
     WHEN 'item' THEN (SELECT i.order_id FROM order_items i WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
     WHEN 'group' THEN (SELECT g.order_id FROM order_groups g WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
-const ORDER_NUMBER: &str = "CASE notes.notable_type \
+/// Number of the order of an item or group.
+const ORDER_NUMBER_SQL: &str = "CASE notes.notable_type \
     WHEN 'item' THEN (SELECT o.number FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
     WHEN 'group' THEN (SELECT o.number FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
 
 #[derive(sea_orm::FromQueryResult)]
-struct Found {
+struct NoteRow {
     id: i64,
     notable_type: String,
     notable_id: i64,
@@ -51,15 +56,15 @@ struct Found {
     order_number: Option<String>,
 }
 
-/// Notes in which every word occurs; of the notepads only the caller's own.
+/// Notes that contain every word of `text`. Of the notepads, only the caller's own is searched.
 pub(super) async fn page(
-    rows: &impl Rows,
-    words: &str,
+    rows: &impl ScopedConnection,
+    text: &str,
     staff_id: i64,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Page<FoundNote>, DbErr> {
-    let words = fold(words);
-    let own = Condition::any()
+    let text = fold(text);
+    let is_visible = Condition::any()
         .add(entity::Column::NotableType.ne(NoteKind::Personal.as_str()))
         .add(entity::Column::NotableId.eq(staff_id));
     let mut select = entity::Entity::find()
@@ -71,13 +76,13 @@ pub(super) async fn page(
             entity::Column::Body,
             entity::Column::UpdatedAt,
         ])
-        .column_as(Expr::cust(LABEL), "label")
-        .column_as(Expr::cust(ORDER), "order_id")
-        .column_as(Expr::cust(ORDER_NUMBER), "order_number")
-        .filter(own)
+        .column_as(Expr::cust(LABEL_SQL), "label")
+        .column_as(Expr::cust(ORDER_ID_SQL), "order_id")
+        .column_as(Expr::cust(ORDER_NUMBER_SQL), "order_number")
+        .filter(is_visible)
         .order_by_desc(entity::Column::Id)
         .limit(window.limit + 1);
-    for word in words.split(' ').filter(|word| !word.is_empty()) {
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
         let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         let like = LikeExpr::new(format!("%{escaped}%")).escape('\\');
         select = select.filter(Expr::col(entity::Column::SearchText).like(like));
@@ -85,17 +90,17 @@ pub(super) async fn page(
     if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
     }
-    let found: Vec<Found> = rows.all_as(select).await?;
-    let (found, next_cursor) = window.cut(found, |row| row.id);
-    let first = words.split(' ').next().unwrap_or_default();
+    let found: Vec<NoteRow> = rows.all_as(select).await?;
+    let (found, next_cursor) = window.take_page(found, |row| row.id);
+    let first_word = text.split(' ').next().unwrap_or_default();
     Ok(Page {
-        data: found.into_iter().filter_map(|note| view(note, first)).collect(),
+        data: found.into_iter().filter_map(|note| to_view(note, first_word)).collect(),
         next_cursor,
     })
 }
 
-/// A note whose object is gone is not shown: there is nothing to open.
-fn view(note: Found, word: &str) -> Option<FoundNote> {
+/// Converts a row. `None` if the object of the note does not exist any more.
+fn to_view(note: NoteRow, word: &str) -> Option<FoundNote> {
     let kind = NoteKind::from_name(&note.notable_type)?;
     Some(FoundNote {
         kind,
@@ -108,20 +113,20 @@ fn view(note: Found, word: &str) -> Option<FoundNote> {
     })
 }
 
-/// The words around the first place where the word stands, on one line.
+/// The text around the first occurrence of the word, on one line.
 fn snippet(body: &str, word: &str) -> String {
     let line = body.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Folding keeps the number of characters in every script that people write notes in.
+    // Folding keeps the number of characters in the scripts in which notes are written.
     let folded = fold(&line);
-    let place = folded.find(word).map_or(0, |bytes| {
+    let position = folded.find(word).map_or(0, |bytes| {
         folded.get(..bytes).map_or(0, |before| before.chars().count())
     });
-    let skipped = place.saturating_sub(BEFORE);
-    let mut text: String = line.chars().skip(skipped).take(SNIPPET).collect();
+    let skipped = position.saturating_sub(SNIPPET_LEAD);
+    let mut text: String = line.chars().skip(skipped).take(SNIPPET_LENGTH).collect();
     if skipped > 0 {
         text.insert(0, '…');
     }
-    if line.chars().count() > skipped + SNIPPET {
+    if line.chars().count() > skipped + SNIPPET_LENGTH {
         text.push('…');
     }
     text
@@ -132,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_snippet_shows_the_word_in_its_own_case() {
+    fn snippets_keep_the_case_of_the_text() {
         let body = format!("{}\nХРУПКОЕ 易碎\n{}", "а".repeat(100), "б".repeat(300));
         let text = snippet(&body, "хрупкое");
         assert!(

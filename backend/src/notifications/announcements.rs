@@ -1,4 +1,4 @@
-//! The agent's own notifications: written, planned, sent, reported.
+//! An agent's own notifications: drafted, scheduled, sent, reported.
 
 use super::{
     audience, dispatch,
@@ -7,8 +7,8 @@ use super::{
 use crate::{
     clients::entity as client,
     platform::{
-        http::{Failure, Window},
-        scope::Rows,
+        http::{Failure, PageWindow},
+        scope::ScopedConnection,
     },
 };
 use chrono::{DateTime, Duration, Utc};
@@ -26,25 +26,25 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// What was checked of a notification.
-struct Checked {
+/// The validated fields of a notification.
+struct ValidNotification {
     title: String,
     body: String,
     audience: String,
     send_at: Option<DateTime<Utc>>,
 }
 
-fn check(new: &NewNotification, now: DateTime<Utc>) -> Result<Checked, Failure> {
+fn validate(new: &NewNotification, now: DateTime<Utc>) -> Result<ValidNotification, Failure> {
     let mut errors = FieldErrors::default();
     let title = errors.required_text("title", &new.title, TITLE);
-    let body = body(&mut errors, &new.body);
-    audience::check(&mut errors, &new.audience);
-    let latest = now + Duration::days(AHEAD_DAYS);
+    let body = check_body(&mut errors, &new.body);
+    audience::validate(&mut errors, &new.audience);
+    let latest = now + Duration::days(SCHEDULE_DAYS);
     if new.send_at.is_some_and(|at| at < now || at > latest) {
         errors.add("send_at", Rule::OutOfRange(now.timestamp(), latest.timestamp()));
     }
-    errors.or(())?;
-    Ok(Checked {
+    errors.into_result(())?;
+    Ok(ValidNotification {
         title,
         body,
         audience: serde_json::to_string(&new.audience).map_err(Failure::internal)?,
@@ -52,8 +52,8 @@ fn check(new: &NewNotification, now: DateTime<Utc>) -> Result<Checked, Failure> 
     })
 }
 
-/// Checks a text and its fields.
-pub(super) fn body(errors: &mut FieldErrors, text: &str) -> String {
+/// Checks a text and its template fields.
+pub(super) fn check_body(errors: &mut FieldErrors, text: &str) -> String {
     let body = errors.required_text("body", text, BODY);
     if let Err(rule) = Template::parse(&body) {
         errors.add("body", rule);
@@ -62,13 +62,13 @@ pub(super) fn body(errors: &mut FieldErrors, text: &str) -> String {
 }
 
 #[derive(FromQueryResult)]
-struct Counted {
+struct DeliveryCount {
     notification_id: i64,
     status: String,
     count: i64,
 }
 
-async fn reaches(rows: &impl Rows, ids: Vec<i64>) -> Result<Vec<Counted>, DbErr> {
+async fn delivery_counts(rows: &impl ScopedConnection, ids: Vec<i64>) -> Result<Vec<DeliveryCount>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -83,8 +83,8 @@ async fn reaches(rows: &impl Rows, ids: Vec<i64>) -> Result<Vec<Counted>, DbErr>
     rows.all_as(select).await
 }
 
-fn view(row: notification::Model, counted: &[Counted]) -> Notification {
-    let of = |state: DeliveryState| {
+fn to_view(row: notification::Model, counted: &[DeliveryCount]) -> Notification {
+    let count = |state: DeliveryState| {
         let found = counted
             .iter()
             .find(|found| found.notification_id == row.id && found.status == state.as_str());
@@ -98,9 +98,9 @@ fn view(row: notification::Model, counted: &[Counted]) -> Notification {
             (None, None) => NotificationState::Draft,
         },
         reach: Reach {
-            waiting: of(DeliveryState::Waiting),
-            sent: of(DeliveryState::Sent),
-            failed: of(DeliveryState::Failed),
+            waiting: count(DeliveryState::Waiting),
+            sent: count(DeliveryState::Sent),
+            failed: count(DeliveryState::Failed),
         },
         title: row.title,
         body: row.body,
@@ -113,35 +113,37 @@ fn view(row: notification::Model, counted: &[Counted]) -> Notification {
 }
 
 /// A page of the agent's notifications.
-pub(super) async fn page(rows: &impl Rows, query: &NotificationQuery) -> Result<Page<Notification>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+pub(super) async fn list(
+    rows: &impl ScopedConnection,
+    query: &NotificationQuery,
+) -> Result<Page<Notification>, Failure> {
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut select = notification::Entity::find()
         .order_by_desc(notification::Column::Id)
         .limit(window.limit + 1);
     if let Some(before) = window.beyond {
         select = select.filter(notification::Column::Id.lt(before));
     }
-    let (found, next_cursor) = window.cut(rows.all(select).await?, |row| row.id);
-    let counted = reaches(rows, found.iter().map(|row| row.id).collect()).await?;
-    let data = found.into_iter().map(|row| view(row, &counted)).collect();
+    let (found, next_cursor) = window.take_page(rows.all(select).await?, |row| row.id);
+    let counted = delivery_counts(rows, found.iter().map(|row| row.id).collect()).await?;
+    let data = found.into_iter().map(|row| to_view(row, &counted)).collect();
     Ok(Page { data, next_cursor })
 }
 
-/// One notification.
-pub(super) async fn show(rows: &impl Rows, id: NotificationId) -> Result<Notification, Failure> {
+pub(super) async fn get(rows: &impl ScopedConnection, id: NotificationId) -> Result<Notification, Failure> {
     let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
     let row = row.ok_or(ProblemCode::NotFound)?;
-    let counted = reaches(rows, vec![row.id]).await?;
-    Ok(view(row, &counted))
+    let counted = delivery_counts(rows, vec![row.id]).await?;
+    Ok(to_view(row, &counted))
 }
 
-/// Writes one.
+/// Creates a notification, and schedules it if it has a time.
 pub(super) async fn create(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     new: &NewNotification,
     now: DateTime<Utc>,
 ) -> Result<Notification, Failure> {
-    let checked = check(new, now)?;
+    let checked = validate(new, now)?;
     let row = notification::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -156,17 +158,23 @@ pub(super) async fn create(
     };
     let row = rows.insert(row).await?;
     if let Some(at) = row.send_at {
-        dispatch::plan(rows, &row, at, now).await?;
+        dispatch::schedule(rows, &row, at, now).await?;
     }
-    Ok(view(row, &[]))
+    Ok(to_view(row, &[]))
 }
 
-/// The notification, locked, while it has not gone out.
-async fn open(rows: &impl Rows, id: NotificationId, version: Option<i64>) -> Result<notification::Model, Failure> {
+/// Locks a notification that has not been sent.
+async fn lock_unsent(
+    rows: &impl ScopedConnection,
+    id: NotificationId,
+    version: Option<i64>,
+) -> Result<notification::Model, Failure> {
     let select = notification::Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
     if row.sent_at.is_some() {
-        return Err(Problem::new(ProblemCode::Conflict).detail("it has gone out").into());
+        return Err(Problem::new(ProblemCode::Conflict)
+            .with_detail("the notification has already been sent")
+            .into());
     }
     if version.is_some_and(|version| version != row.version) {
         return Err(ProblemCode::VersionStale.into());
@@ -174,7 +182,7 @@ async fn open(rows: &impl Rows, id: NotificationId, version: Option<i64>) -> Res
     Ok(row)
 }
 
-fn changed(id: i64, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
+fn update_statement(id: i64, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
     notification::Entity::update_many()
         .col_expr(
             notification::Column::Version,
@@ -184,56 +192,67 @@ fn changed(id: i64, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
         .filter(notification::Column::Id.eq(id))
 }
 
-async fn save(rows: &impl Rows, update: UpdateMany<notification::Entity>) -> Result<notification::Model, Failure> {
+async fn run_update(
+    rows: &impl ScopedConnection,
+    update: UpdateMany<notification::Entity>,
+) -> Result<notification::Model, Failure> {
     Ok(rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?)
 }
 
-/// Rewrites one; what was planned is planned anew.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Updates a notification that has not been sent, and schedules it again.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     id: NotificationId,
     new: &NewNotification,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Notification, Failure> {
-    let checked = check(new, now)?;
-    let row = open(rows, id, version).await?;
-    let update = changed(row.id, now)
+    let checked = validate(new, now)?;
+    let row = lock_unsent(rows, id, version).await?;
+    let update = update_statement(row.id, now)
         .col_expr(notification::Column::Title, Expr::value(checked.title))
         .col_expr(notification::Column::Body, Expr::value(checked.body))
         .col_expr(notification::Column::Audience, Expr::value(checked.audience))
         .col_expr(notification::Column::SendAt, Expr::value(checked.send_at));
-    let row = save(rows, update).await?;
+    let row = run_update(rows, update).await?;
     if let Some(at) = row.send_at {
-        dispatch::plan(rows, &row, at, now).await?;
+        dispatch::schedule(rows, &row, at, now).await?;
     }
-    Ok(view(row, &[]))
+    Ok(to_view(row, &[]))
 }
 
-/// Sends one now.
-pub(super) async fn send(rows: &impl Rows, id: NotificationId, now: DateTime<Utc>) -> Result<Notification, Failure> {
-    let row = open(rows, id, None).await?;
-    let update = changed(row.id, now).col_expr(notification::Column::SendAt, Expr::value(now));
-    let row = save(rows, update).await?;
-    dispatch::plan(rows, &row, now, now).await?;
-    Ok(view(row, &[]))
+/// Sends a notification now.
+pub(super) async fn send(
+    rows: &impl ScopedConnection,
+    id: NotificationId,
+    now: DateTime<Utc>,
+) -> Result<Notification, Failure> {
+    let row = lock_unsent(rows, id, None).await?;
+    let update = update_statement(row.id, now).col_expr(notification::Column::SendAt, Expr::value(now));
+    let row = run_update(rows, update).await?;
+    dispatch::schedule(rows, &row, now, now).await?;
+    Ok(to_view(row, &[]))
 }
 
-/// Forgets one.
-pub(super) async fn delete(rows: &impl Rows, id: NotificationId, version: Option<i64>) -> Result<(), Failure> {
-    let row = open(rows, id, version).await?;
+/// Deletes a notification that has not been sent.
+pub(super) async fn delete(
+    rows: &impl ScopedConnection,
+    id: NotificationId,
+    version: Option<i64>,
+) -> Result<(), Failure> {
+    let row = lock_unsent(rows, id, version).await?;
     let delete = notification::Entity::delete_many().filter(notification::Column::Id.eq(row.id));
     rows.delete_where(delete).await?;
     Ok(())
 }
 
-/// How it went, client by client.
-pub(super) async fn deliveries(
-    rows: &impl Rows,
+/// The results of a notification by client.
+pub(super) async fn list_deliveries(
+    rows: &impl ScopedConnection,
     id: NotificationId,
     query: &DeliveryQuery,
 ) -> Result<Page<NotificationDelivery>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
     row.ok_or(ProblemCode::NotFound)?;
     let mut select = delivery::Entity::find()
@@ -247,7 +266,7 @@ pub(super) async fn deliveries(
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
-    let (found, next_cursor) = window.cut(rows.all_with(select).await?, |(row, _)| row.id);
+    let (found, next_cursor) = window.take_page(rows.all_with(select).await?, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| {
         let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
         NotificationDelivery {
@@ -265,16 +284,19 @@ pub(super) async fn deliveries(
     })
 }
 
-/// What a client was told.
-pub(super) async fn received(rows: &impl Rows, query: &NotificationQuery) -> Result<Page<Announcement>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+/// The notifications that a client received.
+pub(super) async fn list_received(
+    rows: &impl ScopedConnection,
+    query: &NotificationQuery,
+) -> Result<Page<Announcement>, Failure> {
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)
         .limit(window.limit + 1);
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
     }
-    let (found, next_cursor) = window.cut(rows.all(select).await?, |row| row.id);
+    let (found, next_cursor) = window.take_page(rows.all(select).await?, |row| row.id);
     let data = found.into_iter().map(|row| Announcement {
         id: NotificationId(row.notification_id),
         title: row.title,

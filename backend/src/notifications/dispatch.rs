@@ -1,4 +1,4 @@
-//! Sending an agent's notification: a block of clients per job, each block in one transaction with what comes after it.
+//! Sending an agent's notification: one job per block of clients, in one transaction that also enqueues the next block.
 
 use super::{
     audience,
@@ -9,10 +9,10 @@ use crate::{
     clients::entity as client,
     identity::entity::agent,
     ledger,
-    messengers::{self, Outgoing, Posted, entity::message},
+    messengers::{self, NewMessage, OutgoingMessage, entity::message},
     platform::{
         jobs::{NewJob, Outcome},
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -26,21 +26,21 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use shared_types::{
     money::{Currency, Money},
-    notifications::{Audience, DeliveryState, Fields, Template},
+    notifications::{Audience, DeliveryState, Template, TemplateValues},
 };
 use std::{collections::BTreeMap, fmt::Display};
 
 /// The job that sends a block.
 pub(super) const ANNOUNCE: &str = "notifications:announce";
-/// The job that reads how sending went.
+/// The job that collects the results of deliveries.
 pub(super) const SETTLE: &str = "notifications:settle";
-/// Clients of a block.
-const BLOCK: u64 = 200;
-/// Deliveries that are settled at once.
-const SETTLED: u64 = 500;
+/// Clients per block.
+const BLOCK_SIZE: u64 = 200;
+/// Deliveries settled in one run.
+const SETTLE_BATCH: u64 = 500;
 /// Deliveries whose messages are read in one statement.
-const READ: usize = 50;
-/// Why a delivery failed when nobody of the client has a chat.
+const DELIVERIES_PER_QUERY: usize = 50;
+/// The error of a delivery to a client without a linked chat.
 pub(super) const NO_CHAT: &str = "no_chat";
 
 #[derive(Serialize, Deserialize)]
@@ -51,9 +51,9 @@ struct Block {
     after: i64,
 }
 
-/// Makes a notification go out at its time, unless it is changed before.
-pub(super) async fn plan(
-    rows: &impl Rows,
+/// Schedules a notification. A later change of the notification makes the job do nothing.
+pub(super) async fn schedule(
+    rows: &impl ScopedConnection,
     row: &notification::Model,
     at: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -64,10 +64,15 @@ pub(super) async fn plan(
         version: row.version,
         after: 0,
     };
-    enqueue(rows, &first, at, now).await
+    enqueue_block(rows, &first, at, now).await
 }
 
-async fn enqueue(rows: &impl Rows, block: &Block, at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn enqueue_block(
+    rows: &impl ScopedConnection,
+    block: &Block,
+    at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let payload = serde_json::to_string(block).map_err(|error| DbErr::Custom(error.to_string()))?;
     let job = NewJob {
         kind: ANNOUNCE,
@@ -78,13 +83,13 @@ async fn enqueue(rows: &impl Rows, block: &Block, at: DateTime<Utc>, now: DateTi
     rows.later(job, now).await.map(drop)
 }
 
-/// Does an [`ANNOUNCE`] job.
+/// Runs an [`ANNOUNCE`] job.
 pub(super) async fn announce(state: AppState, payload: String) -> Outcome {
     let block: Block = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
-    send(&state, block).await.map_err(|error| error.to_string())
+    send_block(&state, block).await.map_err(|error| error.to_string())
 }
 
-async fn send(state: &AppState, block: Block) -> Result<(), DbErr> {
+async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
     let tx = system.begin().await?;
@@ -92,15 +97,15 @@ async fn send(state: &AppState, block: Block) -> Result<(), DbErr> {
     let Some(row) = tx.one(select).await? else {
         return tx.rollback().await;
     };
-    // Rewritten meanwhile, or this block was sent and the worker died before it could say so.
+    // The notification was changed meanwhile, or the block was sent and the worker died before it could mark the job as done.
     if row.version != block.version || row.sent_at.is_some() != (block.after > 0) {
         return tx.rollback().await;
     }
     let audience: Audience = serde_json::from_str(&row.audience).unwrap_or_default();
-    let select = audience::clients(row.agent_id, &audience, now)
+    let select = audience::select_clients(row.agent_id, &audience, now)
         .filter(client::Column::Id.gt(block.after))
         .order_by_asc(client::Column::Id)
-        .limit(BLOCK);
+        .limit(BLOCK_SIZE);
     let clients = tx.all(select).await?;
     let version = if row.sent_at.is_none() {
         let update = notification::Entity::update_many()
@@ -118,38 +123,38 @@ async fn send(state: &AppState, block: Block) -> Result<(), DbErr> {
     if let Some(last) = clients.last().map(|client| client.id) {
         let ids: Vec<i64> = clients.iter().map(|client| client.id).collect();
         let recipients = recipients::of_clients(&system, row.agent_id, &ids).await?;
-        let fields = filled(state, row.agent_id, clients).await?;
-        write(&tx, &row, &fields, &recipients, now).await?;
+        let fields = client_fields(state, row.agent_id, clients).await?;
+        write_deliveries(&tx, &row, &fields, &recipients, now).await?;
         let next = Block {
             after: last,
             version,
             ..block
         };
-        enqueue(&tx, &next, now, now).await?;
+        enqueue_block(&tx, &next, now, now).await?;
     }
     tx.commit().await
 }
 
-/// The fields of each client.
-pub(super) async fn filled(
+/// The template fields of each client.
+pub(super) async fn client_fields(
     state: &AppState,
     agent_id: i64,
     clients: Vec<client::Model>,
-) -> Result<Vec<(i64, Fields)>, DbErr> {
+) -> Result<Vec<(i64, TemplateValues)>, DbErr> {
     let system = state.system();
     let agent = system.one(agent::Entity::find_by_id(agent_id)).await?;
     let agent = agent.map_or_else(String::new, |agent| agent.name);
     let ids = clients.iter().map(|client| client.id).collect();
-    let balances = ledger::balances_of(&system.enter_agent(agent_id), ids).await?;
-    let held = |client: i64, currency: Currency| {
-        let held = balances.get(&client).into_iter().flatten();
-        let money = held.into_iter().find(|money| money.currency == currency);
+    let balances = ledger::balances_by_client(&system.enter_agent(agent_id), ids).await?;
+    let balance = |client: i64, currency: Currency| {
+        let balance = balances.get(&client).into_iter().flatten();
+        let money = balance.into_iter().find(|money| money.currency == currency);
         money.copied().unwrap_or(Money::zero(currency)).to_string()
     };
     let fields = clients.into_iter().map(|client| {
-        let fields = Fields {
-            balance_rub: held(client.id, Currency::Rub),
-            balance_cny: held(client.id, Currency::Cny),
+        let fields = TemplateValues {
+            balance_rub: balance(client.id, Currency::Rub),
+            balance_cny: balance(client.id, Currency::Cny),
             client: client.name,
             code: client.code,
             agent: agent.clone(),
@@ -159,37 +164,38 @@ pub(super) async fn filled(
     Ok(fields.collect())
 }
 
-/// The key of a delivery's message to one of its chats.
-fn key(notification: i64, client: i64, chat: impl Display) -> String {
+/// The deduplication key of a delivery's message to one of its chats.
+fn message_key(notification: i64, client: i64, chat: impl Display) -> String {
     format!("announcement:{notification}:{client}:{chat}")
 }
 
-async fn write(
-    tx: &Tx<SystemWall>,
+async fn write_deliveries(
+    tx: &Tx<SystemPolicy>,
     row: &notification::Model,
-    fields: &[(i64, Fields)],
+    fields: &[(i64, TemplateValues)],
     recipients: &BTreeMap<i64, Vec<Recipient>>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let template = Template::parse(&row.body).map_err(|_| DbErr::Custom("its fields are not known".to_owned()))?;
+    let template =
+        Template::parse(&row.body).map_err(|_| DbErr::Custom("the notification has unknown fields".to_owned()))?;
     let mut deliveries = Vec::new();
     for (client, fields) in fields {
-        let body = template.fill(fields);
+        let body = template.render(fields);
         let chats = recipients.get(client).map(Vec::as_slice).unwrap_or_default();
         for (index, chat) in chats.iter().enumerate() {
-            let message = Outgoing {
+            let message = OutgoingMessage {
                 text: format!("{}\n\n{body}", row.title),
-                ..Outgoing::default()
+                ..OutgoingMessage::default()
             };
-            let new = Posted {
+            let new = NewMessage {
                 messenger: chat.messenger,
                 chat_id: &chat.chat_id,
                 message: &message,
                 login_code_id: None,
-                dedupe_key: Some(key(row.id, *client, index)),
+                dedupe_key: Some(message_key(row.id, *client, index)),
                 expires_at: None,
             };
-            messengers::post(tx, new, now).await?;
+            messengers::queue_message(tx, new, now).await?;
         }
         let state = if chats.is_empty() {
             DeliveryState::Failed
@@ -216,30 +222,30 @@ async fn write(
     tx.insert_many(deliveries, Some(unique)).await
 }
 
-/// Does a [`SETTLE`] job: what the messengers took or refused is written into the report.
+/// Runs a [`SETTLE`] job: stores which deliveries were sent and which failed.
 pub(super) async fn settle(state: AppState) -> Outcome {
-    settled(&state).await.map_err(|error| error.to_string())
+    settle_waiting(&state).await.map_err(|error| error.to_string())
 }
 
-async fn settled(state: &AppState) -> Result<(), DbErr> {
+async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
     let system = state.system();
     let select = delivery::Entity::find()
         .filter(delivery::Column::Status.eq(DeliveryState::Waiting.as_str()))
         .order_by_asc(delivery::Column::UpdatedAt)
-        .limit(SETTLED);
+        .limit(SETTLE_BATCH);
     let waiting = system.all(select).await?;
-    for block in waiting.chunks(READ) {
-        let wanted = block.iter().flat_map(keys);
+    for block in waiting.chunks(DELIVERIES_PER_QUERY) {
+        let wanted = block.iter().flat_map(message_keys);
         let messages = system
             .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(wanted)))
             .await?;
         for row in block {
-            let own_keys = keys(row);
+            let own_keys = message_keys(row);
             let own: Vec<_> = messages
                 .iter()
                 .filter(|message| message.dedupe_key.as_ref().is_some_and(|key| own_keys.contains(key)))
                 .collect();
-            let (status, error) = outcome(&own);
+            let (status, error) = delivery_outcome(&own);
             let update = delivery::Entity::update_many()
                 .col_expr(delivery::Column::Status, Expr::value(status.as_str()))
                 .col_expr(delivery::Column::Error, Expr::value(error))
@@ -251,15 +257,15 @@ async fn settled(state: &AppState) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The keys of a delivery's messages.
-fn keys(row: &delivery::Model) -> Vec<String> {
+/// The deduplication keys of a delivery's messages.
+fn message_keys(row: &delivery::Model) -> Vec<String> {
     (0..row.chats)
-        .map(|chat| key(row.notification_id, row.client_id, chat))
+        .map(|chat| message_key(row.notification_id, row.client_id, chat))
         .collect()
 }
 
-/// One chat that took it is enough.
-fn outcome(messages: &[&message::Model]) -> (DeliveryState, Option<String>) {
+/// The state of a delivery: it is sent when one of its chats got the message.
+fn delivery_outcome(messages: &[&message::Model]) -> (DeliveryState, Option<String>) {
     let error = messages.iter().find_map(|message| message.last_error.clone());
     if messages.iter().any(|message| message.sent_at.is_some()) {
         (DeliveryState::Sent, None)

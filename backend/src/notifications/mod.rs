@@ -1,7 +1,9 @@
-//! What people are told: notices of what happened, and an agent's own notifications to its clients.
+//! Notifications about events, and an agent's own notifications to its clients.
 //!
-//! Invariants: news is written in the transaction of its cause and told once; nobody is told of what they may not see; an
-//! announcement reaches each client at most once, whatever dies meanwhile.
+//! Invariants:
+//! - An event is written in the transaction of its cause, and its notifications are sent once.
+//! - Nobody is notified about what they may not see.
+//! - An announcement reaches each client at most once, even if a worker dies.
 
 mod announcements;
 mod audience;
@@ -14,15 +16,14 @@ mod routes;
 mod tell;
 mod texts;
 
-pub use news::{News, Subject, tell};
+pub use news::{NotificationEvent, Subject, notify};
 pub use routes::routes;
 
 use crate::platform::jobs::Jobs;
 use chrono::Duration;
 
-/// The feature's jobs.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(news::TELL, tell::told)
+    jobs.handle(news::NOTIFY, tell::deliver_batch)
         .handle(dispatch::ANNOUNCE, dispatch::announce)
         .handle(dispatch::SETTLE, |state, _| dispatch::settle(state))
         .every(Duration::minutes(1), dispatch::SETTLE)

@@ -1,141 +1,145 @@
-//! What happened that somebody is to be told of; written in the transaction in which it happened.
+//! Events that people are notified about, written in the transaction in which they happen.
 
 use crate::platform::{
-    jobs::{NewJob, slot},
+    jobs::{NewJob, schedule_slot},
     rng,
-    scope::Rows,
+    scope::ScopedConnection,
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
-use shared_types::{notifications::Notice, services::Names};
+use shared_types::{notifications::Notice, services::LocalizedName};
 use std::collections::BTreeMap;
 
-/// The job that tells.
-pub(super) const TELL: &str = "notifications:tell";
+/// The job that sends notifications about events.
+pub(super) const NOTIFY: &str = "notifications:tell";
 
-/// How long news that comes in dozens is gathered.
-const PATIENCE: Duration = Duration::minutes(5);
+/// How long frequent events are collected.
+const BATCH_WINDOW: Duration = Duration::minutes(5);
 
-/// How long a message in a chat waits for somebody to read it where it stands.
-const LOOKING: Duration = Duration::minutes(1);
+/// How long recipients have to read a chat message in the chat before they are notified about it.
+const READ_DELAY: Duration = Duration::minutes(1);
 
-/// What the news is about; staff who may not see it are not told.
+/// What an event is about. Staff who may not see it are not notified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    /// An order.
     Order(i64),
-    /// A shipment.
     Shipment(i64),
-    /// A request to top the balance up.
+    /// A request to top up the balance.
     Topup(i64),
-    /// A request to top a payment app up.
+    /// A request to top up a payment app.
     Wallet(i64),
 }
 
-/// A piece of news.
+/// An event that people are notified about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct News {
-    /// What happened.
+pub struct NotificationEvent {
+    /// The kind of event.
     pub notice: Notice,
-    /// The agent.
     pub agent_id: i64,
-    /// The client it is about.
+    /// The client that the event is about.
     pub client_id: i64,
-    /// What it happened to.
     pub subject: Subject,
-    /// The number or code people know that by.
+    /// The number or code by which people know the subject.
     pub name: String,
-    /// How much, as people read it; empty when it is about no money.
+    /// The amount as people read it; empty when the event is not about money.
     #[serde(default)]
     pub amount: String,
-    /// Why, or which; empty when there is nothing to say.
+    /// The reason or further details; may be empty.
     #[serde(default)]
     pub text: String,
-    /// The service it is about, named in each language; without names when it is about none.
+    /// The service in each language; without names when the event is not about a service.
     #[serde(default)]
-    pub service: Names,
-    /// The same happened before, a moment ago: this is told of all that came after.
+    pub service: LocalizedName,
+    /// Whether the event stands for all events of its kind that followed the first one.
     #[serde(default)]
     pub again: bool,
-    /// The message in an order's chat: who has read it by then is not told, nor who was told of one before it and has not looked.
+    /// The message in an order's chat. People who have read it by then are not notified, nor are people who were notified about
+    /// an earlier message and have read nothing since.
     #[serde(default)]
     pub message: Option<i64>,
 }
 
-impl News {
-    /// Of news that comes in dozens, what it is one of; none of other news.
+impl NotificationEvent {
+    /// The key under which frequent events are collected; `None` for other events.
     ///
     /// A worker photographs fifty items of an order one after another, and a client orders fifty photos at once.
-    fn dozen(&self) -> Option<String> {
-        let often = matches!(
+    fn batch_key(&self) -> Option<String> {
+        let is_frequent = matches!(
             self.notice,
             Notice::ServiceRendered | Notice::ServiceOrdered | Notice::ServiceCanceled
         );
         match self.subject {
-            Subject::Order(order) if often => {
-                Some(format!("{}:{order}:{}", self.notice.as_str(), self.service.of("ru")))
+            Subject::Order(order) if is_frequent => {
+                Some(format!("{}:{order}:{}", self.notice.as_str(), self.service.in_language("ru")))
             }
             _ => None,
         }
     }
 }
 
-/// News that a job tells, with a name of its own: what was told once is not told again when the job is tried anew.
+/// The events of one job. The id is part of the messages' deduplication keys, so that a retried job sends nothing twice.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Bulletin {
+pub(super) struct EventBatch {
     pub(super) id: String,
-    pub(super) news: Vec<News>,
+    pub(super) news: Vec<NotificationEvent>,
 }
 
-/// Has the news told; nothing is said when there is none.
+/// Enqueues notifications about events; does nothing for an empty list.
 ///
-/// Of news that comes in dozens the first is told at once, and those of the next minutes together when they are over.
-pub async fn tell(rows: &impl Rows, news: Vec<News>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let (many, single): (Vec<_>, Vec<_>) = news.into_iter().partition(|news| news.dozen().is_some());
-    let (messages, single): (Vec<_>, Vec<_>) = single.into_iter().partition(|news| news.message.is_some());
+/// The first of several frequent events is sent at once, and the others are sent together at the end of the window.
+pub async fn notify(
+    rows: &impl ScopedConnection,
+    events: Vec<NotificationEvent>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let (frequent, single): (Vec<_>, Vec<_>) = events.into_iter().partition(|event| event.batch_key().is_some());
+    let (messages, single): (Vec<_>, Vec<_>) = single.into_iter().partition(|event| event.message.is_some());
     if !messages.is_empty() {
-        write(rows, messages, now + LOOKING, None, now).await?;
+        enqueue_batch(rows, messages, now + READ_DELAY, None, now).await?;
     }
-    let mut dozens: BTreeMap<String, Vec<News>> = BTreeMap::new();
-    for news in many {
-        dozens.entry(news.dozen().unwrap_or_default()).or_default().push(news);
+    let mut batches: BTreeMap<String, Vec<NotificationEvent>> = BTreeMap::new();
+    for event in frequent {
+        batches
+            .entry(event.batch_key().unwrap_or_default())
+            .or_default()
+            .push(event);
     }
-    for (dozen, mut news) in dozens {
-        let key = format!("{TELL}:{dozen}:{}", slot(PATIENCE, now));
-        let is_one = news.len() == 1;
-        let Some(first) = news.pop() else { continue };
-        let more = News {
+    for (batch, mut events) in batches {
+        let key = format!("{NOTIFY}:{batch}:{}", schedule_slot(BATCH_WINDOW, now));
+        let is_single = events.len() == 1;
+        let Some(first) = events.pop() else { continue };
+        let more = NotificationEvent {
             again: true,
             text: String::new(),
             ..first.clone()
         };
-        if write(rows, vec![first], now, Some(key.clone()), now).await? && is_one {
+        if enqueue_batch(rows, vec![first], now, Some(key.clone()), now).await? && is_single {
             continue;
         }
-        write(rows, vec![more], now + PATIENCE, Some(format!("{key}:again")), now).await?;
+        enqueue_batch(rows, vec![more], now + BATCH_WINDOW, Some(format!("{key}:again")), now).await?;
     }
     if !single.is_empty() {
-        write(rows, single, now, None, now).await?;
+        enqueue_batch(rows, single, now, None, now).await?;
     }
     Ok(())
 }
 
-async fn write(
-    rows: &impl Rows,
-    news: Vec<News>,
+async fn enqueue_batch(
+    rows: &impl ScopedConnection,
+    events: Vec<NotificationEvent>,
     run_at: DateTime<Utc>,
     dedupe_key: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<bool, DbErr> {
-    let bulletin = Bulletin {
+    let batch = EventBatch {
         id: rng::request_id(),
-        news,
+        news: events,
     };
-    let payload = serde_json::to_string(&bulletin).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let payload = serde_json::to_string(&batch).map_err(|error| DbErr::Custom(error.to_string()))?;
     let job = NewJob {
-        kind: TELL,
+        kind: NOTIFY,
         payload: &payload,
         run_at,
         dedupe_key,

@@ -1,11 +1,11 @@
-//! What a person is told, and where.
+//! Which notifications a person gets, and through which messengers.
 
 use super::{entity::preference, recipients};
 use crate::{
     messengers::{self, Messenger},
     platform::{
         config::Config,
-        scope::{Rows, SystemScope, UserScope},
+        scope::{ScopedConnection, SystemScope, UserScope},
     },
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
@@ -15,20 +15,20 @@ use shared_types::{
     notifications::*,
 };
 
-/// The preferences of a side's notices.
-pub(super) async fn show(
+/// A person's preferences for the notifications of one side.
+pub(super) async fn get(
     system: &SystemScope,
     rows: &UserScope,
     config: &Config,
     guard: Guard,
     phone: &str,
 ) -> Result<NoticePreferences, DbErr> {
-    let contacts = messengers::of_phone(system, phone).await?;
+    let contacts = messengers::contacts_of_phone(system, phone).await?;
     let channels: Vec<LinkedChannel> = Messenger::ALL
         .into_iter()
-        .filter(|messenger| messenger.is_on(config))
+        .filter(|messenger| messenger.is_enabled(config))
         .map(|messenger| LinkedChannel {
-            channel: recipients::channel(messenger),
+            channel: recipients::channel_of(messenger),
             linked: contacts
                 .iter()
                 .any(|contact| contact.messenger == messenger.as_str() && contact.blocked_at.is_none()),
@@ -45,9 +45,9 @@ pub(super) async fn show(
             .iter()
             .find(|row| row.event == notice.as_str() && row.channel == channel.as_str())
             .map(|row| row.enabled);
-        is_wanted(channel, &linked, choice) || (!linked.contains(&channel) && choice == Some(true))
+        is_channel_enabled(channel, &linked, choice) || (!linked.contains(&channel) && choice == Some(true))
     };
-    let notices = Notice::of(guard).map(|notice| NoticePreference {
+    let notices = Notice::for_guard(guard).map(|notice| NoticePreference {
         notice,
         channels: NoticeChannel::ALL
             .into_iter()
@@ -60,26 +60,26 @@ pub(super) async fn show(
     })
 }
 
-/// Checks choices: each of the side's notices and each channel once.
-pub(super) fn check(guard: Guard, choices: &NoticeChoices) -> Result<(), FieldErrors> {
+/// Validates choices: only notifications of the side, each with each channel at most once.
+pub(super) fn validate(guard: Guard, choices: &NoticeChoices) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     if choices.choices.len() > Notice::ALL.len() * NoticeChannel::ALL.len() {
         errors.add("choices", Rule::TooLong(Notice::ALL.len() * NoticeChannel::ALL.len()));
     }
     for (index, choice) in choices.choices.iter().enumerate() {
-        let twice = choices.choices[..index]
+        let is_repeated = choices.choices[..index]
             .iter()
             .any(|former| (former.notice, former.channel) == (choice.notice, choice.channel));
-        if twice || choice.notice.guard() != guard {
+        if is_repeated || choice.notice.guard() != guard {
             errors.add(&format!("choices.{index}.notice"), Rule::UnknownValue);
         }
     }
-    errors.or(())
+    errors.into_result(())
 }
 
-/// Keeps choices.
-pub(super) async fn choose(rows: &impl Rows, choices: &NoticeChoices) -> Result<(), DbErr> {
-    let there = OnConflict::columns([
+/// Stores choices.
+pub(super) async fn save(rows: &impl ScopedConnection, choices: &NoticeChoices) -> Result<(), DbErr> {
+    let conflict = OnConflict::columns([
         preference::Column::UserId,
         preference::Column::Event,
         preference::Column::Channel,
@@ -94,5 +94,5 @@ pub(super) async fn choose(rows: &impl Rows, choices: &NoticeChoices) -> Result<
         enabled: Set(choice.enabled),
     });
     let chosen: Vec<_> = chosen.collect();
-    rows.insert_many(chosen, Some(there)).await
+    rows.insert_many(chosen, Some(conflict)).await
 }

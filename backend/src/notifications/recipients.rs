@@ -1,8 +1,8 @@
-//! Who is told: whoever may see what the news is about, by the channels they chose.
+//! The recipients of an event: people who may see its subject, through the channels they chose.
 
 use super::{
     entity::preference,
-    news::{News, Subject},
+    news::{NotificationEvent, Subject},
 };
 use crate::{
     identity::entity::{access_group_right, client_member, staff, user},
@@ -10,7 +10,7 @@ use crate::{
     orders::entity::order,
     platform::{
         auth,
-        scope::{Rows, SystemScope},
+        scope::{ScopedConnection, SystemScope},
     },
     shipments::entity::shipment,
     topups::entity::{balance_request, wallet_topup},
@@ -18,110 +18,106 @@ use crate::{
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
-    notifications::{Notice, NoticeChannel, is_wanted},
+    notifications::{Notice, NoticeChannel, is_channel_enabled},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A chat that is written to.
+/// A chat that gets a message.
 #[derive(Clone, Debug)]
 pub(super) struct Recipient {
-    /// The person.
     pub(super) user_id: i64,
-    /// Their language.
     pub(super) locale: String,
-    /// The messenger.
     pub(super) messenger: Messenger,
-    /// The chat.
     pub(super) chat_id: String,
 }
 
-/// A membership, of either side.
-struct Seat {
+/// A membership of either side.
+struct Membership {
     id: i64,
     user_id: i64,
     is_owner: bool,
     group: Option<i64>,
 }
 
-/// The chats that a piece of news goes to.
-pub(super) async fn of(system: &SystemScope, news: &News) -> Result<Vec<Recipient>, DbErr> {
-    let seats = match news.notice.guard() {
-        Guard::Client => members(system, news.agent_id, &[news.client_id])
+/// The chats to be notified about an event.
+pub(super) async fn of_event(system: &SystemScope, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
+    let memberships = match event.notice.guard() {
+        Guard::Client => client_members(system, event.agent_id, &[event.client_id])
             .await?
             .into_iter()
-            .map(|(_, seat)| seat)
+            .map(|(_, membership)| membership)
             .collect(),
-        Guard::Agent => staff_of(system, news.agent_id).await?,
+        Guard::Agent => agent_staff(system, event.agent_id).await?,
     };
-    let rights = rights(system, news.agent_id, &seats).await?;
+    let rights = group_rights(system, event.agent_id, &memberships).await?;
     let mut users = Vec::new();
-    for seat in seats {
-        let grant = rights_of(&seat, &rights).on(news.notice.object());
+    for membership in memberships {
+        let grant = rights_of(&membership, &rights).grant(event.notice.object());
         if grant.level < Level::View {
             continue;
         }
-        let narrow = grant.breadth == Breadth::Own && news.notice.guard() == Guard::Agent;
-        if narrow && !sees(system, news, seat.id).await? {
+        let own_only = grant.breadth == Breadth::Own && event.notice.guard() == Guard::Agent;
+        if own_only && !can_see(system, event, membership.id).await? {
             continue;
         }
-        users.push(seat.user_id);
+        users.push(membership.user_id);
     }
-    chats(system, news.notice, users).await
+    linked_chats(system, event.notice, users).await
 }
 
-/// The chats of the members of several clients that an announcement goes to, by client.
+/// The chats of the clients' members that an announcement goes to, by client.
 pub(super) async fn of_clients(
     system: &SystemScope,
     agent_id: i64,
     clients: &[i64],
 ) -> Result<BTreeMap<i64, Vec<Recipient>>, DbErr> {
-    let members = members(system, agent_id, clients).await?;
-    let users = members.iter().map(|(_, seat)| seat.user_id).collect();
-    let chats = chats(system, Notice::Announcement, users).await?;
+    let members = client_members(system, agent_id, clients).await?;
+    let users = members.iter().map(|(_, membership)| membership.user_id).collect();
+    let chats = linked_chats(system, Notice::Announcement, users).await?;
     let mut found = BTreeMap::<i64, Vec<Recipient>>::new();
-    for (client, seat) in members {
-        let own = chats.iter().filter(|chat| chat.user_id == seat.user_id);
+    for (client, membership) in members {
+        let own = chats.iter().filter(|chat| chat.user_id == membership.user_id);
         found.entry(client).or_default().extend(own.cloned());
     }
     Ok(found)
 }
 
-async fn members(system: &SystemScope, agent_id: i64, clients: &[i64]) -> Result<Vec<(i64, Seat)>, DbErr> {
+async fn client_members(system: &SystemScope, agent_id: i64, clients: &[i64]) -> Result<Vec<(i64, Membership)>, DbErr> {
     let select = client_member::Entity::find()
         .filter(client_member::Column::ClientId.is_in(clients.iter().copied()))
         .filter(client_member::Column::ConfirmedAt.is_not_null())
         .filter(client_member::Column::DisabledAt.is_null());
     let rows = system.enter_agent(agent_id).all(select).await?;
-    let seat = |row: client_member::Model| Seat {
+    let membership = |row: client_member::Model| Membership {
         id: row.id,
         user_id: row.user_id,
         is_owner: row.is_owner,
         group: row.access_group_id,
     };
-    Ok(rows.into_iter().map(|row| (row.client_id, seat(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.client_id, membership(row))).collect())
 }
 
-async fn staff_of(system: &SystemScope, agent_id: i64) -> Result<Vec<Seat>, DbErr> {
+async fn agent_staff(system: &SystemScope, agent_id: i64) -> Result<Vec<Membership>, DbErr> {
     let select = staff::Entity::find()
         .filter(staff::Column::ConfirmedAt.is_not_null())
         .filter(staff::Column::DisabledAt.is_null());
     let rows = system.enter_agent(agent_id).all(select).await?;
-    let seat = |row: staff::Model| Seat {
+    let membership = |row: staff::Model| Membership {
         id: row.id,
         user_id: row.user_id,
         is_owner: row.is_owner,
         group: row.access_group_id,
     };
-    Ok(rows.into_iter().map(seat).collect())
+    Ok(rows.into_iter().map(membership).collect())
 }
 
-/// What the groups of the seats grant.
-async fn rights(
+/// The rights of the members' access groups, by group.
+async fn group_rights(
     system: &SystemScope,
     agent_id: i64,
-    seats: &[Seat],
+    memberships: &[Membership],
 ) -> Result<BTreeMap<i64, Vec<access_group_right::Model>>, DbErr> {
-    let groups: BTreeSet<i64> = seats.iter().filter_map(|seat| seat.group).collect();
+    let groups: BTreeSet<i64> = memberships.iter().filter_map(|membership| membership.group).collect();
     if groups.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -133,22 +129,26 @@ async fn rights(
     Ok(by_group)
 }
 
-fn rights_of(seat: &Seat, groups: &BTreeMap<i64, Vec<access_group_right::Model>>) -> Rights {
-    let granted = seat.group.and_then(|group| groups.get(&group)).into_iter().flatten();
+fn rights_of(membership: &Membership, groups: &BTreeMap<i64, Vec<access_group_right::Model>>) -> Rights {
+    let granted = membership
+        .group
+        .and_then(|group| groups.get(&group))
+        .into_iter()
+        .flatten();
     let grants = granted.filter_map(|right| {
         let object = Object::from_name(&right.object)?;
-        Some((object, auth::grant(&right.level, &right.breadth)?))
+        Some((object, auth::parse_grant(&right.level, &right.breadth)?))
     });
     Rights {
-        is_owner: seat.is_owner,
+        is_owner: membership.is_owner,
         grants: grants.collect(),
     }
 }
 
-/// Whether a staff member who sees only what is assigned to them sees what the news is about.
-async fn sees(system: &SystemScope, news: &News, staff_id: i64) -> Result<bool, DbErr> {
-    let scope = system.enter_agent(news.agent_id).narrowed_to(staff_id);
-    Ok(match news.subject {
+/// Whether a staff member with the breadth `own` may see the subject of an event.
+async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: i64) -> Result<bool, DbErr> {
+    let scope = system.enter_agent(event.agent_id).only_assigned_to(staff_id);
+    Ok(match event.subject {
         Subject::Order(id) => scope.one(order::Entity::find_by_id(id)).await?.is_some(),
         Subject::Shipment(id) => scope.one(shipment::Entity::find_by_id(id)).await?.is_some(),
         Subject::Topup(id) => scope.one(balance_request::Entity::find_by_id(id)).await?.is_some(),
@@ -156,8 +156,8 @@ async fn sees(system: &SystemScope, news: &News, staff_id: i64) -> Result<bool, 
     })
 }
 
-/// The chats of people, by what they linked and chose; a person with several seats is told once.
-async fn chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<Vec<Recipient>, DbErr> {
+/// The chats of people, by the messengers they linked and chose. A person with several memberships is notified once.
+async fn linked_chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<Vec<Recipient>, DbErr> {
     if users.is_empty() {
         return Ok(Vec::new());
     }
@@ -179,7 +179,7 @@ async fn chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<
         let own: Vec<_> = contacts
             .iter()
             .filter(|contact| contact.phone == person.phone)
-            .filter_map(|contact| Some((channel(Messenger::from_name(&contact.messenger)?), contact)))
+            .filter_map(|contact| Some((channel_of(Messenger::from_name(&contact.messenger)?), contact)))
             .collect();
         let linked: Vec<NoticeChannel> = own.iter().map(|(channel, _)| *channel).collect();
         for (channel, contact) in own {
@@ -187,11 +187,11 @@ async fn chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<
                 .iter()
                 .find(|choice| choice.user_id == person.id && choice.channel == channel.as_str())
                 .map(|choice| choice.enabled);
-            if is_wanted(channel, &linked, choice) {
+            if is_channel_enabled(channel, &linked, choice) {
                 found.push(Recipient {
                     user_id: person.id,
                     locale: person.locale.clone(),
-                    messenger: messenger(channel),
+                    messenger: messenger_of(channel),
                     chat_id: contact.chat_id.clone(),
                 });
             }
@@ -200,14 +200,14 @@ async fn chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<
     Ok(found)
 }
 
-pub(super) const fn channel(messenger: Messenger) -> NoticeChannel {
+pub(super) const fn channel_of(messenger: Messenger) -> NoticeChannel {
     match messenger {
         Messenger::Telegram => NoticeChannel::Telegram,
         Messenger::Max => NoticeChannel::Max,
     }
 }
 
-const fn messenger(channel: NoticeChannel) -> Messenger {
+const fn messenger_of(channel: NoticeChannel) -> Messenger {
     match channel {
         NoticeChannel::Telegram => Messenger::Telegram,
         NoticeChannel::Max => Messenger::Max,

@@ -1,4 +1,4 @@
-//! Addresses of notifications.
+//! Routes of notifications.
 
 use super::{announcements, audience, dispatch, preferences};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     messengers::entity::contact,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, finish},
-        scope::{AgentScope, ClientScope, Rows, UserScope},
+        http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+        scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
         state::AppState,
     },
 };
@@ -17,25 +17,24 @@ use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{access::Guard, endpoint::Nothing, fields::FieldErrors, notifications::*};
 use std::sync::Arc;
 
-/// The feature's addresses.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListNotifications, _>(list)
         .serve::<CreateNotification, _>(create)
         .serve::<RehearseNotification, _>(rehearse)
-        .serve::<ShowNotification, _>(show)
-        .serve::<ChangeNotification, _>(change)
+        .serve::<ShowNotification, _>(get)
+        .serve::<ChangeNotification, _>(update)
         .serve::<DeleteNotification, _>(delete)
         .serve::<SendNotification, _>(send)
         .serve::<ListNotificationDeliveries, _>(list_deliveries)
         .serve::<ListAnnouncements, _>(list_announcements)
         .serve::<AgentNoticePreferences, _>(agent_preferences)
-        .serve::<ChooseAgentNotices, _>(choose_agent)
+        .serve::<ChooseAgentNotices, _>(save_agent_preferences)
         .serve::<ClientNoticePreferences, _>(client_preferences)
-        .serve::<ChooseClientNotices, _>(choose_client)
+        .serve::<ChooseClientNotices, _>(save_client_preferences)
 }
 
 async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<Answer<ListNotifications>, Failure> {
-    Ok(Answer(announcements::page(&scope, &input.query).await?))
+    Ok(Answer(announcements::list(&scope, &input.query).await?))
 }
 
 async fn create(
@@ -44,11 +43,11 @@ async fn create(
     input: Input<CreateNotification>,
 ) -> Result<Answer<CreateNotification>, Failure> {
     let tx = scope.begin().await?;
-    let done = announcements::create(&tx, &input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, done).await
+    let result = announcements::create(&tx, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-/// Who would get a text, and how the first of them would read it.
+/// How many clients a text would reach, and the text as the first of them would read it.
 async fn rehearse(
     State(state): State<AppState>,
     caller: Arc<Caller>,
@@ -56,11 +55,11 @@ async fn rehearse(
     input: Input<RehearseNotification>,
 ) -> Result<Answer<RehearseNotification>, Failure> {
     let mut errors = FieldErrors::default();
-    let body = announcements::body(&mut errors, &input.body.body);
-    audience::check(&mut errors, &input.body.audience);
-    errors.or(())?;
+    let body = announcements::check_body(&mut errors, &input.body.body);
+    audience::validate(&mut errors, &input.body.audience);
+    errors.into_result(())?;
     let now = state.clock.now();
-    let clients = audience::clients(caller.agent_id, &input.body.audience, now);
+    let clients = audience::select_clients(caller.agent_id, &input.body.audience, now);
     let ids = || clients.clone().select_only().column(client::Column::Id).into_query();
     let reached = reachable(ids());
     let counts = scope
@@ -76,14 +75,14 @@ async fn rehearse(
     let example_code = first.as_ref().map(|client| client.code.clone());
     let example = match first {
         Some(client) => {
-            let fields = dispatch::filled(&state, caller.agent_id, vec![client]).await?;
+            let fields = dispatch::client_fields(&state, caller.agent_id, vec![client]).await?;
             let template = Template::parse(&body).unwrap_or_default();
-            fields.first().map(|(_, fields)| template.fill(fields))
+            fields.first().map(|(_, fields)| template.render(fields))
         }
         None => None,
     };
     let [clients, reachable] = <[i64; 2]>::try_from(counts).unwrap_or_default();
-    Ok(Answer(Rehearsed {
+    Ok(Answer(NotificationPreview {
         clients,
         reachable,
         example_code,
@@ -91,7 +90,7 @@ async fn rehearse(
     }))
 }
 
-/// Those of the clients with a confirmed member who has a chat.
+/// Those of the clients that have a confirmed member with a linked chat.
 fn reachable(ids: sea_orm::sea_query::SelectStatement) -> sea_orm::sea_query::SelectStatement {
     use crate::identity::entity::client_member as member;
     let phones = contact::Entity::find()
@@ -115,20 +114,20 @@ fn reachable(ids: sea_orm::sea_query::SelectStatement) -> sea_orm::sea_query::Se
         .into_query()
 }
 
-async fn show(scope: AgentScope, input: Input<ShowNotification>) -> Result<Answer<ShowNotification>, Failure> {
-    Ok(Answer(announcements::show(&scope, input.path.0).await?))
+async fn get(scope: AgentScope, input: Input<ShowNotification>) -> Result<Answer<ShowNotification>, Failure> {
+    Ok(Answer(announcements::get(&scope, input.path.0).await?))
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeNotification>,
 ) -> Result<Answer<ChangeNotification>, Failure> {
     let tx = scope.begin().await?;
-    let changed = announcements::change(&tx, input.path.0, &input.body, version, state.clock.now()).await?;
+    let updated = announcements::update(&tx, input.path.0, &input.body, version, state.clock.now()).await?;
     tx.commit().await?;
-    Ok(Answer(changed))
+    Ok(Answer(updated))
 }
 
 async fn delete(
@@ -148,8 +147,8 @@ async fn send(
     input: Input<SendNotification>,
 ) -> Result<Answer<SendNotification>, Failure> {
     let tx = scope.begin().await?;
-    let done = announcements::send(&tx, input.path.0, state.clock.now()).await;
-    let answer = finish(&state, tx, input.key, done).await?;
+    let result = announcements::send(&tx, input.path.0, state.clock.now()).await;
+    let answer = finish_transaction(&state, tx, input.key, result).await?;
     state.wake_worker();
     Ok(answer)
 }
@@ -159,7 +158,7 @@ async fn list_deliveries(
     input: Input<ListNotificationDeliveries>,
 ) -> Result<Answer<ListNotificationDeliveries>, Failure> {
     Ok(Answer(
-        announcements::deliveries(&scope, input.path.0, &input.query).await?,
+        announcements::list_deliveries(&scope, input.path.0, &input.query).await?,
     ))
 }
 
@@ -167,30 +166,30 @@ async fn list_announcements(
     scope: ClientScope,
     input: Input<ListAnnouncements>,
 ) -> Result<Answer<ListAnnouncements>, Failure> {
-    Ok(Answer(announcements::received(&scope, &input.query).await?))
+    Ok(Answer(announcements::list_received(&scope, &input.query).await?))
 }
 
-async fn preferences_of(
+async fn load_preferences(
     state: &AppState,
     caller: &Caller,
     scope: &UserScope,
     guard: Guard,
 ) -> Result<NoticePreferences, Failure> {
-    Ok(preferences::show(&state.system(), scope, &state.config, guard, &caller.phone).await?)
+    Ok(preferences::get(&state.system(), scope, &state.config, guard, &caller.phone).await?)
 }
 
-async fn choose(
+async fn save_preferences(
     state: &AppState,
     caller: &Caller,
     scope: &UserScope,
     guard: Guard,
     choices: &NoticeChoices,
 ) -> Result<NoticePreferences, Failure> {
-    preferences::check(guard, choices)?;
+    preferences::validate(guard, choices)?;
     let tx = scope.begin().await?;
-    preferences::choose(&tx, choices).await?;
+    preferences::save(&tx, choices).await?;
     tx.commit().await?;
-    preferences_of(state, caller, scope, guard).await
+    load_preferences(state, caller, scope, guard).await
 }
 
 async fn agent_preferences(
@@ -198,17 +197,17 @@ async fn agent_preferences(
     caller: Arc<Caller>,
     scope: UserScope,
 ) -> Result<Answer<AgentNoticePreferences>, Failure> {
-    Ok(Answer(preferences_of(&state, &caller, &scope, Guard::Agent).await?))
+    Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Agent).await?))
 }
 
-async fn choose_agent(
+async fn save_agent_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChooseAgentNotices>,
 ) -> Result<Answer<ChooseAgentNotices>, Failure> {
     Ok(Answer(
-        choose(&state, &caller, &scope, Guard::Agent, &input.body).await?,
+        save_preferences(&state, &caller, &scope, Guard::Agent, &input.body).await?,
     ))
 }
 
@@ -217,16 +216,16 @@ async fn client_preferences(
     caller: Arc<Caller>,
     scope: UserScope,
 ) -> Result<Answer<ClientNoticePreferences>, Failure> {
-    Ok(Answer(preferences_of(&state, &caller, &scope, Guard::Client).await?))
+    Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Client).await?))
 }
 
-async fn choose_client(
+async fn save_client_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChooseClientNotices>,
 ) -> Result<Answer<ChooseClientNotices>, Failure> {
     Ok(Answer(
-        choose(&state, &caller, &scope, Guard::Client, &input.body).await?,
+        save_preferences(&state, &caller, &scope, Guard::Client, &input.body).await?,
     ))
 }

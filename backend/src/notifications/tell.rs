@@ -1,18 +1,18 @@
-//! The job that tells people what happened.
+//! The job that sends messages about events.
 
 use super::{
-    news::{Bulletin, News, Subject},
+    news::{EventBatch, NotificationEvent, Subject},
     recipients::{self, Recipient},
     texts,
 };
 use crate::{
     chat,
     clients::entity as client,
-    messengers::{self, Outgoing, Posted},
+    messengers::{self, NewMessage, OutgoingMessage},
     orders::entity::quote,
     platform::{
         jobs::Outcome,
-        scope::{Rows, SystemScope},
+        scope::{ScopedConnection, SystemScope},
         state::AppState,
     },
 };
@@ -26,76 +26,78 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// How long news is worth telling.
-const OF_USE: Duration = Duration::days(3);
+/// How long after an event its messages may still be sent.
+const MESSAGE_LIFETIME: Duration = Duration::days(3);
 
-/// Writes the messages of a bulletin; told again, it writes none twice.
-pub(super) async fn told(state: AppState, payload: String) -> Outcome {
-    let bulletin: Bulletin = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
-    for (index, news) in bulletin.news.iter().enumerate() {
-        let key = format!("notice:{}:{index}", bulletin.id);
-        one(&state, news, &key).await.map_err(|error| error.to_string())?;
+/// Runs the job: queues the messages of a batch of events. A retry queues none twice.
+pub(super) async fn deliver_batch(state: AppState, payload: String) -> Outcome {
+    let batch: EventBatch = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
+    for (index, event) in batch.news.iter().enumerate() {
+        let key = format!("notice:{}:{index}", batch.id);
+        deliver_event(&state, event, &key)
+            .await
+            .map_err(|error| error.to_string())?;
     }
     Ok(())
 }
 
-async fn one(state: &AppState, news: &News, key: &str) -> Result<(), DbErr> {
+async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
-    let mut recipients = recipients::of(&system, news).await?;
-    let unread = unread(&system, news, &recipients).await?;
+    let mut recipients = recipients::of_event(&system, event).await?;
+    let unread = unread_by_recipients(&system, event, &recipients).await?;
     recipients.retain(|to| unread.as_ref().is_none_or(|unread| unread.contains_key(&to.user_id)));
     if recipients.is_empty() {
         return Ok(());
     }
-    let client = system.one(client::Entity::find_by_id(news.client_id)).await?;
+    let client = system.one(client::Entity::find_by_id(event.client_id)).await?;
     let client = client.map_or_else(String::new, |client| format!("{} ({})", client.name, client.code));
-    let news = &News {
-        amount: amount(&system, news).await?,
-        ..news.clone()
+    let event = &NotificationEvent {
+        amount: amount(&system, event).await?,
+        ..event.clone()
     };
-    let link = link(&state.config.public_url, news);
+    let link = link(&state.config.public_url, event);
     let tx = system.begin().await?;
     for to in recipients {
-        let text = format!("{}\n{link}", texts::sentence(&to.locale, news, &client));
-        // Of messages in a chat somebody is told once, until they look.
+        let text = format!("{}\n{link}", texts::message_text(&to.locale, event, &client));
+        // A person is notified once about unread messages in a chat, until they read the chat.
         let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
             Some(read) => format!(
                 "notice:chat:{:?}:{}:{}:{read}",
-                news.subject,
-                news.notice.as_str(),
+                event.subject,
+                event.notice.as_str(),
                 to.user_id
             ),
             None => key.to_owned(),
         };
         let key = format!("{key}:{}:{}", to.messenger.as_str(), to.chat_id);
-        let message = Outgoing {
+        let message = OutgoingMessage {
             text,
-            ..Outgoing::default()
+            ..OutgoingMessage::default()
         };
-        let new = Posted {
+        let new = NewMessage {
             messenger: to.messenger,
             chat_id: &to.chat_id,
             message: &message,
             login_code_id: None,
             dedupe_key: Some(key),
-            expires_at: Some(now + OF_USE),
+            expires_at: Some(now + MESSAGE_LIFETIME),
         };
-        messengers::post(&tx, new, now).await?;
+        messengers::queue_message(&tx, new, now).await?;
     }
     tx.commit().await
 }
 
-/// Of news about a message in a chat, who has not read it, and how far they have read.
-async fn unread(
+/// For a message in a chat: who has not read it, with the last message that each has read. `None` for other events.
+async fn unread_by_recipients(
     system: &SystemScope,
-    news: &News,
+    event: &NotificationEvent,
     recipients: &[Recipient],
 ) -> Result<Option<BTreeMap<i64, i64>>, DbErr> {
-    let (Some(message), Subject::Order(order)) = (news.message, news.subject) else {
+    let (Some(message), Subject::Order(order)) = (event.message, event.subject) else {
         return Ok(None);
     };
-    let side = match news.notice.guard() {
+    let side = match event.notice.guard() {
         Guard::Agent => Side::Staff,
         Guard::Client => Side::Client,
     };
@@ -104,10 +106,10 @@ async fn unread(
     Ok(Some(unread.into_iter().collect()))
 }
 
-/// How much: what a quote comes to is not known to the order's history.
-async fn amount(system: &SystemScope, news: &News) -> Result<String, DbErr> {
-    let (Notice::OrderQuoted, Subject::Order(order)) = (news.notice, news.subject) else {
-        return Ok(news.amount.clone());
+/// The amount of an event. The order's history does not know the total of a quote, so it is read here.
+async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<String, DbErr> {
+    let (Notice::OrderQuoted, Subject::Order(order)) = (event.notice, event.subject) else {
+        return Ok(event.amount.clone());
     };
     let select = quote::Entity::find()
         .filter(quote::Column::OrderId.eq(order))
@@ -119,10 +121,10 @@ async fn amount(system: &SystemScope, news: &News) -> Result<String, DbErr> {
     }))
 }
 
-/// Where the news can be read.
-fn link(base: &str, news: &News) -> String {
-    let side = news.notice.guard().as_str();
-    let path = match (news.subject, news.notice.guard()) {
+/// The page that shows the subject of an event.
+fn link(base: &str, event: &NotificationEvent) -> String {
+    let side = event.notice.guard().as_str();
+    let path = match (event.subject, event.notice.guard()) {
         (Subject::Order(id), _) => format!("orders/{id}"),
         (Subject::Shipment(id), _) => format!("shipments/{id}"),
         (Subject::Topup(_), Guard::Client) => "balance".to_owned(),

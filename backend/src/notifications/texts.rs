@@ -1,25 +1,25 @@
-//! What people read in their messenger, in their language.
+//! Texts of notifications, in the recipient's language.
 
-use super::news::News;
+use super::news::NotificationEvent;
 use shared_types::notifications::Notice as N;
 
-/// The sentence that tells the news, without the address of what it is about.
-pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
-    let News {
+/// The text about an event, without the link to its subject.
+pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str) -> String {
+    let NotificationEvent {
         name,
         amount,
         text,
         again,
         ..
-    } = news;
-    let service = news.service.of(locale);
+    } = event;
+    let service = event.service.in_language(locale);
     let why = if text.is_empty() {
         String::new()
     } else {
         format!(" {text}")
     };
     match locale {
-        "en" => match news.notice {
+        "en" => match event.notice {
             N::OrderQuoted => {
                 format!("Order {name} has been priced: {amount}. Check the calculation and pay it in your cabinet.")
             }
@@ -27,38 +27,38 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::OrderCanceled => format!("Order {name} has been canceled.{why}"),
             N::ItemProblem => format!("There is a problem with an item of order {name}.{why}"),
             N::ServiceRendered if *again => {
-                format!("More is done for order {name}: {service}. Look at the results in your cabinet.")
+                format!("More is done for order {name}: {service}. See the results in your cabinet.")
             }
-            N::ServiceCanceled if *again => format!("More of order {name} has been canceled: {service}."),
-            N::ServiceOrdered if *again => format!("{client} ordered more of a service in order {name}: {service}."),
-            N::ServiceRendered => format!("{service} is done for order {name}: look at the result in your cabinet."),
+            N::ServiceCanceled if *again => format!("More services of order {name} have been canceled: {service}."),
+            N::ServiceOrdered if *again => format!("{client} ordered more services in order {name}: {service}."),
+            N::ServiceRendered => format!("{service} is done for order {name}. See the result in your cabinet."),
             N::ServiceCanceled => format!("{service} for order {name} has been canceled.{why}"),
-            N::RefundMade => format!("Refund of order {name}: {amount} is back on your balance.{why}"),
+            N::RefundMade => format!("Refund for order {name}: {amount} has been returned to your balance.{why}"),
             N::ShipmentQuoted => {
                 format!("The delivery of parcel {name} costs {amount}. Pay it or choose cash on receipt.")
             }
             N::ShipmentDispatched => format!("Parcel {name} is on its way."),
-            N::ShipmentArrived => format!("Parcel {name} has arrived. Take it and confirm the receipt."),
+            N::ShipmentArrived => format!("Parcel {name} has arrived. Pick it up and confirm receipt."),
             N::TopupIssued => format!("Request {name} for {amount}: the payment details are ready."),
             N::TopupConfirmed => format!("Your balance was topped up by {amount} (request {name})."),
-            N::TopupRejected => format!("Request {name} for {amount} was refused.{why}"),
+            N::TopupRejected => format!("Request {name} for {amount} was rejected.{why}"),
             N::WalletPaid => format!("Payment app {name} was topped up by {amount}."),
-            N::WalletRejected => format!("The top-up of payment app {name} by {amount} was refused.{why}"),
+            N::WalletRejected => format!("The top-up of payment app {name} by {amount} was rejected.{why}"),
             N::Announcement => text.clone(),
             N::NewMessage => format!("A new message about order {name}:{why}"),
             N::ClientWrote => format!("{client} wrote about order {name}:{why}"),
-            N::OrderSubmitted => format!("{client} handed in order {name}."),
+            N::OrderSubmitted => format!("{client} submitted order {name}."),
             N::OrderPaid => format!("{client} paid order {name}."),
             N::OrderWithdrawn => format!("{client} canceled order {name}.{why}"),
             N::ServiceOrdered => format!("{client} ordered a service in order {name}: {service}."),
             N::ShipmentPaid => format!("{client} paid the delivery of parcel {name} or will pay on receipt."),
             N::ShipmentAccepted => format!("{client} received parcel {name}."),
             N::CargoProblem => format!("{client} reports a problem with parcel {name}.{why}"),
-            N::TopupAsked => format!("{client} asks where to pay: request {name} for {amount}."),
-            N::TopupReported => format!("{client} says that request {name} for {amount} is paid."),
+            N::TopupAsked => format!("{client} asks for payment details: request {name} for {amount}."),
+            N::TopupReported => format!("{client} reports that request {name} for {amount} is paid."),
             N::WalletAsked => format!("{client} asks for payment app {name} to be topped up by {amount}."),
         },
-        "zh" => match news.notice {
+        "zh" => match event.notice {
             N::OrderQuoted => format!("订单 {name} 已报价：{amount}。请在您的后台核对并付款。"),
             N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
             N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
@@ -91,7 +91,7 @@ pub(super) fn sentence(locale: &str, news: &News, client: &str) -> String {
             N::TopupReported => format!("{client} 表示申请 {name}（{amount}）已付款。"),
             N::WalletAsked => format!("{client} 请求为支付账户 {name} 充值 {amount}。"),
         },
-        _ => match news.notice {
+        _ => match event.notice {
             N::OrderQuoted => format!("Заказ {name} рассчитан: {amount}. Проверьте расчёт и оплатите его в кабинете."),
             N::OrderArrived => format!("Все товары заказа {name} на складе."),
             N::OrderCanceled => format!("Заказ {name} отменён.{why}"),

@@ -1,9 +1,9 @@
-//! The agent's table and card: the filters of the specification, drafts left out.
+//! Order table and order card for staff. Drafts are never included.
 
 use super::{
     OrderError, card,
     entity::order,
-    list::{self, Way, in_statuses},
+    list::{self, ListPlan, in_statuses},
     search::Search,
     touch,
     views::{NoteFlags, Viewer},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     notes,
     platform::{
-        http::{Failure, Window},
+        http::{Failure, PageWindow},
         scope::AgentScope,
     },
 };
@@ -32,18 +32,18 @@ use shared_types::{
     page::Page,
 };
 
-/// Orders that the client has handed in.
+/// Orders that the client has submitted.
 pub(super) fn not_draft() -> SimpleExpr {
     order::Column::Status.ne(OrderStatus::Draft.as_str())
 }
 
-/// Orders with news for the agent; said as their index says it.
+/// Orders that the agent has not read. Must equal the condition of the partial index.
 pub(super) fn unread() -> SimpleExpr {
     Expr::cust("orders.unread_by_agent")
 }
 
-/// The orders of a special section.
-pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
+/// The orders of a section of the table.
+pub(super) fn section_condition(section: OrderSection, staff_id: i64) -> Condition {
     match section {
         OrderSection::ToPrice => in_statuses(&[OrderStatus::Submitted]),
         OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
@@ -59,7 +59,7 @@ pub(super) fn section(section: OrderSection, staff_id: i64) -> Condition {
     }
 }
 
-/// What the table's filters ask for, and the words of the search.
+/// Converts the table's filters to a condition, and validates the search text.
 pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
@@ -71,12 +71,12 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condi
         all = all.add(order::Column::Status.eq(status.as_str()));
     }
     if let Some(self_buyout) = query.self_buyout {
-        let kind = if self_buyout {
+        let order_type = if self_buyout {
             OrderType::SelfBuyout
         } else {
             OrderType::Standard
         };
-        all = all.add(Expr::cust(format!("orders.type = '{}'", kind.as_str())));
+        all = all.add(Expr::cust(format!("orders.type = '{}'", order_type.as_str())));
     }
     if query.unread == Some(true) {
         all = all.add(unread());
@@ -91,38 +91,38 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condi
         }
     }
     if let Some(part) = query.section {
-        all = all.add(section(part, staff_id));
+        all = all.add(section_condition(part, staff_id));
     }
-    errors.or((all, words))
+    errors.into_result((all, words))
 }
 
-/// How the orders that meet the condition are come by.
-pub(super) fn way(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> Way {
-    match Search::of_agent(scope, words) {
-        Some(search) => Way::Words(search),
-        None if query.from.is_some() || query.to.is_some() => Way::Days,
-        None => Way::Newest,
+/// Chooses how the matching orders are read.
+pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> ListPlan {
+    match Search::for_agent(scope, words) {
+        Some(search) => ListPlan::BySearch(search),
+        None if query.from.is_some() || query.to.is_some() => ListPlan::ByCreation,
+        None => ListPlan::ById,
     }
 }
 
-/// A page of the table.
+/// A page of the order table.
 pub(super) async fn page(
     scope: &AgentScope,
     query: &AgentOrderQuery,
     staff_id: i64,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id)?;
-    let mut page = list::page(scope, condition, &way(scope, query, &words), window, viewer).await?;
-    let noted = notes::noted(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
+    let mut page = list::page(scope, condition, &list_plan(scope, query, &words), window, viewer).await?;
+    let with_notes = notes::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
-        row.has_note = Some(noted.contains(&row.id.0));
+        row.has_note = Some(with_notes.contains(&row.id.0));
     }
     Ok(page)
 }
 
-/// An order that staff may see: no draft.
+/// Finds an order; a draft counts as not found.
 pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model, OrderError> {
     let order = card::find(scope, id).await?;
     if order.status == OrderStatus::Draft.as_str() {
@@ -131,8 +131,8 @@ pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model
     Ok(order)
 }
 
-/// A page of its lines.
-pub(super) async fn items(
+/// A page of the items of an order.
+pub(super) async fn items_page(
     scope: &AgentScope,
     id: OrderId,
     query: &ItemsQuery,
@@ -140,10 +140,10 @@ pub(super) async fn items(
 ) -> Result<ItemsPage, Failure> {
     let order = find(scope, id).await?;
     let flags = NoteFlags(notes::flags_of_order(scope, order.id).await?);
-    card::items(scope, &order, query, viewer, Some(&flags)).await
+    card::items_page(scope, &order, query, viewer, Some(&flags)).await
 }
 
-/// The card; opening it marks the order as read.
+/// The order card. Marks the order as read by the agent.
 pub(super) async fn card(
     scope: &AgentScope,
     id: OrderId,
@@ -156,7 +156,7 @@ pub(super) async fn card(
     }
     let flags = NoteFlags(notes::flags_of_order(scope, order.id).await?);
     if order.unread_by_agent {
-        touch::looked_at(scope, Side::Staff, order.id).await?;
+        touch::mark_read(scope, Side::Staff, order.id).await?;
     }
-    card::of(scope, order, client, agent_name, viewer, Some(&flags)).await
+    card::build(scope, order, client, agent_name, viewer, Some(&flags)).await
 }

@@ -1,8 +1,8 @@
-//! Addresses of an order's life after the submit.
+//! HTTP handlers for submitted orders: pricing, assignment, payment, purchase, cancellation and refunds.
 
 use super::{
     OrderError,
-    calculation::{self, Today},
+    calculation::{self, RateContext},
     card,
     entity::order,
     history::{self, Actor, Event},
@@ -15,8 +15,8 @@ use crate::{
     notes,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, Input, finish},
-        scope::{AgentScope, AgentWall, ClientScope, Rows, Tx},
+        http::{Answer, Api, Failure, Input, finish_transaction},
+        scope::{AgentPolicy, AgentScope, ClientScope, ScopedConnection, Tx},
         state::AppState,
     },
     rates,
@@ -37,14 +37,14 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses of the staff, and the client's payment.
+/// Registers the staff endpoints for submitted orders, and the client's payment endpoints.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowClientMoney, _>(client_money)
+    api.serve::<ShowClientMoney, _>(get_client_money)
         .serve::<PayOrder, _>(pay)
-        .serve::<ShowAgentMoney, _>(agent_money)
-        .serve::<ChangeAgentOrder, _>(assign)
+        .serve::<ShowAgentMoney, _>(get_agent_money)
+        .serve::<ChangeAgentOrder, _>(update_order)
         .serve::<OpenPricing, _>(open_pricing)
-        .serve::<ChangeGroup, _>(change_group)
+        .serve::<ChangeGroup, _>(update_group)
         .serve::<QuoteOrder, _>(quote)
         .serve::<ReopenOrder, _>(reopen)
         .serve::<StartPurchase, _>(start_purchase)
@@ -53,32 +53,32 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefundOrder, _>(refund)
 }
 
-/// Estimates are made by the rates of today.
-fn today(state: &AppState) -> Today {
-    Today {
+/// Context for calculations of orders without a quote.
+fn rate_context(state: &AppState) -> RateContext {
+    RateContext {
         system: state.system(),
         now: state.clock.now(),
     }
 }
 
-async fn client_money(
+async fn get_client_money(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ShowClientMoney>,
 ) -> Result<Answer<ShowClientMoney>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
-    let money = calculation::money(&scope, &scope.books(), order, &today(&state), |_| true).await?;
+    let money = calculation::order_money(&scope, &scope.books(), order, &rate_context(&state), |_| true).await?;
     Ok(Answer(money))
 }
 
-async fn agent_money(
+async fn get_agent_money(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ShowAgentMoney>,
 ) -> Result<Answer<ShowAgentMoney>, Failure> {
-    let handed_in = |status| status != OrderStatus::Draft;
+    let is_submitted = |status| status != OrderStatus::Draft;
     let order = card::find(&scope, input.path.0).await?;
-    let money = calculation::money(&scope, &scope.books(), order, &today(&state), handed_in).await?;
+    let money = calculation::order_money(&scope, &scope.books(), order, &rate_context(&state), is_submitted).await?;
     Ok(Answer(money))
 }
 
@@ -95,14 +95,14 @@ async fn pay(
         Ok(order) => super::routes::client_card(&tx, order, &caller).await,
         Err(error) => Err(error.into()),
     };
-    finish(&state, tx, input.key, result).await
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-/// The card as staff see it, read in the transaction that changed it.
-async fn staff_card(tx: &Tx<AgentWall>, id: OrderId, caller: &Caller) -> Result<Order, Failure> {
+/// Reads the order card for staff in the transaction that changed the order.
+async fn staff_card(tx: &Tx<AgentPolicy>, id: OrderId, caller: &Caller) -> Result<Order, Failure> {
     let (order, client) = card::find_with_client(tx, id).await?;
     let flags = NoteFlags(notes::flags_of_order(tx, order.id).await?);
-    Ok(card::of(
+    Ok(card::build(
         tx,
         order,
         client,
@@ -113,26 +113,26 @@ async fn staff_card(tx: &Tx<AgentWall>, id: OrderId, caller: &Caller) -> Result<
     .await?)
 }
 
-/// Ends a change by staff with the card as it is now.
-async fn answer<E>(
+/// Ends the transaction of a change by staff and responds with the updated order card.
+async fn finish_with_card<E>(
     state: &AppState,
-    tx: Tx<AgentWall>,
+    tx: Tx<AgentPolicy>,
     caller: &Caller,
     input: Input<E>,
     id: OrderId,
-    done: Result<order::Model, OrderError>,
+    updated: Result<order::Model, OrderError>,
 ) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Response = Order>,
 {
-    let result = match done {
+    let result = match updated {
         Ok(_) => staff_card(&tx, id, caller).await,
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, input.key, result).await
+    finish_transaction(state, tx, input.key, result).await
 }
 
-async fn assign(
+async fn update_order(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -142,24 +142,24 @@ async fn assign(
         assigned_staff_id,
         delivery,
     } = input.body;
-    if delivery.is_some() && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
+    if delivery.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     let tx = scope.begin().await?;
     let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
-    let done = match delivery {
-        Some(wanted) => pricing::choose_delivery(&tx, &actor, id, &wanted, now).await,
-        None => submitted(&tx, id).await,
+    let updated = match delivery {
+        Some(choice) => pricing::choose_delivery(&tx, &actor, id, &choice, now).await,
+        None => lock_submitted(&tx, id).await,
     };
-    let done = match (done, assigned_staff_id) {
-        (Ok(order), Some(person)) => put_in_charge(&tx, &actor, &order, person, now).await,
-        (done, _) => done,
+    let updated = match (updated, assigned_staff_id) {
+        (Ok(order), Some(staff_id)) => set_assignee(&tx, &actor, &order, staff_id, now).await,
+        (updated, _) => updated,
     };
-    answer(&state, tx, &caller, input, id, done).await
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
-/// Locks an order that its client has submitted.
-async fn submitted(tx: &Tx<AgentWall>, id: OrderId) -> Result<order::Model, OrderError> {
+/// Locks an order; a draft counts as not found.
+async fn lock_submitted(tx: &Tx<AgentPolicy>, id: OrderId) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
     if order.status == OrderStatus::Draft.as_str() {
         return Err(OrderError::NotFound);
@@ -167,18 +167,18 @@ async fn submitted(tx: &Tx<AgentWall>, id: OrderId) -> Result<order::Model, Orde
     Ok(order)
 }
 
-/// Puts a person in charge of a submitted order, or nobody.
-async fn put_in_charge(
-    tx: &Tx<AgentWall>,
+/// Assigns the order to a staff member, or to nobody.
+async fn set_assignee(
+    tx: &Tx<AgentPolicy>,
     actor: &Actor,
     order: &order::Model,
     staff_id: Option<StaffId>,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     if let Some(StaffId(id)) = staff_id {
-        let person = staff::Entity::find_by_id(id).filter(staff::Column::DisabledAt.is_null());
-        if tx.one(person).await?.is_none() {
-            return Err(FieldErrors::one("assigned_staff_id", Rule::NotYours).into());
+        let active_staff = staff::Entity::find_by_id(id).filter(staff::Column::DisabledAt.is_null());
+        if tx.one(active_staff).await?.is_none() {
+            return Err(FieldErrors::single("assigned_staff_id", Rule::NotYours).into());
         }
     }
     let update = order::Entity::update_many()
@@ -187,7 +187,7 @@ async fn put_in_charge(
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id));
     let order = tx.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    history::write(tx, &order, actor, Event::of(HistoryEvent::Assigned, None, ""), now).await?;
+    history::write(tx, &order, actor, Event::new(HistoryEvent::Assigned, None, ""), now).await?;
     Ok(order)
 }
 
@@ -199,11 +199,11 @@ async fn open_pricing(
 ) -> Result<Answer<OpenPricing>, Failure> {
     let tx = scope.begin().await?;
     let id = input.path.0;
-    let done = pricing::open(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
-    answer(&state, tx, &caller, input, id, done).await
+    let updated = pricing::open(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
-async fn change_group(
+async fn update_group(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -211,9 +211,10 @@ async fn change_group(
 ) -> Result<Answer<ChangeGroup>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let done = pricing::change_group(&tx, &Actor::from(&*caller), input.path, &input.body.domestic, now).await;
+    let updated =
+        pricing::set_domestic_shipping(&tx, &Actor::from(&*caller), input.path, &input.body.domestic, now).await;
     let id = input.path.0;
-    answer(&state, tx, &caller, input, id, done).await
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
 async fn quote(
@@ -223,14 +224,14 @@ async fn quote(
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
     let (id, now) = (input.path.0, state.clock.now());
-    let rates = rates::today(&scope, &state.system(), now).await?;
+    let rates = rates::load(&scope, &state.system(), now).await?;
     let tx = scope.begin().await?;
-    let done = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rates, now).await;
-    answer(&state, tx, &caller, input, id, done).await
+    let updated = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rates, now).await;
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
-/// A plain move by staff.
-async fn staff_move<E>(
+/// Performs a move by staff that has no operation of its own.
+async fn perform_staff_move<E>(
     state: &AppState,
     scope: &AgentScope,
     caller: &Caller,
@@ -244,8 +245,8 @@ where
     let tx = scope.begin().await?;
     let id = input.path.0;
     let actor = Actor::from(caller);
-    let done = moves::make(&tx, &actor, id, step, reason.as_deref(), state.clock.now()).await;
-    answer(state, tx, caller, input, id, done).await
+    let updated = moves::perform(&tx, &actor, id, step, reason.as_deref(), state.clock.now()).await;
+    finish_with_card(state, tx, caller, input, id, updated).await
 }
 
 async fn reopen(
@@ -255,7 +256,7 @@ async fn reopen(
     input: Input<ReopenOrder>,
 ) -> Result<Answer<ReopenOrder>, Failure> {
     let reason = input.body.reason.clone();
-    staff_move(&state, &scope, &caller, input, OrderMove::Reopen, reason).await
+    perform_staff_move(&state, &scope, &caller, input, OrderMove::Reopen, reason).await
 }
 
 async fn start_purchase(
@@ -264,7 +265,7 @@ async fn start_purchase(
     caller: Arc<Caller>,
     input: Input<StartPurchase>,
 ) -> Result<Answer<StartPurchase>, Failure> {
-    staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase, None).await
+    perform_staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase, None).await
 }
 
 async fn expect(
@@ -275,8 +276,8 @@ async fn expect(
 ) -> Result<Answer<ExpectOrder>, Failure> {
     let tx = scope.begin().await?;
     let id = input.path.0;
-    let done = pricing::expect(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
-    answer(&state, tx, &caller, input, id, done).await
+    let updated = pricing::expect_self_buyout(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
 async fn cancel(
@@ -288,8 +289,8 @@ async fn cancel(
     let tx = scope.begin().await?;
     let id = input.path.0;
     let now = state.clock.now();
-    let done = money::cancel(&tx, &Actor::from(&*caller), id, input.body.reason.as_deref(), now).await;
-    answer(&state, tx, &caller, input, id, done).await
+    let updated = money::cancel(&tx, &Actor::from(&*caller), id, input.body.reason.as_deref(), now).await;
+    finish_with_card(&state, tx, &caller, input, id, updated).await
 }
 
 async fn refund(
@@ -300,12 +301,12 @@ async fn refund(
 ) -> Result<Answer<RefundOrder>, Failure> {
     let tx = scope.begin().await?;
     let id = input.path.0;
-    let done = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
-    let result = match done {
-        Ok(order) => calculation::money(&tx, &scope.books(), order, &today(&state), |_| true)
+    let refunded = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
+    let result = match refunded {
+        Ok(order) => calculation::order_money(&tx, &scope.books(), order, &rate_context(&state), |_| true)
             .await
             .map_err(Failure::from),
         Err(error) => Err(error.into()),
     };
-    finish(&state, tx, input.key, result).await
+    finish_transaction(&state, tx, input.key, result).await
 }

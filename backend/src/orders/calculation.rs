@@ -1,4 +1,4 @@
-//! What an order costs: its lines and the agent's conditions put into the pricing engine.
+//! The cost of an order: feeds its items, the agent's terms and the exchange rates to [`shared_types::pricing`].
 
 use super::{
     OrderError, card,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ledger, payments,
-    platform::scope::{BooksScope, Rows, SystemScope},
+    platform::scope::{LedgerScope, ScopedConnection, SystemScope},
     rates::{self, Rates},
     services::with_order as services,
     settings,
@@ -20,65 +20,65 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
-    pricing::{Basket, BasketLine, Calculation, Terms, calculate, calculate_delivery},
+    pricing::{Basket, BasketItem, Calculation, Terms, calculate, calculate_delivery},
 };
 
-/// An order's lines with their groups.
-pub(super) type Lines = Vec<(item::Model, Option<group::Model>)>;
+/// Items of an order with their groups.
+pub(super) type ItemsWithGroups = Vec<(item::Model, Option<group::Model>)>;
 
-/// What is to be bought, by the numbers that count.
-fn basket(lines: &Lines, services_minor: i64, packaging_grams: i64) -> Basket {
+/// Builds the input of the calculation from the live items. The agent's prices and quantities take precedence.
+fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) -> Basket {
     let mut domestic = std::collections::BTreeMap::new();
     let mut live = Vec::new();
-    for (line, group) in lines {
-        if !views::item_status(&line.status).is_live() {
+    for (item, group) in items {
+        if !views::item_status(&item.status).is_live() {
             continue;
         }
         if let Some(group) = group {
             domestic.insert(group.id, group.domestic_minor);
         }
-        live.push(BasketLine {
-            price: views::effective_price(line),
-            quantity: views::effective_quantity(line).into(),
-            weight_grams: line.weight_grams,
-            volume_cm3: line.volume_cm3,
+        live.push(BasketItem {
+            price: views::effective_price(item),
+            quantity: views::effective_quantity(item).into(),
+            weight_grams: item.weight_grams,
+            volume_cm3: item.volume_cm3,
         });
     }
     Basket {
-        lines: live,
+        items: live,
         domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
         services_minor,
         packaging_grams,
     }
 }
 
-/// The lines that are to be bought.
-pub(super) fn live(lines: &Lines) -> Vec<i64> {
-    let is_live = |line: &item::Model| views::item_status(&line.status).is_live();
-    let live = lines.iter().filter(|(line, _)| is_live(line));
-    live.map(|(line, _)| line.id).collect()
+/// Ids of the live items: those that are not refused, returned or refunded.
+pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<i64> {
+    let is_live = |item: &item::Model| views::item_status(&item.status).is_live();
+    let live = items.iter().filter(|(item, _)| is_live(item));
+    live.map(|(item, _)| item.id).collect()
 }
 
-/// What the lines and their services cost by the conditions and the rates of today, delivered as the order says.
-pub(super) async fn priced(
-    rows: &impl Rows,
+/// Calculates the cost of the items and services with the current terms and rates and the delivery chosen in the order.
+pub(super) async fn calculate_order(
+    rows: &impl ScopedConnection,
     order: &order::Model,
-    lines: &Lines,
+    items: &ItemsWithGroups,
     services_minor: i64,
     rates: &Rates,
 ) -> Result<Calculation, DbErr> {
-    let chosen = settings::of_order(rows, order, rates).await?;
+    let conditions = settings::order_terms(rows, order, rates).await?;
     let currency = views::currency(&order.currency);
     let terms = Terms {
         currency,
-        rate: rates.of(currency).filter(|_| currency != Currency::Rub),
-        commission: chosen.commission,
-        insurance: chosen.insurance,
-        packaging_minor: chosen.packaging_minor,
-        cargo: chosen.cargo,
+        rate: rates.get(currency).filter(|_| currency != Currency::Rub),
+        commission: conditions.commission,
+        insurance: conditions.insurance,
+        packaging_minor: conditions.packaging_minor,
+        cargo: conditions.cargo,
     };
-    let basket = basket(lines, services_minor, chosen.packaging_grams);
-    // What the client bought himself is not paid here.
+    let basket = basket(items, services_minor, conditions.packaging_grams);
+    // The client pays the shop for a self-buyout, so only the delivery is calculated.
     Ok(if order.order_type == OrderType::SelfBuyout.as_str() {
         calculate_delivery(&basket, &terms)
     } else {
@@ -86,22 +86,25 @@ pub(super) async fn priced(
     })
 }
 
-/// When an estimate is made, and by whose rates.
-pub(crate) struct Today {
+/// Access to the current rates, needed to calculate an order that has no quote.
+pub(crate) struct RateContext {
     pub(crate) system: SystemScope,
     pub(crate) now: DateTime<Utc>,
 }
 
-/// The price that was named last, as long as it holds.
-pub(crate) async fn named(rows: &impl Rows, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
+/// The current quote of an order, if any.
+pub(crate) async fn current_quote(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+) -> Result<Option<quote::Model>, DbErr> {
     match order.quote_id {
         Some(id) => rows.one(quote::Entity::find_by_id(id)).await,
         None => Ok(None),
     }
 }
 
-/// A named price as the API tells it.
-pub(super) fn view(quote: &quote::Model) -> Quote {
+/// Converts a quote row to the API type.
+pub(super) fn quote_view(quote: &quote::Model) -> Quote {
     Quote {
         id: QuoteId(quote.id),
         due: Money::new(quote.due_minor, views::currency(&quote.currency)),
@@ -113,46 +116,49 @@ pub(super) fn view(quote: &quote::Model) -> Quote {
     }
 }
 
-/// What a named price costs from one balance: its own currency, or rubles at its rate.
-pub(super) fn price_in(quote: &quote::Model, currency: Currency) -> Option<Money> {
-    let quote = view(quote);
+/// The amount due if the quote is paid in `currency`: rubles or the order's currency. `None` for other currencies.
+pub(super) fn amount_due(quote: &quote::Model, currency: Currency) -> Option<Money> {
+    let quote = quote_view(quote);
     [quote.due_rub, quote.due]
         .into_iter()
         .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
 }
 
-/// Calculation, named price, payments and refunds of an order.
-pub(crate) async fn money(
-    rows: &impl Rows,
-    books: &BooksScope,
+/// Calculation, quote, payments and refunds of an order.
+///
+/// Uses the calculation stored with the quote; without a quote, calculates with the current rates. Returns
+/// [`OrderError::NotFound`] if `is_visible` rejects the status.
+pub(crate) async fn order_money(
+    rows: &impl ScopedConnection,
+    books: &LedgerScope,
     order: order::Model,
-    today: &Today,
-    is_seen: impl FnOnce(OrderStatus) -> bool,
+    today: &RateContext,
+    is_visible: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
-    let status = views::status(&order.status);
-    if !is_seen(status) {
+    let status = views::order_status(&order.status);
+    if !is_visible(status) {
         return Err(OrderError::NotFound);
     }
-    let quote = named(rows, &order).await?;
-    let kept = quote
+    let quote = current_quote(rows, &order).await?;
+    let quoted = quote
         .as_ref()
         .and_then(|quote| serde_json::from_str::<Calculation>(&quote.calculation).ok());
-    let calculation = if let Some(kept) = kept {
-        kept
+    let calculation = if let Some(quoted) = quoted {
+        quoted
     } else {
-        let lines = card::lines(rows, order.id).await?;
+        let items = card::items_with_groups(rows, order.id).await?;
         let services = if order.order_type == OrderType::Standard.as_str() {
-            services::estimate(rows, &order, &live(&lines)).await?
+            services::estimate(rows, &order, &live_item_ids(&items)).await?
         } else {
             0
         };
-        let rates = rates::today(rows, &today.system, today.now).await?;
-        priced(rows, &order, &lines, services, &rates).await?
+        let rates = rates::load(rows, &today.system, today.now).await?;
+        calculate_order(rows, &order, &items, services, &rates).await?
     };
-    // Nothing is paid before a price was named, and nothing is offered after it was paid.
+    // Payments exist only after a quote was paid; payment options only while it is unpaid.
     let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {
-        let payments = payments::of(rows, payments::Paid::Order(order.id)).await?;
-        let refunds = payments::refunds(rows, &payments).await?;
+        let payments = payments::list(rows, payments::PaidDocument::Order(order.id)).await?;
+        let refunds = payments::list_refunds(rows, &payments).await?;
         (payments, refunds)
     } else {
         (Vec::new(), Vec::new())
@@ -166,16 +172,16 @@ pub(crate) async fn money(
     };
     Ok(OrderMoney {
         calculation,
-        quote: quote.as_ref().map(view),
-        payments: payments.iter().map(payments::view).collect(),
-        refunds: refunds.into_iter().map(payments::view_refund).collect(),
+        quote: quote.as_ref().map(quote_view),
+        payments: payments.iter().map(payments::payment_view).collect(),
+        refunds: refunds.into_iter().map(payments::refund_view).collect(),
         pay_from,
     })
 }
 
 fn pay_options(quote: &quote::Model, balances: &[Money]) -> Vec<PayOption> {
     let option = |balance: &Money| {
-        let amount = price_in(quote, balance.currency)?;
+        let amount = amount_due(quote, balance.currency)?;
         Some(PayOption {
             amount,
             balance: *balance,

@@ -1,4 +1,4 @@
-//! The order card, read through a scope.
+//! Reads of a single order with its items, through a tenant scope.
 
 use super::{
     OrderError,
@@ -8,8 +8,8 @@ use super::{
 use crate::{
     clients::entity as client,
     platform::{
-        http::{Failure, Window},
-        scope::Rows,
+        http::{Failure, PageWindow},
+        scope::ScopedConnection,
     },
 };
 use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
@@ -18,20 +18,23 @@ use shared_types::{
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };
 
-/// The order itself.
-pub(crate) async fn find(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
+/// Finds an order in the scope.
+pub(crate) async fn find(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
     rows.one(order::Entity::find_by_id(id.0))
         .await?
         .ok_or(OrderError::NotFound)
 }
 
-/// Refuses an order that the scope does not reach.
-pub async fn seen(rows: &impl Rows, id: OrderId) -> Result<(), OrderError> {
+/// Fails with [`OrderError::NotFound`] if the order is not in the scope.
+pub async fn ensure_exists(rows: &impl ScopedConnection, id: OrderId) -> Result<(), OrderError> {
     find(rows, id).await.map(drop)
 }
 
-/// The order with its client, both behind the order's wall.
-pub(super) async fn find_with_client(rows: &impl Rows, id: OrderId) -> Result<(order::Model, ClientLabel), OrderError> {
+/// Finds an order with its client. The row policy of orders applies; the client is reached by its foreign key.
+pub(super) async fn find_with_client(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, ClientLabel), OrderError> {
     let select = order::Entity::find_by_id(id.0)
         .join(JoinType::InnerJoin, order::Relation::Client.def())
         .select_also(client::Entity);
@@ -46,70 +49,77 @@ pub(super) async fn find_with_client(rows: &impl Rows, id: OrderId) -> Result<(o
     ))
 }
 
-/// The order itself, kept from others until the transaction ends.
-pub(crate) async fn lock(rows: &impl Rows, id: OrderId) -> Result<order::Model, OrderError> {
+/// Finds an order and locks its row until the transaction ends.
+pub(crate) async fn lock(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
     rows.one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)
 }
 
-/// A line with its group.
-pub(super) type Line = (item::Model, Option<group::Model>);
+/// An item with its group.
+pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
 
-fn of_order(id: i64) -> Select<item::Entity> {
+fn select_items(id: i64) -> Select<item::Entity> {
     item::Entity::find()
         .filter(item::Column::OrderId.eq(id))
         .order_by_asc(item::Column::Id)
 }
 
-/// All lines with their groups, in the order they were added.
-pub(super) async fn lines(rows: &impl Rows, id: i64) -> Result<Vec<Line>, DbErr> {
-    rows.all_with(of_order(id).find_also_related(group::Entity)).await
+/// All items of an order with their groups, in the order they were added.
+pub(super) async fn items_with_groups(rows: &impl ScopedConnection, id: i64) -> Result<Vec<ItemWithGroup>, DbErr> {
+    rows.all_with(select_items(id).find_also_related(group::Entity)).await
 }
 
-/// A page of the lines of an order that was read before.
-pub(super) async fn items(
-    rows: &impl Rows,
+/// A page of the items of an order that the caller has read.
+pub(super) async fn items_page(
+    rows: &impl ScopedConnection,
     order: &order::Model,
     query: &ItemsQuery,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Result<ItemsPage, Failure> {
-    let window = Window::up_to(
+    let window = PageWindow::with_limits(
         query.limit,
         query.cursor.as_deref(),
         limits::CARD_ITEMS,
         limits::ITEMS_PAGE,
     )?;
-    let mut select = of_order(order.id).limit(window.limit + 1);
+    let mut select = select_items(order.id).limit(window.limit + 1);
     if let Some(last) = window.beyond {
         select = select.filter(item::Column::Id.gt(last));
     }
-    let mut lines = rows.all_with(select.find_also_related(group::Entity)).await?;
-    let next_cursor = views::keep_first(&mut lines, window.limit);
+    let mut items = rows.all_with(select.find_also_related(group::Entity)).await?;
+    let next_cursor = views::truncate_page(&mut items, window.limit);
     Ok(ItemsPage {
-        groups: views::groups(&lines, order, viewer, notes),
-        data: views::items(lines, order, viewer, notes),
+        groups: views::group_views(&items, order, viewer, notes),
+        data: views::item_views(items, order, viewer, notes),
         next_cursor,
     })
 }
 
-/// The card of an order that was read before.
-pub(super) async fn of(
-    rows: &impl Rows,
+/// Builds the card of an order that the caller has read.
+pub(super) async fn build(
+    rows: &impl ScopedConnection,
     order: order::Model,
     client: ClientLabel,
     agent_name: &str,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Result<Order, OrderError> {
-    // One more than is told says that there are more; what is in other currencies is summed over all lines.
-    let most = if order.mixed_currencies && viewer.prices {
+    // One more item than the card shows tells whether there is a next page. Totals in other currencies need all items.
+    let limit = if order.mixed_currencies && viewer.prices {
         limits::ITEMS.unsigned_abs().into()
     } else {
         limits::CARD_ITEMS + 1
     };
-    let select = of_order(order.id).limit(most).find_also_related(group::Entity);
-    let lines = rows.all_with(select).await?;
-    Ok(views::card(&order, client, agent_name.to_owned(), lines, viewer, notes))
+    let select = select_items(order.id).limit(limit).find_also_related(group::Entity);
+    let items = rows.all_with(select).await?;
+    Ok(views::order_card(
+        &order,
+        client,
+        agent_name.to_owned(),
+        items,
+        viewer,
+        notes,
+    ))
 }

@@ -1,4 +1,4 @@
-//! Kind, title, destination and delivery of a draft.
+//! Editing a draft: type, title, destination and delivery.
 
 use super::{
     OrderError, card, changes, create, delivery,
@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     search, views,
 };
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     entity::prelude::*,
@@ -18,9 +18,9 @@ use shared_types::{
     orders::{HistoryEvent, OrderChange, limits},
 };
 
-/// Changes what is present in `change`; a version that is not the order's is refused.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Updates the fields that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current one.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     id: OrderId,
@@ -29,8 +29,8 @@ pub(super) async fn change(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
-    if !views::status(&order.status).is_editable_by_client() {
-        return Err(OrderError::NotDraft(views::status(&order.status)));
+    if !views::order_status(&order.status).is_editable_by_client() {
+        return Err(OrderError::NotDraft(views::order_status(&order.status)));
     }
     if version.is_some_and(|version| version != order.version) {
         return Err(OrderError::Stale);
@@ -43,43 +43,46 @@ pub(super) async fn change(
     let country = change
         .destination_country
         .as_deref()
-        .map(|country| create::country(&mut errors, Some(country)));
+        .map(|country| create::parse_country(&mut errors, Some(country)));
     let city = change
         .destination_city
         .as_deref()
         .map(|city| errors.optional_text("destination_city", Some(city), limits::CITY));
-    errors.or(())?;
-    let mut touched = false;
+    errors.into_result(())?;
+    let mut is_changed = false;
     let mut update = order::Entity::update_many().filter(order::Column::Id.eq(id.0));
     if let Some(title) = title.filter(|title| *title != order.title) {
-        let lines = rows
+        let items = rows
             .all(item::Entity::find().filter(item::Column::OrderId.eq(id.0)))
             .await?;
-        let text = search_text(&order.number, &title, client_name, &lines);
+        let text = search_text(&order.number, &title, client_name, &items);
         update = update
             .col_expr(order::Column::Title, Expr::value(title))
             .col_expr(order::Column::SearchText, Expr::value(text));
-        touched = true;
+        is_changed = true;
     }
     if let Some(country) = country.filter(|country| *country != order.destination_country) {
         update = update.col_expr(order::Column::DestinationCountry, Expr::value(country));
-        touched = true;
+        is_changed = true;
     }
     if let Some(city) = city.filter(|city| *city != order.destination_city) {
         update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
-        touched = true;
+        is_changed = true;
     }
-    if let Some(kind) = change.order_type.filter(|kind| kind.as_str() != order.order_type) {
-        create::offered(rows, kind).await?;
-        update = update.col_expr(order::Column::OrderType, Expr::value(kind.as_str()));
-        touched = true;
+    if let Some(order_type) = change
+        .order_type
+        .filter(|order_type| order_type.as_str() != order.order_type)
+    {
+        create::ensure_offered(rows, order_type).await?;
+        update = update.col_expr(order::Column::OrderType, Expr::value(order_type.as_str()));
+        is_changed = true;
     }
-    let wanted = change.delivery.unwrap_or_default();
+    let choice = change.delivery.unwrap_or_default();
     if change.delivery.is_some() {
-        update = delivery::choose(update, &order, &wanted);
-        touched = true;
+        update = delivery::apply_choice(update, &order, &choice);
+        is_changed = true;
     }
-    if !touched {
+    if !is_changed {
         return Ok(order);
     }
     let update = update
@@ -87,31 +90,31 @@ pub(super) async fn change(
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    delivery::check(&saved, &wanted)?;
-    record(rows, actor, &order, &saved, now).await?;
+    delivery::check_applied(&saved, &choice)?;
+    record_changes(rows, actor, &order, &saved, now).await?;
     Ok(saved)
 }
 
-/// Writes down what a change of the order itself made different.
-pub(super) async fn record(
-    rows: &impl Rows,
+/// Writes a history event with the fields in which the two rows differ, if any.
+pub(super) async fn record_changes(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     before: &order::Model,
     after: &order::Model,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let changes = changes::of_order(before, after);
+    let changes = changes::diff_orders(before, after);
     if changes.is_empty() {
         return Ok(());
     }
-    let event = Event::changed(HistoryEvent::Changed, None, "", changes);
+    let event = Event::fields_changed(HistoryEvent::Changed, None, "", changes);
     history::write(rows, after, actor, event, now).await
 }
 
-/// The text an order is found by, made anew from all its parts.
-pub fn search_text(number: &str, title: &str, client_name: &str, lines: &[item::Model]) -> String {
-    let of_lines = lines
+/// The complete search text of an order and its items.
+pub fn search_text(number: &str, title: &str, client_name: &str, items: &[item::Model]) -> String {
+    let item_texts = items
         .iter()
-        .map(|line| search::of_item(&line.title, line.variant.as_deref(), line.external_id.as_deref()));
-    search::joined(search::of_order(number, title, client_name), of_lines)
+        .map(|item| search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref()));
+    search::join_texts(search::order_text(number, title, client_name), item_texts)
 }

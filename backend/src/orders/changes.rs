@@ -1,4 +1,4 @@
-//! What a change made different, field by field; what of it a viewer may be told.
+//! Differences between two versions of an order or item, field by field, and which of them a viewer may see.
 
 use super::{
     entity::{item, order},
@@ -9,7 +9,7 @@ use shared_types::{
     orders::{ChangedField as F, FieldChange, FieldValue, OrderType, Side},
 };
 
-/// A field that only has a value since now.
+/// A change that has a new value only.
 pub(crate) fn set(field: F, value: FieldValue) -> FieldChange {
     FieldChange {
         field,
@@ -18,17 +18,17 @@ pub(crate) fn set(field: F, value: FieldValue) -> FieldChange {
     }
 }
 
-/// A line that lies elsewhere.
-pub(crate) fn of_cell(before: Option<&str>, after: &str) -> FieldChange {
+/// A change of the cell where an item is stored.
+pub(crate) fn cell_change(before: Option<&str>, after: &str) -> FieldChange {
     FieldChange {
         field: F::Cell,
-        before: before.and_then(text),
-        after: text(after),
+        before: before.and_then(text_value),
+        after: text_value(after),
     }
 }
 
-/// A field of which only is told that it changed.
-fn touched(field: F) -> FieldChange {
+/// A change without values: records only that the field changed.
+fn without_values(field: F) -> FieldChange {
     FieldChange {
         field,
         before: None,
@@ -36,82 +36,88 @@ fn touched(field: F) -> FieldChange {
     }
 }
 
-/// Reads what stands in a field of a row.
-type Read<M> = fn(&M) -> Option<FieldValue>;
+/// Reads the value of a field from a row.
+type Getter<M> = fn(&M) -> Option<FieldValue>;
 
-fn text(value: &str) -> Option<FieldValue> {
+fn text_value(value: &str) -> Option<FieldValue> {
     (!value.is_empty()).then(|| FieldValue::Text(value.to_owned()))
 }
 
-fn number(value: Option<i64>) -> Option<FieldValue> {
+fn number_value(value: Option<i64>) -> Option<FieldValue> {
     value.map(FieldValue::Number)
 }
 
-/// What is different in a line.
-pub(crate) fn of_line(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Read<item::Model>); 14] = [
-        (F::Title, |line| text(&line.title)),
-        (F::Url, |line| text(&line.url)),
-        (F::Price, |line| {
+/// Differences between two versions of an item.
+pub(crate) fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
+    const FIELDS: [(F, Getter<item::Model>); 14] = [
+        (F::Title, |item| text_value(&item.title)),
+        (F::Url, |item| text_value(&item.url)),
+        (F::Price, |item| {
             Some(FieldValue::Amount(Money::new(
-                line.price_minor,
-                views::currency(&line.currency),
+                item.price_minor,
+                views::currency(&item.currency),
             )))
         }),
-        (F::Quantity, |line| number(Some(line.quantity.into()))),
-        (F::ImageUrl, |line| line.image_url.as_deref().and_then(text)),
-        (F::Variant, |line| line.variant.as_deref().and_then(text)),
-        (F::Comment, |line| text(&line.comment)),
-        (F::AgentPrice, |line| {
-            let currency = views::currency(line.agent_currency.as_deref()?);
-            Some(FieldValue::Amount(Money::new(line.agent_price_minor?, currency)))
+        (F::Quantity, |item| number_value(Some(item.quantity.into()))),
+        (F::ImageUrl, |item| item.image_url.as_deref().and_then(text_value)),
+        (F::Variant, |item| item.variant.as_deref().and_then(text_value)),
+        (F::Comment, |item| text_value(&item.comment)),
+        (F::AgentPrice, |item| {
+            let currency = views::currency(item.agent_currency.as_deref()?);
+            Some(FieldValue::Amount(Money::new(item.agent_price_minor?, currency)))
         }),
-        (F::AgentQuantity, |line| number(line.agent_quantity.map(i64::from))),
-        (F::AgentComment, |line| line.agent_comment.as_deref().and_then(text)),
-        (F::WeightGrams, |line| number(line.weight_grams)),
-        (F::VolumeCm3, |line| number(line.volume_cm3)),
-        (F::DomesticTrack, |line| line.domestic_track.as_deref().and_then(text)),
-        (F::Cell, |line| line.cell.as_deref().and_then(text)),
+        (F::AgentQuantity, |item| {
+            number_value(item.agent_quantity.map(i64::from))
+        }),
+        (F::AgentComment, |item| {
+            item.agent_comment.as_deref().and_then(text_value)
+        }),
+        (F::WeightGrams, |item| number_value(item.weight_grams)),
+        (F::VolumeCm3, |item| number_value(item.volume_cm3)),
+        (F::DomesticTrack, |item| {
+            item.domestic_track.as_deref().and_then(text_value)
+        }),
+        (F::Cell, |item| item.cell.as_deref().and_then(text_value)),
     ];
-    let mut changes = different(&FIELDS, before, after);
-    // The same price, but nobody doubts it any more.
+    let mut changes = diff(&FIELDS, before, after);
+    // The price is the same, but it was confirmed or became uncertain.
     if before.price_uncertain != after.price_uncertain && !changes.iter().any(|change| change.field == F::Price) {
-        changes.push(touched(F::Price));
+        changes.push(without_values(F::Price));
     }
     changes
 }
 
-/// What is different in an order.
-pub(super) fn of_order(before: &order::Model, after: &order::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Read<order::Model>); 4] = [
-        (F::Title, |order| text(&order.title)),
+/// Differences between two versions of an order.
+pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<FieldChange> {
+    const FIELDS: [(F, Getter<order::Model>); 4] = [
+        (F::Title, |order| text_value(&order.title)),
         (F::DestinationCountry, |order| {
-            order.destination_country.as_deref().and_then(text)
+            order.destination_country.as_deref().and_then(text_value)
         }),
         (F::DestinationCity, |order| {
-            order.destination_city.as_deref().and_then(text)
+            order.destination_city.as_deref().and_then(text_value)
         }),
         (F::Type, |order| {
             OrderType::from_name(&order.order_type).map(FieldValue::Type)
         }),
     ];
-    let mut changes = different(&FIELDS, before, after);
-    let chosen = [
+    let mut changes = diff(&FIELDS, before, after);
+    let choices = [
         (F::DeliveryMethod, before.delivery_method_id != after.delivery_method_id),
         (F::Packaging, before.packaging_id != after.packaging_id),
         (F::Insurance, before.insurance_id != after.insurance_id),
     ];
     changes.extend(
-        chosen
+        choices
             .into_iter()
             .filter(|(_, differs)| *differs)
-            .map(|(field, _)| touched(field)),
+            .map(|(field, _)| without_values(field)),
     );
     changes
 }
 
-fn different<M>(fields: &[(F, Read<M>)], before: &M, after: &M) -> Vec<FieldChange> {
-    let change = |(field, read): &(F, Read<M>)| {
+fn diff<M>(fields: &[(F, Getter<M>)], before: &M, after: &M) -> Vec<FieldChange> {
+    let change = |(field, read): &(F, Getter<M>)| {
         let (before, after) = (read(before), read(after));
         let field = *field;
         (before != after).then_some(FieldChange { field, before, after })
@@ -119,16 +125,16 @@ fn different<M>(fields: &[(F, Read<M>)], before: &M, after: &M) -> Vec<FieldChan
     fields.iter().filter_map(change).collect()
 }
 
-/// What of the changes the viewer is told: money with the right to see it, places in the warehouse on the agent's side.
-pub(super) fn told(changes: Vec<FieldChange>, viewer: Viewer) -> Vec<FieldChange> {
-    let is_seen = |value: &FieldValue| viewer.prices || !matches!(value, FieldValue::Amount(_));
+/// Filters changes for a viewer: amounts need the right to see prices; cells are visible to staff only.
+pub(super) fn visible_to(changes: Vec<FieldChange>, viewer: Viewer) -> Vec<FieldChange> {
+    let is_visible = |value: &FieldValue| viewer.prices || !matches!(value, FieldValue::Amount(_));
     changes
         .into_iter()
         .filter(|change| viewer.side == Side::Staff || change.field != F::Cell)
         .map(|change| FieldChange {
             field: change.field,
-            before: change.before.filter(is_seen),
-            after: change.after.filter(is_seen),
+            before: change.before.filter(is_visible),
+            after: change.after.filter(is_visible),
         })
         .collect()
 }

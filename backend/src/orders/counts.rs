@@ -1,30 +1,33 @@
-//! Counts beside the lists: capped, so that a large agent's are as quick as a small one's.
+//! Counts shown next to the order lists. They are capped, so their cost does not grow with the number of orders.
 
 use super::{
-    agent::{not_draft, section, unread},
+    agent::{not_draft, section_condition, unread},
     entity::order,
     list::in_statuses,
 };
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 use sea_orm::{Condition, DbErr, sea_query::ExprTrait};
 use shared_types::{
     orders::{AgentOrderCounts, ClientOrderCounts, OrderFilter, OrderSection},
     page::CappedCount,
 };
 
-async fn capped(rows: &impl Rows, conditions: Vec<Condition>) -> Result<impl Iterator<Item = CappedCount>, DbErr> {
-    let counted = rows
+async fn capped_counts(
+    rows: &impl ScopedConnection,
+    conditions: Vec<Condition>,
+) -> Result<impl Iterator<Item = CappedCount>, DbErr> {
+    let counts = rows
         .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
         .await?;
-    Ok(counted
+    Ok(counts
         .into_iter()
-        .map(|count| CappedCount::of(u32::try_from(count).unwrap_or(u32::MAX))))
+        .map(|count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX))))
 }
 
-/// The parts of a client's list.
-pub(super) async fn client(rows: &impl Rows) -> Result<ClientOrderCounts, DbErr> {
+/// Counts of the parts of the client's order list.
+pub(super) async fn client(rows: &impl ScopedConnection) -> Result<ClientOrderCounts, DbErr> {
     let part = |filter: OrderFilter| in_statuses(filter.statuses());
-    let mut counts = capped(
+    let mut counts = capped_counts(
         rows,
         [OrderFilter::Drafts, OrderFilter::Current, OrderFilter::Archive]
             .map(part)
@@ -39,12 +42,13 @@ pub(super) async fn client(rows: &impl Rows) -> Result<ClientOrderCounts, DbErr>
     })
 }
 
-/// The agent's sections and the unread orders.
-pub(super) async fn agent(rows: &impl Rows, staff_id: i64) -> Result<AgentOrderCounts, DbErr> {
+/// Counts of unread orders and of the sections of the agent's table.
+pub(super) async fn agent(rows: &impl ScopedConnection, staff_id: i64) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
     let mut conditions = vec![unread().and(not_draft()).into()];
-    conditions.extend([ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section(part, staff_id)));
-    let mut counts = capped(rows, conditions).await?;
+    conditions
+        .extend([ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section_condition(part, staff_id)));
+    let mut counts = capped_counts(rows, conditions).await?;
     let mut next = || counts.next().unwrap_or_default();
     Ok(AgentOrderCounts {
         unread: next(),

@@ -1,4 +1,4 @@
-//! A new draft: the same operation for the cabinet and the extension.
+//! Creating a draft. The cabinet and the extension use the same operation.
 
 use super::{
     OrderError,
@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     search,
 };
-use crate::{clients, platform::scope::Rows, settings::offers};
+use crate::{clients, platform::scope::ScopedConnection, settings::offers};
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, Set};
 use shared_types::{
@@ -15,8 +15,8 @@ use shared_types::{
     orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
 };
 
-/// Checks a country code: two letters, kept in upper case; empty clears.
-pub(super) fn country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
+/// Validates a country code: two letters, converted to upper case. Empty text gives `None`.
+pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
     if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         errors.add("destination_country", Rule::UnknownValue);
@@ -24,29 +24,29 @@ pub(super) fn country(errors: &mut FieldErrors, text: Option<&str>) -> Option<St
     Some(text.to_ascii_uppercase())
 }
 
-/// Refuses a kind of order that the agent does not take.
-pub(super) async fn offered(rows: &impl Rows, kind: OrderType) -> Result<(), OrderError> {
-    if kind == OrderType::SelfBuyout && !offers::self_buyout(rows).await?.value.enabled {
+/// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type.
+pub(super) async fn ensure_offered(rows: &impl ScopedConnection, order_type: OrderType) -> Result<(), OrderError> {
+    if order_type == OrderType::SelfBuyout && !offers::self_buyout(rows).await?.value.enabled {
         return Err(OrderError::NotOffered);
     }
     Ok(())
 }
 
-/// Creates a draft for a client of the scope; the number counts on from the client's last one.
+/// Creates a draft for a client in the scope. Order numbers are consecutive per client.
 pub async fn create(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     client_id: ClientId,
     new: NewOrder,
     now: DateTime<Utc>,
-) -> Result<(order::Model, clients::Numbered), OrderError> {
-    debug_assert!(actor.side == Side::Client, "drafts are the client's own");
+) -> Result<(order::Model, clients::NextOrder), OrderError> {
+    debug_assert!(actor.side == Side::Client, "only clients create drafts");
     let mut errors = FieldErrors::default();
     let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
-    let destination_country = country(&mut errors, new.destination_country.as_deref());
+    let destination_country = parse_country(&mut errors, new.destination_country.as_deref());
     let destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
-    errors.or(())?;
-    offered(rows, new.order_type).await?;
+    errors.into_result(())?;
+    ensure_offered(rows, new.order_type).await?;
     let client = clients::next_order_number(rows, client_id)
         .await?
         .ok_or(OrderError::NotFound)?;
@@ -57,7 +57,7 @@ pub async fn create(
         number: Set(client.number.clone()),
         order_type: Set(new.order_type.as_str().to_owned()),
         status: Set(OrderStatus::Draft.as_str().to_owned()),
-        search_text: Set(search::of_order(&client.number, &title, &client.name)),
+        search_text: Set(search::order_text(&client.number, &title, &client.name)),
         title: Set(title.clone()),
         currency: Set(client.currency.clone()),
         total_minor: Set(0),
@@ -82,6 +82,6 @@ pub async fn create(
         updated_at: Set(now),
     };
     let order = rows.insert(row).await?;
-    history::write(rows, &order, actor, Event::of(HistoryEvent::Created, None, title), now).await?;
+    history::write(rows, &order, actor, Event::new(HistoryEvent::Created, None, title), now).await?;
     Ok((order, client))
 }

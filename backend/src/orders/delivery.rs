@@ -1,9 +1,9 @@
-//! By what an order is to be delivered: chosen by the client in a draft, by staff until the price is named.
+//! Delivery method, packaging and insurance of an order: chosen by the client in a draft, by staff until the order is quoted.
 
 use super::entity::order::{self, Column};
 use crate::settings::{
+    active_entry_id,
     lists::entities::{delivery_method, insurance, packaging},
-    live,
 };
 use sea_orm::{UpdateMany, sea_query::Expr};
 use shared_types::{
@@ -11,55 +11,56 @@ use shared_types::{
     orders::DeliveryChoice,
 };
 
-/// Writes what was chosen; only a live entry of the order's own agent gets into its column.
-pub(super) fn choose(
+/// Adds the choice to an update. Each id is resolved in the statement, so only an active entry of the order's agent is stored;
+/// [`check_applied`] verifies the result.
+pub(super) fn apply_choice(
     mut update: UpdateMany<order::Entity>,
     order: &order::Model,
-    wanted: &DeliveryChoice,
+    choice: &DeliveryChoice,
 ) -> UpdateMany<order::Entity> {
-    let agent = order.agent_id;
-    if let Some(id) = wanted.delivery_method_id {
+    let agent_id = order.agent_id;
+    if let Some(id) = choice.delivery_method_id {
         update = update.col_expr(
             Column::DeliveryMethodId,
-            or_nothing(id, live::<delivery_method::Entity>(id, agent)),
+            null_if_zero(id, active_entry_id::<delivery_method::Entity>(id, agent_id)),
         );
     }
-    if let Some(id) = wanted.packaging_id {
+    if let Some(id) = choice.packaging_id {
         update = update.col_expr(
             Column::PackagingId,
-            or_nothing(id, live::<packaging::Entity>(id, agent)),
+            null_if_zero(id, active_entry_id::<packaging::Entity>(id, agent_id)),
         );
     }
-    if let Some(id) = wanted.insurance_id {
+    if let Some(id) = choice.insurance_id {
         update = update.col_expr(
             Column::InsuranceId,
-            or_nothing(id, live::<insurance::Entity>(id, agent)),
+            null_if_zero(id, active_entry_id::<insurance::Entity>(id, agent_id)),
         );
     }
     update
 }
 
-/// 0 takes the choice back.
-pub(crate) fn or_nothing(id: i64, found: Expr) -> Expr {
-    if id == 0 { Expr::value(None::<i64>) } else { found }
+/// SQL `NULL` if the id is 0, which clears the choice, else the given expression.
+pub(crate) fn null_if_zero(id: i64, reference: Expr) -> Expr {
+    if id == 0 { Expr::value(None::<i64>) } else { reference }
 }
 
-/// Whether what was wanted is what was written.
-pub(crate) fn is_met(wanted: Option<i64>, written: Option<i64>) -> bool {
-    wanted.is_none_or(|wanted| written.unwrap_or_default() == wanted)
+/// Whether the stored value is the requested one; 0 requests none.
+pub(crate) fn is_applied(requested: Option<i64>, stored: Option<i64>) -> bool {
+    requested.is_none_or(|requested| stored.unwrap_or_default() == requested)
 }
 
-/// Refuses what was not found.
-pub(super) fn check(row: &order::Model, wanted: &DeliveryChoice) -> Result<(), FieldErrors> {
+/// Rejects choices that were not stored because the entry does not exist or is not active.
+pub(super) fn check_applied(row: &order::Model, choice: &DeliveryChoice) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
-    for (field, wanted, written) in [
-        ("delivery_method_id", wanted.delivery_method_id, row.delivery_method_id),
-        ("packaging_id", wanted.packaging_id, row.packaging_id),
-        ("insurance_id", wanted.insurance_id, row.insurance_id),
+    for (field, requested, stored) in [
+        ("delivery_method_id", choice.delivery_method_id, row.delivery_method_id),
+        ("packaging_id", choice.packaging_id, row.packaging_id),
+        ("insurance_id", choice.insurance_id, row.insurance_id),
     ] {
-        if !is_met(wanted, written) {
+        if !is_applied(requested, stored) {
             errors.add(field, Rule::NotYours);
         }
     }
-    errors.or(())
+    errors.into_result(())
 }

@@ -1,4 +1,4 @@
-//! Why an operation on an order is refused.
+//! Errors of operations on orders and their items.
 
 use crate::platform::http::Failure;
 use sea_orm::DbErr;
@@ -10,65 +10,65 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// A refusal in the feature's own words.
+/// Why an operation on an order failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
-    /// It does not exist, or is not yours.
+    /// The order does not exist in the tenant scope.
     #[error("no such order")]
     NotFound,
-    /// Its lines are fixed.
+    /// The order is not a draft: its items can't be edited any more.
     #[error("the order is {}", .0.as_str())]
     NotDraft(OrderStatus),
-    /// The lifecycle has no such move from here.
-    #[error("an order that is {} can't {}", .from.as_str(), .step.as_str())]
+    /// The lifecycle does not allow the move from the current status.
+    #[error("the move {} is not allowed for an order in status {}", .step.as_str(), .from.as_str())]
     MoveNotAllowed {
-        /// Where the order is.
+        /// Current status of the order.
         from: OrderStatus,
-        /// What was asked.
+        /// Requested move.
         step: OrderMove,
-        /// What is possible.
+        /// Moves that are allowed now.
         possible: Vec<OrderMove>,
     },
-    /// The line's lifecycle has no such move from here.
-    #[error("line {item}, which is {}, can't {}", .from.as_str(), .step.as_str())]
+    /// The lifecycle of items does not allow the move from the current status.
+    #[error("the move {} is not allowed for item {item} in status {}", .step.as_str(), .from.as_str())]
     ItemMoveNotAllowed {
-        /// The line.
+        /// Id of the item.
         item: i64,
-        /// Where it is.
+        /// Current status of the item.
         from: ItemStatus,
-        /// What was asked.
+        /// Requested move.
         step: ItemMove,
-        /// What is possible.
+        /// Moves that are allowed now.
         possible: Vec<ItemMove>,
     },
-    /// The client's balance does not suffice.
-    #[error("the balance does not suffice for {0}")]
+    /// The client's balance is smaller than the amount.
+    #[error("the balance is not sufficient for {0}")]
     BalanceInsufficient(Money),
-    /// The client agreed to another sum, or to another quote; this is the sum to pay now.
-    #[error("{0} is to be paid now")]
+    /// The client confirmed another amount or another quote; carries the amount due now.
+    #[error("the amount due is now {0}")]
     AmountChanged(Money),
-    /// There is no rate to promise a price by.
-    #[error("the exchange rate is unknown or too old: name one, or set the rate in the settings")]
+    /// There is no current exchange rate to quote with.
+    #[error("the exchange rate is unknown or too old: pass a rate, or set it in the settings")]
     RateStale,
-    /// So many lines have no price in the order's currency; 0 when there is nothing to price at all.
-    #[error("{0} lines have no price in the order's currency")]
+    /// Number of items without a price in the order's currency; 0 if the amount due would be zero.
+    #[error("{0} items have no price in the order's currency")]
     NotPriced(i64),
-    /// Something stands against it; says what.
+    /// The operation conflicts with the current state; the text says why.
     #[error("{0}")]
     Conflict(String),
-    /// The agent takes no such orders.
-    #[error("the agent takes no self-buyouts")]
+    /// The agent does not offer this type of order.
+    #[error("the agent does not accept self-buyouts")]
     NotOffered,
-    /// Somebody changed it meanwhile.
-    #[error("the order was changed meanwhile")]
+    /// The version passed by the caller is outdated.
+    #[error("the order was changed by another request")]
     Stale,
-    /// It has as many lines as an order may have.
-    #[error("the order has {0} lines, the most there may be")]
-    Full(i32),
-    /// Fields break the rules.
-    #[error("fields break the rules")]
+    /// The order would exceed the maximum number of items.
+    #[error("an order has {0} items at most")]
+    TooManyItems(i32),
+    /// Input fields are invalid.
+    #[error("invalid fields")]
     Fields(FieldErrors),
-    /// The database failed.
+    /// Database error.
     #[error(transparent)]
     Database(#[from] DbErr),
 }
@@ -79,7 +79,7 @@ impl From<FieldErrors> for OrderError {
     }
 }
 
-fn named(moves: impl Iterator<Item = &'static str>) -> String {
+fn join_names(moves: impl Iterator<Item = &'static str>) -> String {
     let names: Vec<&str> = moves.collect();
     if names.is_empty() {
         "nothing".to_owned()
@@ -94,27 +94,27 @@ impl From<OrderError> for Failure {
         let detail = error.to_string();
         match error {
             OrderError::NotFound => ProblemCode::NotFound.into(),
-            OrderError::NotOffered => Problem::new(ProblemCode::NotOffered).detail(detail).into(),
-            OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).detail(detail).into(),
+            OrderError::NotOffered => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).with_detail(detail).into(),
             OrderError::MoveNotAllowed { possible, .. } => {
-                let possible = named(possible.into_iter().map(OrderMove::as_str));
+                let possible = join_names(possible.into_iter().map(OrderMove::as_str));
                 Problem::new(ProblemCode::MoveNotAllowed)
-                    .detail(format!("{detail}; possible now: {possible}"))
+                    .with_detail(format!("{detail}; possible now: {possible}"))
                     .into()
             }
             OrderError::ItemMoveNotAllowed { possible, .. } => {
-                let possible = named(possible.into_iter().map(ItemMove::as_str));
+                let possible = join_names(possible.into_iter().map(ItemMove::as_str));
                 Problem::new(ProblemCode::MoveNotAllowed)
-                    .detail(format!("{detail}; possible now: {possible}"))
+                    .with_detail(format!("{detail}; possible now: {possible}"))
                     .into()
             }
-            OrderError::BalanceInsufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
+            OrderError::BalanceInsufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).with_detail(detail).into(),
             OrderError::AmountChanged(current) => Problem::amount_changed(current).into(),
-            OrderError::RateStale => Problem::new(ProblemCode::RateStale).detail(detail).into(),
-            OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).detail(detail).into(),
-            OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).detail(detail).into(),
+            OrderError::RateStale => Problem::new(ProblemCode::RateStale).with_detail(detail).into(),
+            OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).with_detail(detail).into(),
+            OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
-            OrderError::Full(_) => Problem::new(ProblemCode::Conflict).detail(detail).into(),
+            OrderError::TooManyItems(_) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
             OrderError::Fields(errors) => errors.into(),
             OrderError::Database(error) => error.into(),
         }

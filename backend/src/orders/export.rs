@@ -1,11 +1,11 @@
-//! The agent's order table as a file.
+//! Export of the agent's order table as a spreadsheet.
 
 use super::{agent, list, routes::staff_viewer};
 use crate::platform::{
     auth::Caller,
-    http::{Api, Failure, Input, Window},
+    http::{Api, Failure, Input, PageWindow},
     scope::AgentScope,
-    sheet::{Cell, Column, Kind, Sheet, Words, told},
+    sheet::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use axum::response::Response;
 use shared_types::{
@@ -15,54 +15,54 @@ use shared_types::{
 use std::sync::Arc;
 
 const COLUMNS: &[Column] = &[
-    (["Номер", "Number", "编号"], Kind::Text),
-    (["Статус", "Status", "状态"], Kind::Text),
-    (["Тип", "Type", "类型"], Kind::Text),
-    (["Код клиента", "Client code", "客户编号"], Kind::Text),
-    (["Клиент", "Client", "客户"], Kind::Text),
-    (["Название", "Title", "标题"], Kind::Text),
-    (["Товары", "Items", "商品"], Kind::Count),
-    (["Проблемы", "Problems", "问题"], Kind::Count),
-    (["Итого", "Total", "合计"], Kind::Money),
-    (["Создан", "Created", "创建时间"], Kind::Moment),
-    (["Изменён", "Last change", "最近变动"], Kind::Moment),
+    (["Номер", "Number", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Тип", "Type", "类型"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Название", "Title", "标题"], ColumnKind::Text),
+    (["Товары", "Items", "商品"], ColumnKind::Integer),
+    (["Проблемы", "Problems", "问题"], ColumnKind::Integer),
+    (["Итого", "Total", "合计"], ColumnKind::Money),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Last change", "最近变动"], ColumnKind::Timestamp),
 ];
 
-/// The feature's files.
+/// Registers the export endpoint.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportAgentOrders, _>(export)
 }
 
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgentOrders>) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Orders)?;
+    let scope = caller.narrow_scope(scope, Object::Orders)?;
     let (condition, words) = agent::condition(&input.query, caller.membership_id())?;
-    let way = agent::way(&scope, &input.query, &words);
+    let plan = agent::list_plan(&scope, &input.query, &words);
     let viewer = staff_viewer(&caller);
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| list::plain_page(&scope, condition.clone(), &way, window, viewer);
-    let row = |order| row(order, &caller.locale);
-    Sheet::open(COLUMNS, &caller.locale)
-        .filled("orders.xlsx", first, page, row)
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
+    let row = |order| to_cells(order, &caller.locale);
+    XlsxExport::new(COLUMNS, &caller.locale)
+        .export("orders.xlsx", first, page, row)
         .await
 }
 
-fn row(order: OrderSummary, locale: &str) -> Vec<Cell> {
+fn to_cells(order: OrderSummary, locale: &str) -> Vec<Cell> {
     vec![
         order.number.into(),
-        told(status(order.status), locale).into(),
-        told(kind(order.order_type), locale).into(),
+        localized(status_text(order.status), locale).into(),
+        localized(type_text(order.order_type), locale).into(),
         order.client_code.into(),
         order.client_name.into(),
         order.title.into(),
-        Cell::Count(order.items_count.into()),
-        Cell::Count(order.problem_count.into()),
+        Cell::Integer(order.items_count.into()),
+        Cell::Integer(order.problem_count.into()),
         order.total.into(),
         order.created_at.into(),
         order.last_activity_at.into(),
     ]
 }
 
-const fn status(status: OrderStatus) -> Words {
+const fn status_text(status: OrderStatus) -> LocalizedText {
     match status {
         OrderStatus::Draft => ["Черновик", "Draft", "草稿"],
         OrderStatus::Submitted => ["На расчёте", "Being priced", "报价中"],
@@ -78,7 +78,7 @@ const fn status(status: OrderStatus) -> Words {
     }
 }
 
-const fn kind(order_type: OrderType) -> Words {
+const fn type_text(order_type: OrderType) -> LocalizedText {
     match order_type {
         OrderType::Standard => ["Обычный заказ", "Standard order", "普通订单"],
         OrderType::SelfBuyout => ["Самовыкуп", "Self-buyout", "自购"],

@@ -1,4 +1,4 @@
-//! What happened in an order, written in the transaction in which it happened.
+//! History of orders. Events are written in the transaction of the change, together with the notifications they cause.
 
 use super::{
     OrderError, changes,
@@ -6,10 +6,10 @@ use super::{
     views::Viewer,
 };
 use crate::{
-    notifications::{self, News, Subject},
+    notifications::{self, NotificationEvent, Subject},
     platform::{
-        auth::{Caller, ExtCaller},
-        scope::Rows,
+        auth::{Caller, ExtensionCaller},
+        scope::ScopedConnection,
     },
 };
 use chrono::{DateTime, Utc};
@@ -19,21 +19,20 @@ use shared_types::{
     id::{HistoryId, ItemId, OrderId},
     items::ItemMove,
     notifications::Notice,
-    orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Side, Via},
-    services::Names,
+    orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Origin, Side},
+    services::LocalizedName,
 };
 
-/// Who acts, and how.
+/// The person who performs an operation, and the channel.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// The side.
     pub side: Side,
-    /// The person.
+    /// The user, if a person acts.
     pub user_id: Option<i64>,
-    /// The name shown to both sides.
+    /// Display name, visible to both sides.
     pub name: String,
-    /// In a cabinet, by the extension, …
-    pub via: Via,
+    /// The channel: cabinet, extension, import or the system.
+    pub via: Origin,
 }
 
 impl From<&Caller> for Actor {
@@ -47,64 +46,63 @@ impl From<&Caller> for Actor {
             side,
             user_id: Some(caller.user_id),
             name: caller.name.clone(),
-            via: Via::Cabinet,
+            via: Origin::Cabinet,
         }
     }
 }
 
-impl From<&ExtCaller> for Actor {
-    fn from(caller: &ExtCaller) -> Self {
+impl From<&ExtensionCaller> for Actor {
+    fn from(caller: &ExtensionCaller) -> Self {
         Self {
             side: Side::Client,
             user_id: Some(caller.user_id),
             name: caller.name.clone(),
-            via: Via::Extension,
+            via: Origin::Extension,
         }
     }
 }
 
-/// What happened.
+/// An event in the history of an order.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Its kind.
     pub kind: HistoryEvent,
-    /// The line concerned.
+    /// Id of the item concerned.
     pub item_id: Option<i64>,
-    /// The step of the line concerned.
+    /// Move of the item concerned.
     pub step: Option<ItemMove>,
-    /// Before and after a move.
+    /// Status before and after a transition of the order.
     pub moved: Option<(OrderStatus, OrderStatus)>,
-    /// What it was about.
+    /// Free text, for example the title of the item.
     pub detail: String,
-    /// The fields that changed.
+    /// Changed fields with their values.
     pub changes: Vec<FieldChange>,
-    /// Why.
+    /// Reason given by the actor.
     pub reason: Option<String>,
-    /// The service it is about; whoever is told reads its name in their language.
-    pub service: Names,
+    /// Names of the service concerned, per language. Only for notifications; not stored in the history.
+    pub service: LocalizedName,
 }
 
 impl Event {
-    /// The order moved.
+    /// A status transition of the order.
     pub fn moved(from: OrderStatus, to: OrderStatus, reason: Option<String>) -> Self {
         Self {
             moved: Some((from, to)),
             reason,
-            ..Self::of(HistoryEvent::Moved, None, "")
+            ..Self::new(HistoryEvent::Moved, None, "")
         }
     }
 
-    /// A line moved.
-    pub fn step(step: ItemMove, item_id: i64, title: &str, reason: Option<String>) -> Self {
+    /// A status transition of an item.
+    pub fn item_moved(step: ItemMove, item_id: i64, title: &str, reason: Option<String>) -> Self {
         Self {
             step: Some(step),
             reason,
-            ..Self::of(HistoryEvent::ItemMoved, Some(item_id), title)
+            ..Self::new(HistoryEvent::ItemMoved, Some(item_id), title)
         }
     }
 
-    /// An event that is no move.
-    pub fn of(kind: HistoryEvent, item_id: Option<i64>, detail: impl Into<String>) -> Self {
+    /// An event without further data.
+    pub fn new(kind: HistoryEvent, item_id: Option<i64>, detail: impl Into<String>) -> Self {
         Self {
             kind,
             item_id,
@@ -113,12 +111,12 @@ impl Event {
             detail: detail.into(),
             changes: Vec::new(),
             reason: None,
-            service: Names::default(),
+            service: LocalizedName::default(),
         }
     }
 
-    /// Fields changed.
-    pub fn changed(
+    /// An event with changed fields.
+    pub fn fields_changed(
         kind: HistoryEvent,
         item_id: Option<i64>,
         detail: impl Into<String>,
@@ -126,13 +124,13 @@ impl Event {
     ) -> Self {
         Self {
             changes,
-            ..Self::of(kind, item_id, detail)
+            ..Self::new(kind, item_id, detail)
         }
     }
 
-    /// Something happened to a service on a line.
-    pub fn service(kind: HistoryEvent, item_id: i64, service: Names, qty: i32) -> Self {
-        let name = service.of("ru");
+    /// An event about a service of an item.
+    pub fn service(kind: HistoryEvent, item_id: i64, service: LocalizedName, qty: i32) -> Self {
+        let name = service.in_language("ru");
         let detail = if qty == 1 {
             name.to_owned()
         } else {
@@ -140,64 +138,64 @@ impl Event {
         };
         Self {
             service,
-            ..Self::of(kind, Some(item_id), detail)
+            ..Self::new(kind, Some(item_id), detail)
         }
     }
 }
 
-/// Writes a row of the order's history, and has whom it concerns told.
+/// Writes an event to the order's history and enqueues its notifications.
 pub async fn write(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     order: &order::Model,
     actor: &Actor,
     event: Event,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let news = news(&[(order, &event)], actor.side);
-    rows.insert(row(order, actor, event, now)).await?;
-    notifications::tell(rows, news, now).await
+    let notifications = notifications_for(&[(order, &event)], actor.side);
+    rows.insert(to_row(order, actor, event, now)).await?;
+    notifications::notify(rows, notifications, now).await
 }
 
-/// Writes rows of several orders' histories in one statement, in the order given, and has whom they concern told.
+/// Writes events of several orders in one statement, in the given order, and enqueues their notifications.
 pub async fn write_all(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     events: Vec<(&order::Model, Event)>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let told: Vec<_> = events.iter().map(|(order, event)| (*order, event)).collect();
-    let news = news(&told, actor.side);
+    let borrowed: Vec<_> = events.iter().map(|(order, event)| (*order, event)).collect();
+    let notifications = notifications_for(&borrowed, actor.side);
     let events: Vec<_> = events
         .into_iter()
-        .map(|(order, event)| row(order, actor, event, now))
+        .map(|(order, event)| to_row(order, actor, event, now))
         .collect();
     rows.insert_many(events, None).await?;
-    notifications::tell(rows, news, now).await
+    notifications::notify(rows, notifications, now).await
 }
 
-/// What of it the other side is to be told: faulty lines of an order are one piece of news.
-fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
-    let mut news: Vec<News> = Vec::new();
+/// Notifications that the events cause. Problems with several items of one order are merged into one.
+fn notifications_for(events: &[(&order::Model, &Event)], by: Side) -> Vec<NotificationEvent> {
+    let mut notifications: Vec<NotificationEvent> = Vec::new();
     for (order, event) in events {
-        let Some(notice) = notice(event, by) else { continue };
+        let Some(notice) = notice_for(event, by) else { continue };
         let text = match notice {
-            Notice::ItemProblem => fault(event),
+            Notice::ItemProblem => problem_text(event),
             _ => event.reason.clone().unwrap_or_default(),
         };
-        // What a quote comes to is read by whoever tells it.
+        // The amount of a quote is read when the notification is sent.
         let amount = match notice {
-            Notice::RefundMade => refunded(event),
+            Notice::RefundMade => refunded_amount(event),
             _ => String::new(),
         };
-        let same = news.iter_mut().find(|told| {
-            notice == Notice::ItemProblem && told.notice == notice && told.subject == Subject::Order(order.id)
+        let existing = notifications.iter_mut().find(|other| {
+            notice == Notice::ItemProblem && other.notice == notice && other.subject == Subject::Order(order.id)
         });
-        match same {
-            Some(told) => {
-                told.text.push_str("; ");
-                told.text.push_str(&text);
+        match existing {
+            Some(other) => {
+                other.text.push_str("; ");
+                other.text.push_str(&text);
             }
-            None => news.push(News {
+            None => notifications.push(NotificationEvent {
                 notice,
                 agent_id: order.agent_id,
                 client_id: order.client_id,
@@ -211,10 +209,10 @@ fn news(events: &[(&order::Model, &Event)], by: Side) -> Vec<News> {
             }),
         }
     }
-    news
+    notifications
 }
 
-fn notice(event: &Event, by: Side) -> Option<Notice> {
+fn notice_for(event: &Event, by: Side) -> Option<Notice> {
     use OrderStatus as S;
     match (event.kind, event.moved, event.step, by) {
         (HistoryEvent::Refunded, ..) => Some(Notice::RefundMade),
@@ -228,7 +226,7 @@ fn notice(event: &Event, by: Side) -> Option<Notice> {
         (HistoryEvent::Moved, Some((S::Purchasing | S::Purchased | S::Expected, S::AtWarehouse)), ..) => {
             Some(Notice::OrderArrived)
         }
-        // A draft that was given up was nobody else's business.
+        // Staff don't see drafts.
         (HistoryEvent::Moved, Some((S::Draft, S::Canceled)), ..) => None,
         (HistoryEvent::Moved, Some((_, S::Canceled)), _, Side::Client) => Some(Notice::OrderWithdrawn),
         (HistoryEvent::Moved, Some((_, S::Canceled)), ..) => Some(Notice::OrderCanceled),
@@ -236,8 +234,8 @@ fn notice(event: &Event, by: Side) -> Option<Notice> {
     }
 }
 
-/// What went back to the balance.
-fn refunded(event: &Event) -> String {
+/// Text of the refunded amount.
+fn refunded_amount(event: &Event) -> String {
     let amounts = event
         .changes
         .iter()
@@ -248,15 +246,15 @@ fn refunded(event: &Event) -> String {
     amounts.collect()
 }
 
-/// Which line it is, and why.
-fn fault(event: &Event) -> String {
+/// Title of the item and the reason of its problem.
+fn problem_text(event: &Event) -> String {
     match &event.reason {
         Some(reason) => format!("{}: {reason}", event.detail),
         None => event.detail.clone(),
     }
 }
 
-fn row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) -> history::ActiveModel {
+fn to_row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) -> history::ActiveModel {
     history::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -271,33 +269,37 @@ fn row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) ->
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
         via: Set(actor.via.as_str().to_owned()),
-        changes: Set(text(&event.changes)),
+        changes: Set(changes_json(&event.changes)),
         detail: Set(event.detail),
         reason: Set(event.reason),
         created_at: Set(now),
     }
 }
 
-fn text(changes: &[FieldChange]) -> Option<String> {
-    // Names and numbers always have a text.
+fn changes_json(changes: &[FieldChange]) -> Option<String> {
+    // Serialization of names and numbers can't fail.
     (!changes.is_empty()).then(|| serde_json::to_string(changes).unwrap_or_default())
 }
 
-/// The order's history, oldest first; the order must be seen through the same scope.
-pub(super) async fn of_order(rows: &impl Rows, id: OrderId, viewer: Viewer) -> Result<Vec<HistoryEntry>, OrderError> {
+/// The history of an order, oldest first.
+pub(super) async fn list(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    viewer: Viewer,
+) -> Result<Vec<HistoryEntry>, OrderError> {
     let select = history::Entity::find()
         .filter(history::Column::OrderId.eq(id.0))
         .order_by_asc(history::Column::Id);
-    // Every order has a history from its first moment, so none means no such order.
-    let found = rows.all(select).await?;
-    if found.is_empty() {
+    // Every order has at least the event of its creation, so an empty history means that the order is not in the scope.
+    let entries = rows.all(select).await?;
+    if entries.is_empty() {
         return Err(OrderError::NotFound);
     }
-    Ok(found.into_iter().filter_map(|row| view(row, viewer)).collect())
+    Ok(entries.into_iter().filter_map(|row| to_view(row, viewer)).collect())
 }
 
-/// A row as the viewer is told it; none where nothing of what changed is theirs to know.
-fn view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
+/// Converts a row for a viewer. `None` if the event has changed fields and the viewer may see none of them.
+fn to_view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
     let history::Model {
         id,
         agent_id: _,
@@ -317,10 +319,10 @@ fn view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
         reason,
         created_at,
     } = row;
-    let all: Vec<FieldChange> = serde_json::from_str(changes.as_deref().unwrap_or("[]")).unwrap_or_default();
-    let is_about_fields = !all.is_empty();
-    let changes = changes::told(all, viewer);
-    if is_about_fields && changes.is_empty() {
+    let stored: Vec<FieldChange> = serde_json::from_str(changes.as_deref().unwrap_or("[]")).unwrap_or_default();
+    let has_changes = !stored.is_empty();
+    let changes = changes::visible_to(stored, viewer);
+    if has_changes && changes.is_empty() {
         return None;
     }
     Some(HistoryEntry {
@@ -332,7 +334,7 @@ fn view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
         step: step.as_deref().and_then(ItemMove::from_name),
         side: Side::from_name(&actor_kind)?,
         actor_name,
-        via: Via::from_name(&via)?,
+        via: Origin::from_name(&via)?,
         detail,
         changes,
         reason,

@@ -1,16 +1,16 @@
-//! Pages of orders, newest first: one statement for the rows, one for their pictures.
+//! Pages of orders, newest first: one query for the rows, one for their thumbnails.
 //!
-//! Of two orders the one with the greater id is the newer. Where days are asked for, the moment of creation says it: the index
-//! over it goes to the day at once. The two tell different things only of orders that were being made at the same time.
+//! Orders are sorted by id. With a date filter they are sorted by creation time instead, because the index on it can start at
+//! the given day. The two orders differ only for orders that were created concurrently.
 
 use super::{
     entity::{item, order},
-    search::{NEWEST, Named, Search, with_ids},
+    search::{CandidateIds, RECENT_RANGES, Search, id_in},
     views::{self, ClientLabel, Viewer},
 };
 use crate::{
     clients::entity as client,
-    platform::{http::Window, scope::Rows},
+    platform::{http::PageWindow, scope::ScopedConnection},
 };
 use sea_orm::{
     Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
@@ -23,78 +23,78 @@ use shared_types::{
 };
 use std::collections::HashMap;
 
-/// Pictures beside a row.
-const THUMBNAILS: usize = 4;
+/// Maximum number of thumbnails per order.
+const MAX_THUMBNAILS: usize = 4;
 
-/// Only the first lines of an order are looked at: an order of a thousand lines must not make its page slow.
-const FIRST_LINES: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
+/// Limits thumbnails to the first eight items of an order: an order with a thousand items must not slow down its page.
+const AMONG_FIRST_ITEMS: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
 
-/// Orders in one of the states.
+/// Orders in one of the statuses.
 ///
-/// The words stand in the statement itself, as they stand in the indexes that hold such orders alone: of a parameter the
-/// database could not know that they are the same.
+/// The values are inlined as literals, as in the definitions of the partial indexes: the planner can't match a parameter with
+/// an index condition.
 pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
-    let words: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
-    Expr::cust(format!("orders.status IN ({})", words.join(", "))).into_condition()
+    let names: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
+    Expr::cust(format!("orders.status IN ({})", names.join(", "))).into_condition()
 }
 
-/// So many times the rows that are wanted are asked of an index that can't be read newest first: some of what it names is not
-/// what is looked for, or hidden by a filter.
-const SPARE: usize = 4;
+/// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
+/// are excluded by a filter.
+const CANDIDATES_PER_ROW: usize = 4;
 
 type Row = (order::Model, Option<client::Model>);
 
-/// How the orders of a page are come by.
+/// How the orders of a page are found and sorted.
 #[derive(Clone, Debug)]
-pub(super) enum Way {
-    /// From the newest on, by their ids.
-    Newest,
-    /// From the newest of some days on, by the moment of their creation.
-    Days,
-    /// By the words of a search.
-    Words(Search),
+pub(super) enum ListPlan {
+    /// By id, newest first.
+    ById,
+    /// By creation time, newest first; for date filters.
+    ByCreation,
+    /// By full-text search.
+    BySearch(Search),
 }
 
-/// A page of the orders that meet the condition.
+/// A page of the orders that meet the condition, with thumbnails.
 pub(super) async fn page(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     condition: Condition,
-    way: &Way,
-    window: Window,
+    plan: &ListPlan,
+    window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut page = plain_page(rows, condition, way, window, viewer).await?;
-    let mut pictures = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
+    let mut page = page_without_thumbnails(rows, condition, plan, window, viewer).await?;
+    let mut thumbnails = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
     for order in &mut page.data {
-        order.thumbnails = pictures.remove(&order.id.0).unwrap_or_default();
+        order.thumbnails = thumbnails.remove(&order.id.0).unwrap_or_default();
     }
     Ok(page)
 }
 
-/// The same without pictures.
-pub(super) async fn plain_page(
-    rows: &impl Rows,
+/// A page of the orders that meet the condition, without thumbnails.
+pub(super) async fn page_without_thumbnails(
+    rows: &impl ScopedConnection,
     condition: Condition,
-    way: &Way,
-    window: Window,
+    plan: &ListPlan,
+    window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
-    let found = match way {
-        Way::Newest => newest(rows, by_id(select), window.beyond, window.limit + 1).await?,
-        Way::Days => of_days(rows, select, window).await?,
-        Way::Words(search) => searched(rows, select, search, window).await?,
+    let found = match plan {
+        ListPlan::ById => fetch(rows, newest_first(select), window.beyond, window.limit + 1).await?,
+        ListPlan::ByCreation => fetch_by_creation(rows, select, window).await?,
+        ListPlan::BySearch(search) => fetch_by_search(rows, select, search, window).await?,
     };
-    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let summary = |(order, client): Row| {
         let client = client.map_or_else(
             || ClientLabel {
                 code: String::new(),
                 name: String::new(),
             },
-            label,
+            client_label,
         );
-        views::summary(&order, client, Vec::new(), viewer)
+        views::order_summary(&order, client, Vec::new(), viewer)
     };
     Ok(Page {
         data: found.into_iter().map(summary).collect(),
@@ -102,13 +102,13 @@ pub(super) async fn plain_page(
     })
 }
 
-fn by_id(select: Select<order::Entity>) -> Select<order::Entity> {
+fn newest_first(select: Select<order::Entity>) -> Select<order::Entity> {
     select.order_by_desc(order::Column::Id)
 }
 
-/// Rows with their clients, of a selection that says its order.
-async fn newest(
-    rows: &impl Rows,
+/// Reads orders with their clients. The caller has set the sort order.
+async fn fetch(
+    rows: &impl ScopedConnection,
     mut select: Select<order::Entity>,
     before: Option<i64>,
     limit: u64,
@@ -123,16 +123,20 @@ async fn newest(
     rows.all_with(select).await
 }
 
-/// The same for the orders of some days.
-async fn of_days(rows: &impl Rows, mut select: Select<order::Entity>, window: Window) -> Result<Vec<Row>, DbErr> {
+/// Reads orders sorted by creation time.
+async fn fetch_by_creation(
+    rows: &impl ScopedConnection,
+    mut select: Select<order::Entity>,
+    window: PageWindow,
+) -> Result<Vec<Row>, DbErr> {
     if let Some(before) = window.beyond {
         let last = order::Entity::find_by_id(before)
             .select_only()
             .column(order::Column::CreatedAt);
-        let Some(Created { created_at }) = rows.one_as(last).await? else {
+        let Some(CreationTime { created_at }) = rows.one_as(last).await? else {
             return Ok(Vec::new());
         };
-        // The second filter would do; the first is what an index is asked by.
+        // The second filter is sufficient; the first one lets the database use the index on the creation time.
         select = select.filter(order::Column::CreatedAt.lte(created_at)).filter(
             Condition::any()
                 .add(order::Column::CreatedAt.lt(created_at))
@@ -140,77 +144,77 @@ async fn of_days(rows: &impl Rows, mut select: Select<order::Entity>, window: Wi
         );
     }
     let select = select.order_by_desc(order::Column::CreatedAt);
-    newest(rows, by_id(select), None, window.limit + 1).await
+    fetch(rows, newest_first(select), None, window.limit + 1).await
 }
 
-/// The same for what somebody looks for.
-async fn searched(
-    rows: &impl Rows,
+/// Reads the orders that match a search.
+async fn fetch_by_search(
+    rows: &impl ScopedConnection,
     select: Select<order::Entity>,
     search: &Search,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Vec<Row>, DbErr> {
     let select = select.filter(search.condition());
-    if search.reads_newest_first() {
-        return newest_then_named(rows, select, search, window).await;
+    if search.scans_recent_first() {
+        return fetch_recent_then_indexed(rows, select, search, window).await;
     }
-    let frequencies = match search.frequencies(window.beyond) {
+    let frequencies = match search.frequency_query(window.beyond) {
         Some(frequencies) => rows.one_as(frequencies).await?,
         None => None,
     };
-    let Some(asked) = search.asked(frequencies) else {
+    let Some(expression) = search.match_expression(frequencies) else {
         return Ok(Vec::new());
     };
-    let select = Search::by_trigrams(select, asked, window.beyond);
-    newest(rows, select, window.beyond, window.limit + 1).await
+    let select = Search::join_fts_table(select, expression, window.beyond);
+    fetch(rows, select, window.beyond, window.limit + 1).await
 }
 
-/// The newest orders first, then those that the index names, until there are as many as the page takes.
-async fn newest_then_named(
-    rows: &impl Rows,
+/// Search on PostgreSQL: scans the newest orders, then reads candidates from the index, until the page is full.
+async fn fetch_recent_then_indexed(
+    rows: &impl ScopedConnection,
     select: Select<order::Entity>,
     search: &Search,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Vec<Row>, DbErr> {
     let mut found: Vec<Row> = Vec::new();
-    // All matches above the last one are found.
+    // All matches with higher ids than the last row have been found.
     let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(window.beyond);
-    let wanted = |found: &[Row]| window.limit + 1 - found.len() as u64;
-    for count in NEWEST {
-        let among = select.clone().filter(search.among_newest(window.beyond, count));
-        found.extend(newest(rows, by_id(among), before(&found), wanted(&found)).await?);
-        if wanted(&found) == 0 {
+    let missing = |found: &[Row]| window.limit + 1 - found.len() as u64;
+    for count in RECENT_RANGES {
+        let among = select.clone().filter(search.in_recent_range(window.beyond, count));
+        found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
+        if missing(&found) == 0 {
             return Ok(found);
         }
         if found.is_empty() {
             break;
         }
     }
-    // Some more than the page takes: they likely fill it, and cost less to look at than all that the index names.
-    let most = usize::try_from(wanted(&found))
+    // More candidates than missing rows: they probably fill the page, and cost less than reading all candidates.
+    let limit = usize::try_from(missing(&found))
         .unwrap_or(usize::MAX)
-        .saturating_mul(SPARE);
-    let mut named: Vec<Named> = rows.all_as(search.named(window.beyond, before(&found), most)).await?;
-    let named = named.pop().map(Named::ids).unwrap_or_default();
-    if !named.is_empty() {
-        let among = by_id(select.clone().filter(with_ids(&named)));
-        found.extend(newest(rows, among, before(&found), wanted(&found)).await?);
+        .saturating_mul(CANDIDATES_PER_ROW);
+    let mut candidates: Vec<CandidateIds> = rows.all_as(search.candidate_query(window.beyond, before(&found), limit)).await?;
+    let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
+    if !candidates.is_empty() {
+        let among = newest_first(select.clone().filter(id_in(&candidates)));
+        found.extend(fetch(rows, among, before(&found), missing(&found)).await?);
     }
-    if named.len() == most && wanted(&found) > 0 {
-        let older = named.last().copied();
-        let among = by_id(select.filter(search.by_index(window.beyond, older)));
-        found.extend(newest(rows, among, older, wanted(&found)).await?);
+    if candidates.len() == limit && missing(&found) > 0 {
+        let oldest = candidates.last().copied();
+        let among = newest_first(select.filter(search.index_condition(window.beyond, oldest)));
+        found.extend(fetch(rows, among, oldest, missing(&found)).await?);
     }
     Ok(found)
 }
 
 #[derive(sea_orm::FromQueryResult)]
-struct Created {
+struct CreationTime {
     created_at: DateTimeUtc,
 }
 
-/// The client's part of a row.
-pub(super) fn label(client: client::Model) -> ClientLabel {
+/// Code and name of a client.
+pub(super) fn client_label(client: client::Model) -> ClientLabel {
     ClientLabel {
         code: client.code,
         name: client.name,
@@ -218,13 +222,13 @@ pub(super) fn label(client: client::Model) -> ClientLabel {
 }
 
 #[derive(sea_orm::FromQueryResult)]
-struct Picture {
+struct ThumbnailRow {
     order_id: i64,
     image_url: Option<String>,
 }
 
-/// The first pictures of each order.
-async fn thumbnails(rows: &impl Rows, orders: Vec<i64>) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+/// The first thumbnails of each order.
+async fn thumbnails(rows: &impl ScopedConnection, orders: Vec<i64>) -> Result<HashMap<i64, Vec<String>>, DbErr> {
     if orders.is_empty() {
         return Ok(HashMap::new());
     }
@@ -233,15 +237,15 @@ async fn thumbnails(rows: &impl Rows, orders: Vec<i64>) -> Result<HashMap<i64, V
         .columns([item::Column::OrderId, item::Column::ImageUrl])
         .filter(item::Column::OrderId.is_in(orders))
         .filter(item::Column::ImageUrl.is_not_null())
-        .filter(Expr::cust(FIRST_LINES))
+        .filter(Expr::cust(AMONG_FIRST_ITEMS))
         .order_by_asc(item::Column::Id);
-    let found: Vec<Picture> = rows.all_as(select).await?;
-    let mut pictures = HashMap::<i64, Vec<String>>::new();
-    for Picture { order_id, image_url } in found {
-        let of_order = pictures.entry(order_id).or_default();
-        if of_order.len() < THUMBNAILS {
-            of_order.extend(image_url);
+    let images: Vec<ThumbnailRow> = rows.all_as(select).await?;
+    let mut thumbnails = HashMap::<i64, Vec<String>>::new();
+    for ThumbnailRow { order_id, image_url } in images {
+        let urls = thumbnails.entry(order_id).or_default();
+        if urls.len() < MAX_THUMBNAILS {
+            urls.extend(image_url);
         }
     }
-    Ok(pictures)
+    Ok(thumbnails)
 }

@@ -1,7 +1,9 @@
-//! Orders: lists, the card, the client's moves.
+//! Orders: lists, the order card, status transitions, pricing, payment, history and search.
 //!
-//! Invariants: a draft is seen by its client alone; every move and every change of a line writes a history row in the same
-//! transaction; `total_minor`, `items_count` and `mixed_currencies` always equal what the lines say.
+//! Invariants:
+//! - Only the client can see a draft.
+//! - Every transition and every change of an item writes a history row in the same transaction.
+//! - `total_minor`, `items_count` and `mixed_currencies` always match the items.
 
 pub mod entity;
 
@@ -30,12 +32,12 @@ mod upkeep;
 pub mod views;
 
 pub use agent_routes::routes as agent_routes;
-pub use card::seen;
+pub use card::ensure_exists;
 pub use change::search_text;
 pub use create::create;
 pub use error::OrderError;
 pub use export::routes as export_routes;
 pub use routes::routes;
 pub use saved::routes as saved_routes;
-pub(crate) use touch::touch;
-pub use upkeep::{jobs, merge_search};
+pub(crate) use touch::record_activity;
+pub use upkeep::{jobs, merge_search_index};

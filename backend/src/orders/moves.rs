@@ -1,4 +1,4 @@
-//! A step in an order's life: the rule decides, the row and its history are written together.
+//! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
 
 use super::{
     OrderError, card,
@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     views,
 };
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     UpdateMany,
@@ -16,26 +16,26 @@ use sea_orm::{
 use shared_types::{
     fields::FieldErrors,
     id::OrderId,
-    items::{ItemStatus, lifecycle as lines},
+    items::{ItemStatus, lifecycle as item_lifecycle},
     orders::{OrderMove, OrderStatus, Side, lifecycle},
 };
 
-/// Longest reason, in characters.
-pub(super) const REASON: usize = 500;
+/// Maximum length of a reason, in characters.
+pub(super) const MAX_REASON_CHARS: usize = 500;
 
-/// What to say to a move that the lifecycle does not have from here.
-pub(crate) fn refused(order: &order::Model, step: OrderMove, side: Side) -> OrderError {
-    let facts = views::facts(order);
+/// The error for a move that the lifecycle does not allow from the current status.
+pub(crate) fn not_allowed(order: &order::Model, step: OrderMove, side: Side) -> OrderError {
+    let facts = views::order_facts(order);
     OrderError::MoveNotAllowed {
         from: facts.status,
         step,
-        possible: lifecycle::possible(facts, side),
+        possible: lifecycle::allowed_moves(facts, side),
     }
 }
 
-/// Makes the move, or says which moves are possible.
-pub(crate) async fn make(
-    rows: &impl Rows,
+/// Locks the order and performs a move. Fails with [`OrderError::MoveNotAllowed`], which lists the allowed moves.
+pub(crate) async fn perform(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
     step: OrderMove,
@@ -43,8 +43,8 @@ pub(crate) async fn make(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
-    let reason = errors.optional_text("reason", reason, REASON);
-    errors.or(())?;
+    let reason = errors.optional_text("reason", reason, MAX_REASON_CHARS);
+    errors.into_result(())?;
     let order = card::lock(rows, id).await?;
     if actor.side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
         return Err(OrderError::NotFound);
@@ -52,9 +52,9 @@ pub(crate) async fn make(
     apply(rows, actor, &order, step, order.quote_id, reason, now).await
 }
 
-/// The same for an order that is locked already; `quote_id` is the price that holds from now on.
+/// Performs a move of an order that the caller has locked. A quote move sets `quote_id` on the order.
 pub(super) async fn apply(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     order: &order::Model,
     step: OrderMove,
@@ -62,13 +62,14 @@ pub(super) async fn apply(
     reason: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    let facts = views::facts(order);
-    let Some(to) = lifecycle::next(facts, step, actor.side) else {
-        return Err(refused(order, step, actor.side));
+    let facts = views::order_facts(order);
+    let Some(to) = lifecycle::resulting_status(facts, step, actor.side) else {
+        return Err(not_allowed(order, step, actor.side));
     };
-    // A draft is nobody else's business: neither one that was taken back nor one that was given up.
-    let is_news = to != OrderStatus::Draft && (facts.status != OrderStatus::Draft || step == OrderMove::Submit);
-    let mut update = touched(order, actor.side, is_news, now).col_expr(order::Column::Status, Expr::value(to.as_str()));
+    // Staff don't see drafts, so a draft that was taken back or canceled is not marked as unread.
+    let is_unread = to != OrderStatus::Draft && (facts.status != OrderStatus::Draft || step == OrderMove::Submit);
+    let mut update =
+        activity_update(order, actor.side, is_unread, now).col_expr(order::Column::Status, Expr::value(to.as_str()));
     match step {
         OrderMove::Submit => update = update.col_expr(order::Column::SubmittedAt, Expr::value(now)),
         OrderMove::TakeBack => {
@@ -83,9 +84,9 @@ pub(super) async fn apply(
     Ok(order)
 }
 
-/// A paid order whose first line is bought is being bought.
+/// Starts the purchase of a paid order, of which the first item is being bought.
 pub(crate) async fn start_purchase(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     order: &order::Model,
     now: DateTime<Utc>,
@@ -93,41 +94,41 @@ pub(crate) async fn start_purchase(
     apply(rows, actor, order, OrderMove::StartPurchase, order.quote_id, None, now).await
 }
 
-/// An update of an order that something happened in; news is what the other side has not seen.
-fn touched(order: &order::Model, side: Side, is_news: bool, now: DateTime<Utc>) -> UpdateMany<order::Entity> {
-    let unseen = if side == Side::Client {
+/// Base of every status update: bumps version and activity time, and sets the other side's unread flag to `is_unread`.
+fn activity_update(order: &order::Model, side: Side, is_unread: bool, now: DateTime<Utc>) -> UpdateMany<order::Entity> {
+    let unread_column = if side == Side::Client {
         order::Column::UnreadByAgent
     } else {
         order::Column::UnreadByClient
     };
     order::Entity::update_many()
-        .col_expr(unseen, Expr::value(is_news))
+        .col_expr(unread_column, Expr::value(is_unread))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id))
 }
 
-/// Takes an order where its lines have brought it, step by step, and writes how many of them need attention.
+/// Advances an order to the status that follows from its items, and updates `problem_count`.
 ///
-/// The order must be locked; one statement, whatever the number of steps. Says the steps, for the history.
-pub(crate) async fn follow(
-    rows: &impl Rows,
+/// The order must be locked. Takes one statement for any number of steps. Returns the order and one history event per step.
+pub(crate) async fn advance_by_items(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     order: order::Model,
-    lines: &[ItemStatus],
+    items: &[ItemStatus],
     now: DateTime<Utc>,
 ) -> Result<(order::Model, Vec<Event>), OrderError> {
-    let mut facts = views::facts(&order);
+    let mut facts = views::order_facts(&order);
     let mut steps = Vec::new();
-    while let Some(step) = lines::consequence(facts, lines)
-        && let Some(to) = lifecycle::next(facts, step, Side::System)
+    while let Some(step) = item_lifecycle::implied_order_move(facts, items)
+        && let Some(to) = lifecycle::resulting_status(facts, step, Side::System)
     {
         steps.push(Event::moved(facts.status, to, None));
         facts.status = to;
     }
-    let problems = lines.iter().filter(|line| line.needs_attention()).count();
-    let update = touched(&order, actor.side, true, now)
+    let problems = items.iter().filter(|item| item.needs_attention()).count();
+    let update = activity_update(&order, actor.side, true, now)
         .col_expr(order::Column::Status, Expr::value(facts.status.as_str()))
         .col_expr(
             order::Column::ProblemCount,

@@ -1,4 +1,4 @@
-//! The agent names the price: pricing is opened, numbers are set, the quote keeps them as they are.
+//! Pricing of an order by staff: open the pricing, set prices and delivery, create the quote.
 
 use super::{
     OrderError, calculation, card, change, changes, delivery,
@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor, Event},
     moves, views,
 };
-use crate::{platform::scope::Rows, rates::Rates, services::with_order as services};
+use crate::{platform::scope::ScopedConnection, rates::Rates, services::with_order as services};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -24,23 +24,23 @@ use shared_types::{
     },
 };
 
-/// Longest word to the client, in characters.
-const COMMENT: usize = 2000;
+/// Maximum length of the comment of a quote, in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
 
-/// Locks an order that is being priced, and opens the pricing if it was not.
+/// Locks a submitted order and opens its pricing, unless it is open already.
 pub(crate) async fn open(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
-    let status = views::status(&order.status);
+    let status = views::order_status(&order.status);
     if status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     if status != OrderStatus::Submitted {
-        return Err(moves::refused(&order, OrderMove::Quote, Side::Staff));
+        return Err(moves::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
     if order.pricing_opened_at.is_some() {
         return Ok(order);
@@ -52,13 +52,13 @@ pub(crate) async fn open(
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id.0));
     let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    history::write(rows, &order, actor, Event::of(HistoryEvent::Priced, None, ""), now).await?;
+    history::write(rows, &order, actor, Event::new(HistoryEvent::Priced, None, ""), now).await?;
     Ok(order)
 }
 
-/// Sets the domestic shipping of a shop.
-pub(super) async fn change_group(
-    rows: &impl Rows,
+/// Sets the cost of shipping within China for the items of one shop.
+pub(super) async fn set_domestic_shipping(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     (id, group_id): (OrderId, GroupId),
     domestic: &PriceText,
@@ -78,7 +78,7 @@ pub(super) async fn change_group(
             0
         }
     };
-    errors.or(())?;
+    errors.into_result(())?;
     let update = group::Entity::update_many()
         .col_expr(group::Column::DomesticMinor, Expr::value(minor))
         .col_expr(group::Column::UpdatedAt, Expr::value(now))
@@ -87,17 +87,17 @@ pub(super) async fn change_group(
     let group = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     let amount = FieldValue::Amount(Money::new(minor, currency));
     let changes = vec![changes::set(ChangedField::Domestic, amount)];
-    let event = Event::changed(HistoryEvent::Priced, None, group.shop_name, changes);
+    let event = Event::fields_changed(HistoryEvent::Priced, None, group.shop_name, changes);
     history::write(rows, &order, actor, event, now).await?;
     Ok(order)
 }
 
-/// Sets by what the order is to be delivered.
+/// Sets delivery method, packaging and insurance.
 pub(super) async fn choose_delivery(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
-    wanted: &DeliveryChoice,
+    choice: &DeliveryChoice,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = open(rows, actor, id, now).await?;
@@ -105,16 +105,16 @@ pub(super) async fn choose_delivery(
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id.0));
-    let update = delivery::choose(update, &order, wanted);
+    let update = delivery::apply_choice(update, &order, choice);
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    delivery::check(&saved, wanted)?;
-    change::record(rows, actor, &order, &saved, now).await?;
+    delivery::check_applied(&saved, choice)?;
+    change::record_changes(rows, actor, &order, &saved, now).await?;
     Ok(saved)
 }
 
-/// Names the price: lines nobody decided on are approved, and all numbers are kept as they are now.
+/// Creates the quote. Approves the undecided items and stores the calculation with the rate.
 pub(crate) async fn quote(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
     request: &QuoteRequest,
@@ -122,24 +122,28 @@ pub(crate) async fn quote(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
-    let comment = errors.text("comment", request.comment.as_deref().unwrap_or_default(), COMMENT);
+    let comment = errors.text(
+        "comment",
+        request.comment.as_deref().unwrap_or_default(),
+        MAX_COMMENT_CHARS,
+    );
     if request.rate.is_some_and(|rate| rate.millionths() == 0) {
         errors.add("rate", Rule::OutOfRange(1, 1_000_000));
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let order = open(rows, actor, id, now).await?;
-    if lifecycle::next(views::facts(&order), OrderMove::Quote, Side::Staff).is_none() {
-        return Err(moves::refused(&order, OrderMove::Quote, Side::Staff));
+    if lifecycle::resulting_status(views::order_facts(&order), OrderMove::Quote, Side::Staff).is_none() {
+        return Err(moves::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
-    let lines = card::lines(rows, order.id).await?;
-    let own = views::currency(&order.currency);
+    let items = card::items_with_groups(rows, order.id).await?;
+    let currency = views::currency(&order.currency);
     let rates = match request.rate {
-        Some(rate) if own != Currency::Rub => rates.with(own, rate, "manual"),
+        Some(rate) if currency != Currency::Rub => rates.with_rate(currency, rate, "manual"),
         _ => rates,
     };
-    let (rate, source) = rates.named(own).ok_or(OrderError::RateStale)?;
-    let services = services::quote(rows, &order, calculation::live(&lines)).await?;
-    let calculation = calculation::priced(rows, &order, &lines, services, &rates).await?;
+    let (rate, source) = rates.rate_and_source(currency).ok_or(OrderError::RateStale)?;
+    let services = services::mark_quoted(rows, &order, calculation::live_item_ids(&items)).await?;
+    let calculation = calculation::calculate_order(rows, &order, &items, services, &rates).await?;
     if calculation.left_out > 0 {
         return Err(OrderError::NotPriced(calculation.left_out));
     }
@@ -147,7 +151,7 @@ pub(crate) async fn quote(
     if calculation.due.minor == 0 || due_rub.minor == 0 {
         return Err(OrderError::NotPriced(0));
     }
-    approve_rest(rows, &lines, now).await?;
+    approve_undecided(rows, &items, now).await?;
     let row = quote::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -167,12 +171,16 @@ pub(crate) async fn quote(
     moves::apply(rows, actor, &order, OrderMove::Quote, Some(quote.id), None, now).await
 }
 
-/// What nobody refused will be bought.
-async fn approve_rest(rows: &impl Rows, lines: &calculation::Lines, now: DateTime<Utc>) -> Result<(), OrderError> {
-    let undecided: Vec<i64> = lines
+/// Approves the items that were neither approved nor refused.
+async fn approve_undecided(
+    rows: &impl ScopedConnection,
+    items: &calculation::ItemsWithGroups,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let undecided: Vec<i64> = items
         .iter()
-        .filter(|(line, _)| views::item_status(&line.status) == ItemStatus::New)
-        .map(|(line, _)| line.id)
+        .filter(|(item, _)| views::item_status(&item.status) == ItemStatus::New)
+        .map(|(item, _)| item.id)
         .collect();
     if undecided.is_empty() {
         return Ok(());
@@ -186,14 +194,14 @@ async fn approve_rest(rows: &impl Rows, lines: &calculation::Lines, now: DateTim
     Ok(())
 }
 
-/// The agent expects a self-buyout: lines nobody decided on are approved.
-pub(crate) async fn expect(
-    rows: &impl Rows,
+/// Accepts a self-buyout: the agent expects its items at the warehouse. Approves the undecided items.
+pub(crate) async fn expect_self_buyout(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    let order = moves::make(rows, actor, id, OrderMove::Expect, None, now).await?;
-    approve_rest(rows, &card::lines(rows, order.id).await?, now).await?;
+    let order = moves::perform(rows, actor, id, OrderMove::Expect, None, now).await?;
+    approve_undecided(rows, &card::items_with_groups(rows, order.id).await?, now).await?;
     Ok(order)
 }

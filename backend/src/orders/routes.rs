@@ -1,11 +1,11 @@
-//! Addresses of orders.
+//! HTTP handlers of orders: lists, cards, history, drafts and the client's moves.
 
 use super::{
     agent, card, change, counts,
     create::create,
     entity::order,
     history::{self, Actor},
-    list::{self, Way, in_statuses},
+    list::{self, ListPlan, in_statuses},
     moves,
     search::Search,
     touch,
@@ -14,8 +14,8 @@ use super::{
 use crate::{
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, IfMatch, Input, Window, finish},
-        scope::{AgentScope, ClientScope, Rows},
+        http::{Answer, Api, Failure, IfMatch, Input, PageWindow, finish_transaction},
+        scope::{AgentScope, ClientScope, ScopedConnection},
         state::AppState,
     },
     services::with_order as services,
@@ -31,27 +31,27 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints of orders.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListClientOrders, _>(list_client)
-        .serve::<CountClientOrders, _>(count_client)
+    api.serve::<ListClientOrders, _>(list_client_orders)
+        .serve::<CountClientOrders, _>(count_client_orders)
         .serve::<CreateOrder, _>(create_draft)
-        .serve::<ShowClientOrder, _>(show_client)
-        .serve::<ListClientItems, _>(client_items)
-        .serve::<ChangeOrder, _>(change_draft)
+        .serve::<ShowClientOrder, _>(get_client_order)
+        .serve::<ListClientItems, _>(list_client_items)
+        .serve::<ChangeOrder, _>(update_draft)
         .serve::<SubmitOrder, _>(submit)
         .serve::<TakeBackOrder, _>(take_back)
         .serve::<CancelOrder, _>(cancel)
-        .serve::<ShowClientHistory, _>(client_history)
-        .serve::<ListAgentOrders, _>(list_agent)
-        .serve::<CountAgentOrders, _>(count_agent)
-        .serve::<ShowAgentOrder, _>(show_agent)
-        .serve::<ListAgentItems, _>(agent_items)
-        .serve::<ShowAgentHistory, _>(agent_history)
+        .serve::<ShowClientHistory, _>(get_client_history)
+        .serve::<ListAgentOrders, _>(list_agent_orders)
+        .serve::<CountAgentOrders, _>(count_agent_orders)
+        .serve::<ShowAgentOrder, _>(get_agent_order)
+        .serve::<ListAgentItems, _>(list_agent_items)
+        .serve::<ShowAgentHistory, _>(get_agent_history)
 }
 
-/// The client of a caller of the client side.
-fn client_of(caller: &Caller) -> (ClientId, ClientLabel) {
+/// Id and label of the caller's client; empty for staff.
+fn caller_client(caller: &Caller) -> (ClientId, ClientLabel) {
     match &caller.membership {
         Membership::Member {
             client_id,
@@ -76,37 +76,41 @@ fn client_of(caller: &Caller) -> (ClientId, ClientLabel) {
 }
 
 fn client_viewer(caller: &Caller) -> Viewer {
-    Viewer::of(Side::Client, &caller.rights)
+    Viewer::from_rights(Side::Client, &caller.rights)
 }
 
 pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
-    Viewer::of(Side::Staff, &caller.rights)
+    Viewer::from_rights(Side::Staff, &caller.rights)
 }
 
-pub(super) async fn client_card(rows: &impl Rows, order: order::Model, caller: &Caller) -> Result<Order, Failure> {
-    let (_, label) = client_of(caller);
-    Ok(card::of(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
+pub(super) async fn client_card(
+    rows: &impl ScopedConnection,
+    order: order::Model,
+    caller: &Caller,
+) -> Result<Order, Failure> {
+    let (_, label) = caller_client(caller);
+    Ok(card::build(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
 }
 
-async fn list_client(
+async fn list_client_orders(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrders>,
 ) -> Result<Answer<ListClientOrders>, Failure> {
     let query = input.query;
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
-    errors.or(())?;
-    let part = query.filter.map(|filter| in_statuses(filter.statuses()));
-    let condition = Condition::all().add_option(part);
-    let way = Search::of_client(&scope, &words).map_or(Way::Newest, Way::Words);
+    errors.into_result(())?;
+    let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
+    let condition = Condition::all().add_option(in_filter);
+    let plan = Search::for_client(&scope, &words).map_or(ListPlan::ById, ListPlan::BySearch);
     Ok(Answer(
-        list::page(&scope, condition, &way, window, client_viewer(&caller)).await?,
+        list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
     ))
 }
 
-async fn count_client(scope: ClientScope) -> Result<Answer<CountClientOrders>, Failure> {
+async fn count_client_orders(scope: ClientScope) -> Result<Answer<CountClientOrders>, Failure> {
     Ok(Answer(counts::client(&scope).await?))
 }
 
@@ -117,10 +121,10 @@ async fn create_draft(
     input: Input<CreateOrder>,
 ) -> Result<Answer<CreateOrder>, Failure> {
     let tx = scope.begin().await?;
-    let (client_id, label) = client_of(&caller);
+    let (client_id, label) = caller_client(&caller);
     let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
     let result = created.map_err(Failure::from).map(|(order, _)| {
-        super::views::card(
+        super::views::order_card(
             &order,
             label,
             caller.agent_name.clone(),
@@ -129,33 +133,33 @@ async fn create_draft(
             None,
         )
     });
-    finish(&state, tx, input.key, result).await
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-async fn show_client(
+async fn get_client_order(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientOrder>,
 ) -> Result<Answer<ShowClientOrder>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     if order.unread_by_client {
-        touch::looked_at(&scope, Side::Client, order.id).await?;
+        touch::mark_read(&scope, Side::Client, order.id).await?;
     }
     Ok(Answer(client_card(&scope, order, &caller).await?))
 }
 
-async fn client_items(
+async fn list_client_items(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientItems>,
 ) -> Result<Answer<ListClientItems>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     Ok(Answer(
-        card::items(&scope, &order, &input.query, client_viewer(&caller), None).await?,
+        card::items_page(&scope, &order, &input.query, client_viewer(&caller), None).await?,
     ))
 }
 
-async fn change_draft(
+async fn update_draft(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -163,8 +167,8 @@ async fn change_draft(
     input: Input<ChangeOrder>,
 ) -> Result<Answer<ChangeOrder>, Failure> {
     let tx = scope.begin().await?;
-    let (_, label) = client_of(&caller);
-    let order = change::change(
+    let (_, label) = caller_client(&caller);
+    let order = change::update(
         &tx,
         &Actor::from(&*caller),
         &label.name,
@@ -179,7 +183,7 @@ async fn change_draft(
     Ok(Answer(card))
 }
 
-async fn client_move<E>(
+async fn perform_client_move<E>(
     state: &AppState,
     scope: &ClientScope,
     caller: &Caller,
@@ -192,16 +196,16 @@ where
 {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(caller), state.clock.now());
-    let moved = moves::make(&tx, &actor, input.path.0, step, reason.as_deref(), now).await;
+    let moved = moves::perform(&tx, &actor, input.path.0, step, reason.as_deref(), now).await;
     let moved = match moved {
-        Ok(order) if step == OrderMove::Cancel => services::give_up_all(&tx, &actor, &order, now).await.map(|()| order),
+        Ok(order) if step == OrderMove::Cancel => services::cancel_all(&tx, &actor, &order, now).await.map(|()| order),
         moved => moved,
     };
     let result = match moved {
         Ok(order) => client_card(&tx, order, caller).await,
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, input.key, result).await
+    finish_transaction(state, tx, input.key, result).await
 }
 
 async fn submit(
@@ -210,7 +214,7 @@ async fn submit(
     caller: Arc<Caller>,
     input: Input<SubmitOrder>,
 ) -> Result<Answer<SubmitOrder>, Failure> {
-    client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
+    perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
 }
 
 async fn take_back(
@@ -219,7 +223,7 @@ async fn take_back(
     caller: Arc<Caller>,
     input: Input<TakeBackOrder>,
 ) -> Result<Answer<TakeBackOrder>, Failure> {
-    client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
+    perform_client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
 }
 
 async fn cancel(
@@ -229,20 +233,20 @@ async fn cancel(
     input: Input<CancelOrder>,
 ) -> Result<Answer<CancelOrder>, Failure> {
     let reason = input.body.reason.clone();
-    client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
+    perform_client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
 }
 
-async fn client_history(
+async fn get_client_history(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientHistory>,
 ) -> Result<Answer<ShowClientHistory>, Failure> {
     Ok(Answer(Listing {
-        data: history::of_order(&scope, input.path.0, client_viewer(&caller)).await?,
+        data: history::list(&scope, input.path.0, client_viewer(&caller)).await?,
     }))
 }
 
-async fn list_agent(
+async fn list_agent_orders(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentOrders>,
@@ -252,11 +256,11 @@ async fn list_agent(
     ))
 }
 
-async fn count_agent(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
+async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
     Ok(Answer(counts::agent(&scope, caller.membership_id()).await?))
 }
 
-async fn show_agent(
+async fn get_agent_order(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentOrder>,
@@ -266,23 +270,23 @@ async fn show_agent(
     ))
 }
 
-async fn agent_items(
+async fn list_agent_items(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentItems>,
 ) -> Result<Answer<ListAgentItems>, Failure> {
     Ok(Answer(
-        agent::items(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
+        agent::items_page(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
     ))
 }
 
-async fn agent_history(
+async fn get_agent_history(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentHistory>,
 ) -> Result<Answer<ShowAgentHistory>, Failure> {
     agent::find(&scope, input.path.0).await?;
     Ok(Answer(Listing {
-        data: history::of_order(&scope, input.path.0, staff_viewer(&caller)).await?,
+        data: history::list(&scope, input.path.0, staff_viewer(&caller)).await?,
     }))
 }

@@ -1,40 +1,43 @@
-//! How the indexes of words spell what they are asked for.
+//! N-grams of search words, encoded as the search indexes store them.
 
 use migrations::numbers;
 
-/// How many runs of three letters are asked of a word at most, give or take its end.
-const RUNS: usize = 16;
+/// Approximate maximum number of trigrams that are queried per word.
+const MAX_TRIGRAMS: usize = 16;
 
-/// The runs of three letters that an index is asked for a word: those of its numbers as [`numbers`] spells them, and of the rest
-/// one after every `step` letters and the last.
+/// The trigrams to query for a word: those of its numbers, encoded by [`numbers`], and of the word itself one every `step`
+/// characters and the last one.
 ///
-/// Every letter is in one of them, unless the word is long: more runs find no less and cost more.
-pub(super) fn runs(word: &str, step: usize) -> Vec<Vec<char>> {
-    // Three letters of a number are six of its digits.
-    let mut chosen: Vec<Vec<char>> = numbers::runs(word)
-        .flat_map(|run| spread(&numbers::spelled(run), 2 * step))
+/// With a step of 3 or less they cover all characters, unless the word is long: more trigrams cost more and narrow the
+/// candidates little.
+pub(super) fn ngrams(word: &str, step: usize) -> Vec<Vec<char>> {
+    // Three characters of an encoded number stand for six digits.
+    let mut trigrams: Vec<Vec<char>> = numbers::runs(word)
+        .flat_map(|run| spaced_trigrams(&numbers::spelled(run), 2 * step))
         .collect();
-    let has_numbers = !chosen.is_empty();
-    let rest = spread(word, step).into_iter();
-    chosen.extend(rest.filter(|run| !has_numbers || !run.iter().all(char::is_ascii_digit)));
-    chosen
+    let has_numbers = !trigrams.is_empty();
+    let rest = spaced_trigrams(word, step).into_iter();
+    trigrams.extend(rest.filter(|run| !has_numbers || !run.iter().all(char::is_ascii_digit)));
+    trigrams
 }
 
-/// A word of three letters or fewer is a run by itself.
-fn spread(word: &str, step: usize) -> Vec<Vec<char>> {
+/// Trigrams at every `step` characters. A word of up to three characters is returned whole.
+fn spaced_trigrams(word: &str, step: usize) -> Vec<Vec<char>> {
     let letters: Vec<char> = word.chars().collect();
     if letters.len() <= 3 {
         return vec![letters];
     }
     let last = letters.len() - 3;
-    let mut starts: Vec<usize> = (0..last).step_by(step.max(letters.len().div_ceil(RUNS))).collect();
+    let mut starts: Vec<usize> = (0..last)
+        .step_by(step.max(letters.len().div_ceil(MAX_TRIGRAMS)))
+        .collect();
     starts.push(last);
     let run = |start| letters.iter().skip(start).take(3).copied().collect();
     starts.into_iter().map(run).collect()
 }
 
-/// An id as the index of SQLite spells it: three characters, twelve bits each.
-pub(super) fn spelled(first_letter: u32, id: i64) -> String {
+/// Encodes an id for the SQLite index: three characters of twelve bits each.
+pub(super) fn encode_id(first_letter: u32, id: i64) -> String {
     [24, 12, 0]
         .into_iter()
         .filter_map(|shift| {
@@ -44,8 +47,9 @@ pub(super) fn spelled(first_letter: u32, id: i64) -> String {
         .collect()
 }
 
-/// The keys of a word in the index of PostgreSQL, as an array's text.
-pub(super) fn keys(agent_id: i64, word: &str) -> String {
+/// Keys of a word in the PostgreSQL index, as an array literal. The encoding is that of the SQL function
+/// `order_search_keys`.
+pub(super) fn index_keys(agent_id: i64, word: &str) -> String {
     let key = |run: Vec<char>| {
         let packed = run
             .iter()
@@ -54,7 +58,7 @@ pub(super) fn keys(agent_id: i64, word: &str) -> String {
     };
     format!(
         "{{{}}}",
-        runs(word, 1).into_iter().map(key).collect::<Vec<_>>().join(",")
+        ngrams(word, 1).into_iter().map(key).collect::<Vec<_>>().join(",")
     )
 }
 
@@ -63,14 +67,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_is_asked_for_numbers_as_it_keeps_them() {
-        let asked = |word: &str, step| runs(word, step).into_iter().map(String::from_iter).collect::<Vec<_>>();
-        assert_eq!(asked("мармелад", 3), ["мар", "мел", "лад"]);
-        assert_eq!(asked("шарф", 1), ["шар", "арф"]);
-        assert_eq!(asked("卫衣", 3), ["卫衣"]);
+    fn words_and_numbers_are_split_into_trigrams() {
+        let trigrams = |word: &str, step| {
+            ngrams(word, step)
+                .into_iter()
+                .map(String::from_iter)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(trigrams("мармелад", 3), ["мар", "мел", "лад"]);
+        assert_eq!(trigrams("шарф", 1), ["шар", "арф"]);
+        assert_eq!(trigrams("卫衣", 3), ["卫衣"]);
         let spelled = numbers::spelled("9182736450");
         let part = |from: usize| spelled.chars().skip(from).take(3).collect::<String>();
-        assert_eq!(asked("9182736450", 3), [part(0), part(4)]);
-        assert_eq!(asked("k1-2026", 3), [numbers::spelled("2026"), "k1-".to_owned()]);
+        assert_eq!(trigrams("9182736450", 3), [part(0), part(4)]);
+        assert_eq!(trigrams("k1-2026", 3), [numbers::spelled("2026"), "k1-".to_owned()]);
     }
 }

@@ -1,4 +1,4 @@
-//! Saved filters of the order table: each staff member's own, and those that are shared.
+//! Saved filters of the agent's order table. A filter belongs to a staff member, who can share it with the other staff.
 
 use super::{
     agent,
@@ -6,8 +6,8 @@ use super::{
 };
 use crate::platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, finish},
-    scope::{AgentScope, Rows},
+    http::{Answer, Api, Failure, Input, finish_transaction},
+    scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
 use axum::extract::State;
@@ -27,21 +27,21 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// Most filters shown: one's own and the shared ones.
-const SHOWN: u64 = 200;
+/// Maximum number of filters in the list, own and shared.
+const MAX_LISTED: u64 = 200;
 
-/// The feature's addresses.
+/// Registers the endpoints of saved filters.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListSavedFilters, _>(list)
         .serve::<SaveFilter, _>(save)
         .serve::<RemoveSavedFilter, _>(remove)
 }
 
-fn view(row: Model, staff_id: i64) -> SavedFilter {
+fn to_view(row: Model, staff_id: i64) -> SavedFilter {
     SavedFilter {
         id: row.id,
         name: row.name,
-        // What an older version kept and this one can't read asks for everything.
+        // A query that was stored by an older version and can't be parsed any more falls back to no filter.
         query: serde_json::from_str(&row.query).unwrap_or_default(),
         shared: row.shared,
         own: row.staff_id == staff_id,
@@ -49,19 +49,19 @@ fn view(row: Model, staff_id: i64) -> SavedFilter {
 }
 
 async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ListSavedFilters>, Failure> {
-    let me = caller.membership_id();
+    let staff_id = caller.membership_id();
     let select = Entity::find()
         .filter(
             Condition::any()
-                .add(Column::StaffId.eq(me))
+                .add(Column::StaffId.eq(staff_id))
                 .add(Column::Shared.eq(true)),
         )
         .order_by_asc(Column::Name)
         .order_by_asc(Column::Id)
-        .limit(SHOWN);
+        .limit(MAX_LISTED);
     let rows = scope.all(select).await?;
     Ok(Answer(Listing {
-        data: rows.into_iter().map(|row| view(row, me)).collect(),
+        data: rows.into_iter().map(|row| to_view(row, staff_id)).collect(),
     }))
 }
 
@@ -72,33 +72,33 @@ async fn save(
     input: Input<SaveFilter>,
 ) -> Result<Answer<SaveFilter>, Failure> {
     let tx = scope.begin().await?;
-    let result = keep(&tx, caller.membership_id(), input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, result).await
+    let result = store(&tx, caller.membership_id(), input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-async fn keep(
-    rows: &impl Rows,
+async fn store(
+    rows: &impl ScopedConnection,
     staff_id: i64,
     new: NewSavedFilter,
     now: DateTime<Utc>,
 ) -> Result<SavedFilter, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, FILTER_NAME);
-    errors.or(())?;
+    errors.into_result(())?;
     let query = AgentOrderQuery {
         limit: None,
         cursor: None,
         ..new.query
     };
-    // What the table would refuse is not kept.
+    // A query that the order table would reject is not stored.
     agent::condition(&query, staff_id)?;
-    let own = Condition::all()
+    let other_filters = Condition::all()
         .add(Column::StaffId.eq(staff_id))
         .add(Column::Name.ne(&name));
-    let held = rows.counts::<Entity>(vec![own], u64::from(FILTERS)).await?;
-    if held.first().is_some_and(|held| *held >= i64::from(FILTERS)) {
-        let full = format!("a staff member has {FILTERS} filters at most");
-        return Err(Problem::new(ProblemCode::Conflict).detail(full).into());
+    let counts = rows.counts::<Entity>(vec![other_filters], u64::from(FILTERS)).await?;
+    if counts.first().is_some_and(|count| *count >= i64::from(FILTERS)) {
+        let detail = format!("a staff member can have {FILTERS} filters at most");
+        return Err(Problem::new(ProblemCode::Conflict).with_detail(detail).into());
     }
     let row = ActiveModel {
         id: NotSet,
@@ -109,10 +109,10 @@ async fn keep(
         shared: Set(new.shared),
         created_at: Set(now),
     };
-    let there = OnConflict::columns([Column::AgentId, Column::StaffId, Column::Name])
+    let on_conflict = OnConflict::columns([Column::AgentId, Column::StaffId, Column::Name])
         .update_columns([Column::Query, Column::Shared])
         .to_owned();
-    Ok(view(rows.upsert(row, there).await?, staff_id))
+    Ok(to_view(rows.upsert(row, on_conflict).await?, staff_id))
 }
 
 async fn remove(

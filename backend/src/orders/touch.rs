@@ -1,7 +1,7 @@
-//! Something happened in an order that is no step of its life: a service, a message.
+//! Activity in an order that is not a status transition, such as a service or a chat message; unread flags.
 
 use super::entity::order;
-use crate::platform::{http::Failure, scope::Rows};
+use crate::platform::{http::Failure, scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     DbErr,
@@ -13,35 +13,40 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// Where it stands that a side has not seen what happened.
-fn unread_by(side: Side) -> order::Column {
+/// The column with the unread flag of a side.
+fn unread_column(side: Side) -> order::Column {
     match side {
         Side::Client => order::Column::UnreadByClient,
         _ => order::Column::UnreadByAgent,
     }
 }
 
-/// Notes that a side has seen what happened.
-pub(super) async fn looked_at(rows: &impl Rows, side: Side, id: i64) -> Result<(), DbErr> {
+/// Clears the unread flag of a side.
+pub(super) async fn mark_read(rows: &impl ScopedConnection, side: Side, id: i64) -> Result<(), DbErr> {
     let update = order::Entity::update_many()
-        .col_expr(unread_by(side), Expr::value(false))
+        .col_expr(unread_column(side), Expr::value(false))
         .filter(order::Column::Id.eq(id));
     rows.update_count(update).await.map(drop)
 }
 
-/// Notes that something happened in an order, as news to the other side; locks the order, whoever else is at it waits.
+/// Updates the activity time and marks the order as unread for the other side. The update locks the order's row.
 ///
-/// A draft is its client's alone: staff do not find it, and nothing in it is news.
-pub(crate) async fn touch(rows: &impl Rows, side: Side, id: i64, now: DateTime<Utc>) -> Result<order::Model, Failure> {
-    let unseen = match side {
-        Side::Client => unread_by(Side::Staff),
-        _ => unread_by(Side::Client),
+/// Returns `not_found` to staff if the order is a draft; activity in a draft does not mark it as unread.
+pub(crate) async fn record_activity(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: i64,
+    now: DateTime<Utc>,
+) -> Result<order::Model, Failure> {
+    let column = match side {
+        Side::Client => unread_column(Side::Staff),
+        _ => unread_column(Side::Client),
     };
-    let news = Expr::col(order::Column::Status)
+    let is_unread = Expr::col(order::Column::Status)
         .ne(OrderStatus::Draft.as_str())
-        .or(Expr::col(unseen));
+        .or(Expr::col(column));
     let update = order::Entity::update_many()
-        .col_expr(unseen, news)
+        .col_expr(column, is_unread)
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .filter(order::Column::Id.eq(id));
     let order = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;

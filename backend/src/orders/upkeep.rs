@@ -1,4 +1,4 @@
-//! What keeps searches quick: done once a day, or by hand after much was brought in at once.
+//! Maintenance of the search index: runs once a day, or by `karavan search:merge` after a large import.
 
 use crate::platform::{
     jobs::{Jobs, Outcome},
@@ -7,22 +7,25 @@ use crate::platform::{
 use chrono::Duration;
 use sea_orm::DbErr;
 
-/// The job that merges.
-const MERGE: &str = "orders:merge-search";
-/// The index of SQLite.
-const INDEX: &str = "order_search";
+/// Name of the job that merges the segments of the search index.
+const MERGE_JOB: &str = "orders:merge-search";
+/// The FTS5 table of SQLite.
+const SEARCH_TABLE: &str = "order_search";
 
-/// The feature's jobs.
+/// Registers the jobs of the orders feature.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(MERGE, |state, _| merged(state))
-        .every(Duration::days(1), MERGE)
+    jobs.handle(MERGE_JOB, |state, _| run_merge_job(state))
+        .every(Duration::days(1), MERGE_JOB)
 }
 
-/// Makes one part of the index of words; says how many there were.
-pub async fn merge_search(state: &AppState) -> Result<i64, DbErr> {
-    state.merge_parts(INDEX).await
+/// Merges the segments of the SQLite search index if there are too many. Returns their number before.
+pub async fn merge_search_index(state: &AppState) -> Result<i64, DbErr> {
+    state.merge_segments(SEARCH_TABLE).await
 }
 
-async fn merged(state: AppState) -> Outcome {
-    merge_search(&state).await.map(drop).map_err(|error| error.to_string())
+async fn run_merge_job(state: AppState) -> Outcome {
+    merge_search_index(&state)
+        .await
+        .map(drop)
+        .map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
-//! Rows → what the API tells of them.
+//! Conversion of rows to API types.
 
 use super::{
-    card::Line,
+    card::ItemWithGroup,
     entity::{item, order},
 };
 use crate::platform::http::cursor;
@@ -14,60 +14,59 @@ use shared_types::{
     },
     money::{Currency, Money},
     orders::{
-        DeliveryChoice, Order, OrderStatus, OrderSummary, Side, Via,
-        lifecycle::{OrderFacts, OrderType, possible},
+        DeliveryChoice, Order, OrderStatus, OrderSummary, Origin, Side,
+        lifecycle::{OrderFacts, OrderType, allowed_moves},
         limits,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who looks: which side, and whether prices may be seen.
+/// For whom a view is made: the side, and whether prices are visible.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer {
-    /// The side.
     pub side: Side,
-    /// Whether prices are shown.
+    /// Whether prices are visible.
     pub prices: bool,
 }
 
 impl Viewer {
-    /// A person of a side, by their rights.
-    pub fn of(side: Side, rights: &Rights) -> Self {
+    /// Derives the visibility of prices from the rights.
+    pub fn from_rights(side: Side, rights: &Rights) -> Self {
         Self {
             side,
-            prices: rights.allow(Object::OrderPrices, Level::View),
+            prices: rights.allows(Object::OrderPrices, Level::View),
         }
     }
 }
 
-/// The facts of an order on which its moves depend.
-pub fn facts(order: &order::Model) -> OrderFacts {
+/// The facts of an order that decide which moves are allowed.
+pub fn order_facts(order: &order::Model) -> OrderFacts {
     OrderFacts {
-        status: status(&order.status),
+        status: order_status(&order.status),
         order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
         has_items: order.items_count > 0,
         pricing_opened: order.pricing_opened_at.is_some(),
     }
 }
 
-/// The state of a name that the database's own check let in.
-pub fn status(name: &str) -> OrderStatus {
+/// Parses a stored order status. A CHECK constraint limits the column to known names.
+pub fn order_status(name: &str) -> OrderStatus {
     OrderStatus::from_name(name).unwrap_or(OrderStatus::Draft)
 }
 
-/// The currency of a code that the database keeps.
+/// Parses a stored currency code.
 pub fn currency(code: &str) -> Currency {
     Currency::from_code(code).unwrap_or(Currency::Cny)
 }
 
-/// The state of a name that the database's own check let in.
+/// Parses a stored item status. A CHECK constraint limits the column to known names.
 pub fn item_status(name: &str) -> ItemStatus {
     ItemStatus::from_name(name).unwrap_or(ItemStatus::New)
 }
 
-/// The facts of a line on which its moves depend.
+/// The facts of an item that decide which moves are allowed.
 pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
-    let order = facts(order);
+    let order = order_facts(order);
     ItemFacts {
         status: item_status(&row.status),
         order: order.status,
@@ -75,7 +74,7 @@ pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
     }
 }
 
-/// The price of one piece that counts: the agent's where there is one.
+/// The unit price that applies: the agent's if set, else the client's.
 pub fn effective_price(row: &item::Model) -> Money {
     match (row.agent_price_minor, &row.agent_currency) {
         (Some(minor), Some(code)) => Money::new(minor, currency(code)),
@@ -83,12 +82,12 @@ pub fn effective_price(row: &item::Model) -> Money {
     }
 }
 
-/// The pieces that count: the agent's number where there is one.
+/// The quantity that applies: the agent's if set, else the client's.
 pub fn effective_quantity(row: &item::Model) -> i32 {
     row.agent_quantity.unwrap_or(row.quantity)
 }
 
-/// A line.
+/// Builds an item; fields that the viewer may not see are left out.
 pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
     let price = Money::new(row.price_minor, currency(&row.currency));
     let facts = item_facts(&row, order);
@@ -110,7 +109,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         counted_quantity: row.counted_quantity,
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
-        moves: lifecycle::possible(facts, viewer.side),
+        moves: lifecycle::allowed_moves(facts, viewer.side),
         id: ItemId(row.id),
         group_id: GroupId(row.group_id),
         status: facts.status,
@@ -121,11 +120,11 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         variant: row.variant,
         image_url: row.image_url,
         price: viewer.prices.then_some(price),
-        total: viewer.prices.then(|| price.times(row.quantity.into())).flatten(),
+        total: viewer.prices.then(|| price.checked_mul(row.quantity.into())).flatten(),
         price_uncertain: row.price_uncertain,
         quantity: row.quantity,
         comment: row.comment,
-        source: Via::from_name(&row.source).unwrap_or(Via::Cabinet),
+        source: Origin::from_name(&row.source).unwrap_or(Origin::Cabinet),
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -133,22 +132,25 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
     }
 }
 
-/// The client's part of a row.
+/// Code and name of a client, shown with an order.
 #[derive(Clone, Debug)]
 pub struct ClientLabel {
-    /// The code.
     pub code: String,
-    /// The name.
     pub name: String,
 }
 
-/// A row of a list.
-pub fn summary(order: &order::Model, client: ClientLabel, thumbnails: Vec<String>, viewer: Viewer) -> OrderSummary {
+/// Builds a row of an order list.
+pub fn order_summary(
+    order: &order::Model,
+    client: ClientLabel,
+    thumbnails: Vec<String>,
+    viewer: Viewer,
+) -> OrderSummary {
     OrderSummary {
         id: OrderId(order.id),
         number: order.number.clone(),
         order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
-        status: status(&order.status),
+        status: order_status(&order.status),
         title: order.title.clone(),
         client_id: ClientId(order.client_id),
         client_code: client.code,
@@ -171,7 +173,7 @@ pub fn summary(order: &order::Model, client: ClientLabel, thumbnails: Vec<String
     }
 }
 
-/// Which objects of an order's card carry a note (agent side only).
+/// Objects of an order card that have a note, as `(type, id)`. Only for staff.
 #[derive(Clone, Debug, Default)]
 pub struct NoteFlags(pub BTreeSet<(String, i64)>);
 
@@ -181,15 +183,15 @@ impl NoteFlags {
     }
 }
 
-/// The shops of lines.
-pub(super) fn groups(
-    lines: &[Line],
+/// Groups of the items, without duplicates, ordered by id.
+pub(super) fn group_views(
+    rows: &[ItemWithGroup],
     order: &order::Model,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Vec<ItemGroup> {
     let mut groups = BTreeMap::<i64, ItemGroup>::new();
-    for group in lines.iter().filter_map(|(_, group)| group.as_ref()) {
+    for group in rows.iter().filter_map(|(_, group)| group.as_ref()) {
         groups.entry(group.id).or_insert_with(|| ItemGroup {
             id: GroupId(group.id),
             shop_name: group.shop_name.clone(),
@@ -203,51 +205,58 @@ pub(super) fn groups(
     groups.into_values().collect()
 }
 
-/// Lines, with what their notes say.
-pub(super) fn items(lines: Vec<Line>, order: &order::Model, viewer: Viewer, notes: Option<&NoteFlags>) -> Vec<Item> {
-    lines
-        .into_iter()
-        .map(|(line, _)| {
-            let has_note = notes.map(|notes| notes.has("item", line.id));
-            item(line, order, viewer, has_note)
+/// Builds the items of an order with their note flags.
+pub(super) fn item_views(
+    rows: Vec<ItemWithGroup>,
+    order: &order::Model,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Vec<Item> {
+    rows.into_iter()
+        .map(|(row, _)| {
+            let has_note = notes.map(|notes| notes.has("item", row.id));
+            item(row, order, viewer, has_note)
         })
         .collect()
 }
 
-/// Keeps so many lines, and says the cursor of those after.
-pub(super) fn keep_first(lines: &mut Vec<Line>, limit: u64) -> Option<String> {
-    let more = lines.len() as u64 > limit;
-    lines.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    lines.last().filter(|_| more).map(|(last, _)| cursor::encode(last.id))
+/// Truncates the items to `limit` and returns the cursor of the next page, if any items were cut off.
+pub(super) fn truncate_page(rows: &mut Vec<ItemWithGroup>, limit: u64) -> Option<String> {
+    let has_more = rows.len() as u64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    rows.last()
+        .filter(|_| has_more)
+        .map(|(last, _)| cursor::encode(last.id))
 }
 
-/// The card of an order with these lines, the first of which it tells.
-pub(super) fn card(
+/// Builds an order card. It contains the first [`limits::CARD_ITEMS`] of the given items; totals in other currencies include
+/// all of them.
+pub(super) fn order_card(
     order: &order::Model,
     client: ClientLabel,
     agent_name: String,
-    mut lines: Vec<Line>,
+    mut rows: Vec<ItemWithGroup>,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Order {
-    let own = currency(&order.currency);
-    let thumbnails = lines
+    let order_currency = currency(&order.currency);
+    let thumbnails = rows
         .iter()
-        .filter_map(|(line, _)| line.image_url.clone())
+        .filter_map(|(row, _)| row.image_url.clone())
         .take(4)
         .collect();
     let mut others = BTreeMap::<Currency, i64>::new();
-    for (line, _) in &lines {
-        let line_currency = currency(&line.currency);
-        if line_currency != own {
-            *others.entry(line_currency).or_default() += line.price_minor * i64::from(line.quantity);
+    for (row, _) in &rows {
+        let item_currency = currency(&row.currency);
+        if item_currency != order_currency {
+            *others.entry(item_currency).or_default() += row.price_minor * i64::from(row.quantity);
         }
     }
-    let items_cursor = keep_first(&mut lines, limits::CARD_ITEMS);
+    let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);
     let is_staff = viewer.side == Side::Staff;
     Order {
         agent_name,
-        currency: own,
+        currency: order_currency,
         destination_country: order.destination_country.clone(),
         destination_city: order.destination_city.clone(),
         delivery: DeliveryChoice {
@@ -265,14 +274,14 @@ pub(super) fn card(
         } else {
             Vec::new()
         },
-        groups: groups(&lines, order, viewer, notes),
-        moves: possible(facts(order), viewer.side),
+        groups: group_views(&rows, order, viewer, notes),
+        moves: allowed_moves(order_facts(order), viewer.side),
         version: order.version,
         summary: OrderSummary {
             has_note: notes.map(|notes| notes.has("order", order.id)),
-            ..summary(order, client, thumbnails, viewer)
+            ..order_summary(order, client, thumbnails, viewer)
         },
-        items: items(lines, order, viewer, notes),
+        items: item_views(rows, order, viewer, notes),
         items_cursor,
     }
 }

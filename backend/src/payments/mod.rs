@@ -1,12 +1,12 @@
-//! Payments of orders and shipments from a client's balance, and what goes back of them.
+//! Payments of orders and shipments from a client's balance, and their refunds.
 //!
-//! Invariants: a payment has its ledger entry; what went back is never more than what was paid; every refund has its entry.
+//! Invariants: every payment and every refund has a ledger entry; the refunds of a payment never exceed its amount.
 
 pub mod entity;
 
 use crate::{
     ledger::{self, Account, Document, LedgerError, NewEntry},
-    platform::scope::Bookkeeper,
+    platform::scope::LedgerAccess,
 };
 use chrono::{DateTime, Utc};
 use entity::{payment, refund};
@@ -23,19 +23,17 @@ use shared_types::{
     orders::{Payment, Refund},
 };
 
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 
-/// What is paid.
+/// The document that is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paid {
-    /// An order.
+pub enum PaidDocument {
     Order(i64),
-    /// A shipment.
     Shipment(i64),
 }
 
-impl Paid {
-    const fn parts(self) -> (&'static str, i64) {
+impl PaidDocument {
+    const fn type_and_id(self) -> (&'static str, i64) {
         match self {
             Self::Order(id) => ("order", id),
             Self::Shipment(id) => ("shipment", id),
@@ -49,7 +47,7 @@ impl Paid {
         }
     }
 
-    const fn kinds(self) -> (EntryKind, EntryKind) {
+    const fn entry_kinds(self) -> (EntryKind, EntryKind) {
         match self {
             Self::Order(_) => (EntryKind::OrderPayment, EntryKind::OrderRefund),
             Self::Shipment(_) => (EntryKind::ShipmentPayment, EntryKind::ShipmentRefund),
@@ -57,39 +55,39 @@ impl Paid {
     }
 }
 
-/// Who moves the money, for whom, and what the client reads of it.
+/// The client, the user and the memo of a payment or refund.
 #[derive(Clone, Debug)]
-pub struct Mover {
-    /// The client whose balance moves.
+pub struct PaymentContext {
+    /// The client whose balance changes.
     pub client_id: i64,
-    /// The person.
+    /// The user who acts; `None` for the system.
     pub user_id: Option<i64>,
-    /// What the operation is called: the number of the order.
+    /// The text shown to the client: the number of the order or shipment.
     pub memo: String,
 }
 
-/// Takes a payment from the client's balance; nothing is taken where it does not suffice.
+/// Pays from the client's balance. Fails without changes if the balance is too low.
 pub async fn pay(
-    tx: &impl Bookkeeper,
-    what: Paid,
-    mover: Mover,
+    tx: &impl LedgerAccess,
+    document: PaidDocument,
+    context: PaymentContext,
     amount: Money,
     now: DateTime<Utc>,
 ) -> Result<payment::Model, LedgerError> {
-    let (document_type, document_id) = what.parts();
+    let (document_type, document_id) = document.type_and_id();
     let entry = NewEntry {
-        kind: what.kinds().0,
-        document: what.document(),
-        memo: mover.memo,
-        actor_user_id: mover.user_id,
+        kind: document.entry_kinds().0,
+        document: document.document(),
+        memo: context.memo,
+        actor_user_id: context.user_id,
         reverses: None,
-        legs: ledger::transfer(Account::Client(mover.client_id), Account::Revenue, amount),
+        legs: ledger::transfer(Account::Client(context.client_id), Account::Revenue, amount),
     };
     let posted = ledger::post(&tx.books(), entry, now).await?;
     let row = payment::ActiveModel {
         id: NotSet,
         agent_id: Set(posted.entry.agent_id),
-        client_id: Set(mover.client_id),
+        client_id: Set(context.client_id),
         document_type: Set(document_type.to_owned()),
         document_id: Set(document_id),
         entry_id: Set(posted.entry.id),
@@ -101,11 +99,11 @@ pub async fn pay(
     Ok(tx.insert(row).await?)
 }
 
-/// Gives some of a payment back to the balance; nothing where less than that is left of it.
+/// Refunds a part of a payment to the balance. Returns `None` if the amount is not positive or exceeds the unrefunded rest.
 pub async fn refund(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     payment: &payment::Model,
-    mover: Mover,
+    context: PaymentContext,
     item: Option<ItemId>,
     amount_minor: i64,
     reason: &str,
@@ -119,19 +117,19 @@ pub async fn refund(
     if amount_minor <= 0 || tx.update_count(update).await? == 0 {
         return Ok(None);
     }
-    let what = if payment.document_type == "shipment" {
-        Paid::Shipment(payment.document_id)
+    let document = if payment.document_type == "shipment" {
+        PaidDocument::Shipment(payment.document_id)
     } else {
-        Paid::Order(payment.document_id)
+        PaidDocument::Order(payment.document_id)
     };
     let amount = Money::new(amount_minor, currency(&payment.currency));
     let entry = NewEntry {
-        kind: what.kinds().1,
-        document: what.document(),
-        memo: mover.memo,
-        actor_user_id: mover.user_id,
+        kind: document.entry_kinds().1,
+        document: document.document(),
+        memo: context.memo,
+        actor_user_id: context.user_id,
         reverses: None,
-        legs: ledger::transfer(Account::Revenue, Account::Client(mover.client_id), amount),
+        legs: ledger::transfer(Account::Revenue, Account::Client(context.client_id), amount),
     };
     let posted = ledger::post(&tx.books(), entry, now).await?;
     let row = refund::ActiveModel {
@@ -144,7 +142,7 @@ pub async fn refund(
         amount_minor: Set(amount_minor),
         currency: Set(payment.currency.clone()),
         reason: Set(reason.to_owned()),
-        actor_user_id: Set(mover.user_id),
+        actor_user_id: Set(context.user_id),
         created_at: Set(now),
     };
     Ok(Some(tx.insert(row).await?))
@@ -154,9 +152,9 @@ fn currency(code: &str) -> Currency {
     Currency::from_code(code).unwrap_or(Currency::Rub)
 }
 
-/// What was paid for it, oldest first.
-pub async fn of(rows: &impl Rows, what: Paid) -> Result<Vec<payment::Model>, DbErr> {
-    let (kind, id) = what.parts();
+/// Returns the payments of a document, oldest first.
+pub async fn list(rows: &impl ScopedConnection, document: PaidDocument) -> Result<Vec<payment::Model>, DbErr> {
+    let (kind, id) = document.type_and_id();
     let select = payment::Entity::find()
         .filter(payment::Column::DocumentType.eq(kind))
         .filter(payment::Column::DocumentId.eq(id))
@@ -164,8 +162,11 @@ pub async fn of(rows: &impl Rows, what: Paid) -> Result<Vec<payment::Model>, DbE
     rows.all(select).await
 }
 
-/// What went back of these payments, oldest first.
-pub async fn refunds(rows: &impl Rows, payments: &[payment::Model]) -> Result<Vec<refund::Model>, DbErr> {
+/// Returns the refunds of these payments, oldest first.
+pub async fn list_refunds(
+    rows: &impl ScopedConnection,
+    payments: &[payment::Model],
+) -> Result<Vec<refund::Model>, DbErr> {
     if payments.is_empty() {
         return Ok(Vec::new());
     }
@@ -175,8 +176,8 @@ pub async fn refunds(rows: &impl Rows, payments: &[payment::Model]) -> Result<Ve
     rows.all(select).await
 }
 
-/// A payment as the API tells it.
-pub fn view(payment: &payment::Model) -> Payment {
+/// Converts a payment to its API representation.
+pub fn payment_view(payment: &payment::Model) -> Payment {
     let currency = currency(&payment.currency);
     Payment {
         id: PaymentId(payment.id),
@@ -186,8 +187,8 @@ pub fn view(payment: &payment::Model) -> Payment {
     }
 }
 
-/// A refund as the API tells it.
-pub fn view_refund(refund: refund::Model) -> Refund {
+/// Converts a refund to its API representation.
+pub fn refund_view(refund: refund::Model) -> Refund {
     Refund {
         amount: Money::new(refund.amount_minor, currency(&refund.currency)),
         item_id: refund.item_id.map(ItemId),

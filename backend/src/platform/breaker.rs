@@ -1,6 +1,6 @@
-//! An outside system that is down is left alone for a while: its callers would only wait for it, one after another.
+//! A circuit breaker for each outside system: while a system is down, calls to it fail at once instead of waiting for a timeout.
 //!
-//! Of our own, for it goes by the [`Clock`](super::clock::Clock) of the server, as everything does that waits.
+//! It is our own implementation because it uses the server's [`Clock`](super::clock::Clock), as every other timer does.
 
 use chrono::{DateTime, Duration, Utc};
 use std::{
@@ -8,54 +8,54 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Failures in a row after which a system counts as down.
-const FAILURES: u32 = 5;
-/// How long it is left alone then; after that one call may try.
-const PAUSE: Duration = Duration::seconds(30);
+/// Consecutive failures that open a circuit.
+const FAILURE_THRESHOLD: u32 = 5;
+/// How long a circuit stays open. After that, one call may try.
+const OPEN_DURATION: Duration = Duration::seconds(30);
 
 #[derive(Debug, Default)]
-struct Line {
+struct Circuit {
     failures: u32,
-    left_alone_until: Option<DateTime<Utc>>,
+    open_until: Option<DateTime<Utc>>,
 }
 
-/// What a replica knows of the systems it calls, by their names.
+/// The circuits of a replica, by the name of the system.
 #[derive(Clone, Debug, Default)]
-pub struct Breaker(Arc<Mutex<HashMap<&'static str, Line>>>);
+pub struct Breaker(Arc<Mutex<HashMap<&'static str, Circuit>>>);
 
 impl Breaker {
-    fn lines(&self) -> MutexGuard<'_, HashMap<&'static str, Line>> {
+    fn circuits(&self) -> MutexGuard<'_, HashMap<&'static str, Circuit>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Until when the system is to be left alone; none when it may be called. After a pause one caller tries and the others
-    /// go on waiting.
-    pub fn closed_until(&self, system: &'static str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let mut lines = self.lines();
-        let line = lines.get_mut(system)?;
-        let until = line.left_alone_until?;
+    /// The time until which the circuit is open, or `None` when the system may be called. When the time is over, the first caller
+    /// may try, and the circuit stays open for the others.
+    pub fn open_until(&self, system: &'static str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let mut circuits = self.circuits();
+        let circuit = circuits.get_mut(system)?;
+        let until = circuit.open_until?;
         if until > now {
             return Some(until);
         }
-        line.left_alone_until = Some(now + PAUSE);
+        circuit.open_until = Some(now + OPEN_DURATION);
         None
     }
 
-    /// The system answered, whatever it said.
-    pub fn worked(&self, system: &'static str) {
-        self.lines().remove(system);
+    /// Records that the system answered, whatever the result.
+    pub fn on_success(&self, system: &'static str) {
+        self.circuits().remove(system);
     }
 
-    /// The system did not answer, or said that it can't.
-    pub fn failed(&self, system: &'static str, now: DateTime<Utc>) {
-        let mut lines = self.lines();
-        let line = lines.entry(system).or_default();
-        line.failures += 1;
-        if line.failures >= FAILURES {
-            if line.failures == FAILURES {
-                tracing::error!(system, "an outside system is down and left alone for a while");
+    /// Records that the system did not answer, or that it reported an outage.
+    pub fn on_failure(&self, system: &'static str, now: DateTime<Utc>) {
+        let mut circuits = self.circuits();
+        let circuit = circuits.entry(system).or_default();
+        circuit.failures += 1;
+        if circuit.failures >= FAILURE_THRESHOLD {
+            if circuit.failures == FAILURE_THRESHOLD {
+                tracing::error!(system, "circuit opened: outside system is down");
             }
-            line.left_alone_until = Some(now + PAUSE);
+            circuit.open_until = Some(now + OPEN_DURATION);
         }
     }
 }
@@ -65,24 +65,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_system_that_is_down_is_left_alone_and_tried_by_one() {
+    fn open_circuit_lets_one_caller_try_after_the_pause() {
         let (breaker, now) = (Breaker::default(), DateTime::UNIX_EPOCH);
-        for _ in 0..FAILURES {
-            assert_eq!(breaker.closed_until("a", now), None);
-            breaker.failed("a", now);
+        for _ in 0..FAILURE_THRESHOLD {
+            assert_eq!(breaker.open_until("a", now), None);
+            breaker.on_failure("a", now);
         }
-        assert_eq!(breaker.closed_until("a", now), Some(now + PAUSE));
-        assert_eq!(breaker.closed_until("b", now), None);
-        let later = now + PAUSE;
-        assert_eq!(breaker.closed_until("a", later), None, "one tries");
-        assert_eq!(breaker.closed_until("a", later), Some(later + PAUSE), "the others wait");
-        breaker.worked("a");
-        assert_eq!(breaker.closed_until("a", later), None);
-        breaker.failed("a", later);
+        assert_eq!(breaker.open_until("a", now), Some(now + OPEN_DURATION));
+        assert_eq!(breaker.open_until("b", now), None);
+        let later = now + OPEN_DURATION;
+        assert_eq!(breaker.open_until("a", later), None, "one caller tries");
         assert_eq!(
-            breaker.closed_until("a", later),
+            breaker.open_until("a", later),
+            Some(later + OPEN_DURATION),
+            "the others wait"
+        );
+        breaker.on_success("a");
+        assert_eq!(breaker.open_until("a", later), None);
+        breaker.on_failure("a", later);
+        assert_eq!(
+            breaker.open_until("a", later),
             None,
-            "a single failure is none of many"
+            "one failure does not open the circuit"
         );
     }
 }

@@ -1,25 +1,25 @@
-//! The time, as a value that tests can hold.
+//! The time, as a value that tests can control.
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where operations take the time from.
+/// The source of the current time.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
     /// The system's clock.
     #[default]
     System,
-    /// A clock that stands until it is moved.
+    /// A clock that moves only by [`Clock::advance`].
     Manual(Arc<Mutex<DateTime<Utc>>>),
 }
 
 impl Clock {
-    /// A clock that stands at `now`.
+    /// A manual clock, set to `now`.
     pub fn at(now: DateTime<Utc>) -> Self {
         Self::Manual(Arc::new(Mutex::new(now)))
     }
 
-    /// The time, to the microsecond: what both databases keep.
+    /// The current time in microseconds, the precision of both databases.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
     pub fn now(&self) -> DateTime<Utc> {
         match self {
@@ -28,7 +28,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock on; the system's stays as it is.
+    /// Moves a manual clock forward; has no effect on the system's clock.
     pub fn advance(&self, by: Duration) {
         if let Self::Manual(now) = self {
             let mut now = now.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
-//! Configuration from the environment; every fault is told at once.
+//! Configuration from the environment. All errors are reported at once.
 
 mod outside;
 
-pub use outside::{BotConfig, Mail, Outside};
+pub use outside::{BotConfig, Mail, MessagingConfig};
 
 use super::storage::S3_VARIABLES;
 use shared_types::money::Currency;
@@ -10,48 +10,48 @@ use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
 const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
 
-/// What the server is told by its environment.
+/// The configuration of the server.
 #[derive(Clone)]
 pub struct Config {
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
-    /// Where the API and the pages are served.
+    /// The address that serves the API and the pages.
     pub bind: SocketAddr,
-    /// Where sockets are served besides; none where the main port alone serves them.
+    /// A separate address for sockets; `None` when only the main address serves them.
     pub realtime_bind: Option<SocketAddr>,
-    /// The address people open.
+    /// The public address of the service.
     pub public_url: String,
-    /// The folder of the built SPAs; none where the program itself holds them.
+    /// The folder of the built SPAs; `None` when they are embedded in the program.
     pub assets_dir: Option<PathBuf>,
-    /// Signs access tokens.
+    /// The secret that signs access tokens.
     pub jwt_secret: String,
-    /// Whether one-time codes may be printed to the log.
+    /// Whether one-time codes are written to the log.
     pub log_codes: bool,
-    /// How many proxies before us write `X-Forwarded-For`.
+    /// How many trusted proxies in front of the server append to `X-Forwarded-For`.
     pub trusted_proxies: usize,
-    /// Passwords that may wait to be hashed, per thread that hashes.
+    /// Length of the queue of the password hasher, per hashing thread.
     pub hash_queue: usize,
-    /// Lets `/metrics` be read from elsewhere than this machine.
+    /// A token that allows other machines to read `/metrics`.
     pub metrics_token: Option<String>,
-    /// Connections of the pool.
+    /// Size of the connection pool.
     pub database_connections: u32,
-    /// Logs as JSON lines instead of text.
+    /// Whether logs are JSON lines instead of text.
     pub json_logs: bool,
-    /// The chat of MAX where an administrator is told what must be looked at.
+    /// The chat of MAX that gets alerts for the administrator.
     pub admin_max_chat: Option<String>,
-    /// Where pictures and videos are kept: a folder, `s3://bucket/prefix`, or `memory:`.
+    /// Where pictures and videos are stored: a folder, `s3://bucket/prefix`, or `memory:`.
     pub media_url: String,
-    /// How an S3 store is reached.
+    /// Options of an S3 store.
     pub media_options: Vec<(String, String)>,
-    /// Where exchange rates are fetched.
+    /// The sources of exchange rates.
     pub rates: RateSources,
-    /// Whether each agent has a host of its own before ours.
+    /// Whether each agent has a subdomain.
     pub subdomains: bool,
-    /// The bots of the messengers, and mail.
-    pub outside: Outside,
+    /// Bots of the messengers, and e-mail.
+    pub messaging: MessagingConfig,
 }
 
-/// What is wrong with the environment, a sentence per fault.
+/// The errors of the environment, one sentence each.
 #[derive(Debug)]
 pub struct ConfigError(pub Vec<String>);
 
@@ -63,18 +63,18 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Addresses of the outside systems that tell exchange rates.
+/// The outside sources of exchange rates.
 #[derive(Clone, Debug)]
 pub struct RateSources {
-    /// The daily set of the Bank of Russia.
+    /// The address of the daily rates of the Bank of Russia.
     pub cbr_url: String,
-    /// The base address of `BestChange`, without the key.
+    /// The base address of the `BestChange` API, without the key.
     pub bestchange_url: String,
-    /// Its key; without one it is not asked.
+    /// The key of the API; without one `BestChange` is not queried.
     pub bestchange_key: Option<String>,
-    /// Which pair tells the rubles for a unit of which currency.
+    /// The pairs that give the rubles for one unit of a currency.
     pub bestchange_pairs: Vec<(Currency, String)>,
-    /// Of how many exchangers the mean is.
+    /// How many exchangers are averaged.
     pub bestchange_top: usize,
 }
 
@@ -82,31 +82,31 @@ impl Config {
     /// Reads the environment (and `.env` in development).
     pub fn from_env() -> Result<Self, ConfigError> {
         dotenvy::dotenv().ok();
-        Self::read(|name| env::var(name).ok())
+        Self::from_variables(|name| env::var(name).ok())
     }
 
-    /// Reads from any source of variables.
-    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
-        let mut faults = Vec::new();
+    /// Reads the configuration from any source of variables.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let mut errors = Vec::new();
         let value = |name: &str, default: &str| {
             variable(name)
                 .filter(|text| !text.is_empty())
                 .unwrap_or_else(|| default.to_owned())
         };
-        let bind = parsed(
-            &mut faults,
+        let bind = parse_or(
+            &mut errors,
             "BIND",
             &value("BIND", "127.0.0.1:8080"),
             SocketAddr::from(([127, 0, 0, 1], 8080)),
         );
         let realtime_bind = match value("REALTIME_BIND", "127.0.0.1:8090").as_str() {
             "none" => None,
-            address => Some(parsed(&mut faults, "REALTIME_BIND", address, bind)),
+            address => Some(parse_or(&mut errors, "REALTIME_BIND", address, bind)),
         };
-        let trusted_proxies = parsed(&mut faults, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
-        let hash_queue = parsed(&mut faults, "HASH_QUEUE", &value("HASH_QUEUE", "32"), 32);
-        let database_connections = parsed(
-            &mut faults,
+        let trusted_proxies = parse_or(&mut errors, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
+        let hash_queue = parse_or(&mut errors, "HASH_QUEUE", &value("HASH_QUEUE", "32"), 32);
+        let database_connections = parse_or(
+            &mut errors,
             "DATABASE_CONNECTIONS",
             &value("DATABASE_CONNECTIONS", "8"),
             8,
@@ -116,32 +116,32 @@ impl Config {
             .to_owned();
         let local = is_loopback(&public_url);
         if !public_url.starts_with("http://") && !public_url.starts_with("https://") {
-            faults.push("PUBLIC_URL must start with http:// or https://".to_owned());
+            errors.push("PUBLIC_URL must start with http:// or https://".to_owned());
         }
         let jwt_secret = value("JWT_SECRET", DEVELOPMENT_SECRET);
         if !local && jwt_secret == DEVELOPMENT_SECRET {
-            faults.push("JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned());
+            errors.push("JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned());
         } else if jwt_secret.len() < 32 {
-            faults.push("JWT_SECRET must have at least 32 characters".to_owned());
+            errors.push("JWT_SECRET must have at least 32 characters".to_owned());
         }
         let database_url = value("DATABASE_URL", "sqlite://data/karavan.db?mode=rwc");
         if !["sqlite:", "postgres://", "postgresql://"]
             .iter()
             .any(|scheme| database_url.starts_with(scheme))
         {
-            faults.push("DATABASE_URL must start with sqlite: or postgres:".to_owned());
+            errors.push("DATABASE_URL must start with sqlite: or postgres:".to_owned());
         }
         let log_codes = match value("MESSENGERS", if local { "log" } else { "none" }).as_str() {
             "log" => true,
             "none" => false,
             other => {
-                faults.push(format!("MESSENGERS is log or none, not {other}"));
+                errors.push(format!("MESSENGERS must be log or none, not {other}"));
                 false
             }
         };
         let media_url = value("MEDIA_URL", "data/media");
         if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
-            faults.push("MEDIA_URL is a folder, or starts with s3://".to_owned());
+            errors.push("MEDIA_URL must be a folder, or start with s3://".to_owned());
         }
         let media_options = S3_VARIABLES
             .iter()
@@ -157,9 +157,9 @@ impl Config {
                 bestchange_pairs.push((currency, pair));
             }
         }
-        let bestchange_top = parsed(&mut faults, "BESTCHANGE_TOP", &value("BESTCHANGE_TOP", "5"), 5);
+        let bestchange_top = parse_or(&mut errors, "BESTCHANGE_TOP", &value("BESTCHANGE_TOP", "5"), 5);
         if bestchange_top == 0 {
-            faults.push("BESTCHANGE_TOP must be at least 1".to_owned());
+            errors.push("BESTCHANGE_TOP must be at least 1".to_owned());
         }
         let rates = RateSources {
             cbr_url: value("CBR_URL", "https://www.cbr.ru/scripts/XML_daily.asp"),
@@ -174,15 +174,15 @@ impl Config {
             "on" => true,
             "off" => false,
             other => {
-                faults.push(format!("SUBDOMAINS is on or off, not {other}"));
+                errors.push(format!("SUBDOMAINS must be on or off, not {other}"));
                 false
             }
         };
-        let outside = Outside::read(&variable, local, &mut faults);
+        let outside = MessagingConfig::from_variables(&variable, local, &mut errors);
         let config = Self {
             rates,
             subdomains,
-            outside,
+            messaging: outside,
             media_url,
             media_options,
             database_url,
@@ -202,10 +202,10 @@ impl Config {
             database_connections,
             json_logs: value("LOG_FORMAT", if local { "text" } else { "json" }) == "json",
         };
-        if faults.is_empty() {
+        if errors.is_empty() {
             Ok(config)
         } else {
-            Err(ConfigError(faults))
+            Err(ConfigError(errors))
         }
     }
 
@@ -214,15 +214,15 @@ impl Config {
         is_loopback(&self.public_url)
     }
 
-    /// The address under which people open the cabinet of one agent: none where names can't be put before the host.
-    pub fn url_of(&self, subdomain: &str) -> Option<String> {
+    /// The address of an agent's cabinet; `None` when the public host can't have subdomains.
+    pub fn subdomain_url(&self, subdomain: &str) -> Option<String> {
         let (scheme, rest) = self.public_url.split_once("://")?;
         let host = self.host();
         let is_address = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
         (self.subdomains && !is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
     }
 
-    /// The subdomain that a `Host` header names before the host of ours.
+    /// The subdomain in a `Host` header that belongs to the public host.
     pub fn subdomain_of(&self, host: &str) -> Option<String> {
         let host = host
             .rsplit_once(':')
@@ -234,7 +234,7 @@ impl Config {
         (!name.is_empty() && !name.contains('.')).then(|| name.to_owned())
     }
 
-    /// The host of the address that people open, without its port.
+    /// The host of the public address, without its port.
     fn host(&self) -> &str {
         let rest = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
         let host = rest.split('/').next().unwrap_or_default();
@@ -250,9 +250,9 @@ impl Config {
     }
 }
 
-fn parsed<T: FromStr>(faults: &mut Vec<String>, name: &str, text: &str, fallback: T) -> T {
+fn parse_or<T: FromStr>(errors: &mut Vec<String>, name: &str, text: &str, fallback: T) -> T {
     text.parse().unwrap_or_else(|_| {
-        faults.push(format!("{name} can't be read: {text}"));
+        errors.push(format!("{name} is not valid: {text}"));
         fallback
     })
 }
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
-        Config::read(|name| {
+        Config::from_variables(|name| {
             pairs
                 .iter()
                 .find(|(key, _)| *key == name)
@@ -287,65 +287,68 @@ mod tests {
     }
 
     #[test]
-    fn development_needs_nothing() {
+    fn development_needs_no_variables() {
         let config = read(&[]).expect("the defaults are usable");
         assert!(config.is_local() && config.log_codes && !config.is_secure());
     }
 
     #[test]
-    fn every_fault_is_told_at_once() {
-        let faults = read(&[
+    fn all_errors_are_reported_at_once() {
+        let errors = read(&[
             ("PUBLIC_URL", "https://karavan.example"),
             ("BIND", "nowhere"),
             ("DATABASE_URL", "mysql://x"),
         ])
         .err()
-        .expect("three faults")
+        .expect("three errors")
         .0;
-        assert_eq!(faults.len(), 3, "{faults:?}");
-        assert!(faults.iter().any(|fault| fault.starts_with("JWT_SECRET")), "{faults:?}");
+        assert_eq!(errors.len(), 3, "{errors:?}");
+        assert!(errors.iter().any(|error| error.starts_with("JWT_SECRET")), "{errors:?}");
     }
 
     #[test]
-    fn an_agent_has_a_name_before_the_host_unless_the_host_is_a_number() {
+    fn agents_have_subdomains_unless_the_host_is_an_ip_address() {
         let at = |url: &str| {
             let secret = "s".repeat(32);
             read(&[("PUBLIC_URL", url), ("JWT_SECRET", &secret)]).expect("usable")
         };
         let config = at("http://localhost:8080");
-        assert_eq!(config.url_of("lotus").as_deref(), Some("http://lotus.localhost:8080"));
+        assert_eq!(
+            config.subdomain_url("lotus").as_deref(),
+            Some("http://lotus.localhost:8080")
+        );
         assert_eq!(config.subdomain_of("Lotus.localhost:8080").as_deref(), Some("lotus"));
         for host in ["localhost:8080", "a.b.localhost", "lotus.example", "notlocalhost", ""] {
             assert_eq!(config.subdomain_of(host), None, "{host}");
         }
         for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
-            assert_eq!(at(url).url_of("lotus"), None);
+            assert_eq!(at(url).subdomain_url("lotus"), None);
         }
         assert_eq!(
-            at("https://karavan.example").url_of("lotus").as_deref(),
+            at("https://karavan.example").subdomain_url("lotus").as_deref(),
             Some("https://lotus.karavan.example")
         );
     }
 
     #[test]
-    fn a_bot_in_production_needs_a_secret_of_its_webhook() {
+    fn bot_in_production_requires_a_webhook_secret() {
         let secret = "s".repeat(32);
         let public = [
             ("PUBLIC_URL", "https://karavan.example"),
             ("JWT_SECRET", secret.as_str()),
         ];
-        let faults = read(&[public[0], public[1], ("TELEGRAM_TOKEN", "1:a"), ("MAIL", "pigeon")])
+        let errors = read(&[public[0], public[1], ("TELEGRAM_TOKEN", "1:a"), ("MAIL", "pigeon")])
             .err()
-            .expect("two faults")
+            .expect("two errors")
             .0;
-        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert_eq!(errors.len(), 2, "{errors:?}");
         assert!(
-            !format!("{:?}", read(&[("MAX_TOKEN", "very-secret")]).expect("usable").outside).contains("very-secret")
+            !format!("{:?}", read(&[("MAX_TOKEN", "very-secret")]).expect("usable").messaging).contains("very-secret")
         );
     }
 
     #[test]
-    fn loopback_is_told_from_the_world() {
+    fn loopback_addresses_are_recognized() {
         for url in [
             "http://127.0.0.1:8080",
             "http://localhost",

@@ -36,7 +36,7 @@ fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerif
 
 fn hs256(algorithm: Algorithm, key: &[u8]) -> Result<Hs256> {
     match algorithm {
-        Algorithm::HS256 => Ok(Hs256(rng::keyed(key))),
+        Algorithm::HS256 => Ok(Hs256(rng::hmac_sha256(key))),
         _ => Err(ErrorKind::InvalidAlgorithm.into()),
     }
 }

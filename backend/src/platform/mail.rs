@@ -1,4 +1,4 @@
-//! Letters: written to the log by default, or sent through a server.
+//! E-mail: written to the log by default, or sent through a server.
 
 use super::config::{Config, Mail};
 use lettre::{
@@ -6,30 +6,27 @@ use lettre::{
     message::{Mailbox, header::ContentType},
 };
 
-/// A letter of plain text.
+/// A plain-text e-mail.
 #[derive(Clone, Debug)]
-pub struct Letter {
-    /// Whom to.
+pub struct Email {
     pub to: String,
-    /// What about.
     pub subject: String,
-    /// What it says.
     pub text: String,
 }
 
-/// Sends a letter; an error is a sentence for the log, without the server's password.
-pub async fn send(config: &Config, letter: Letter) -> Result<(), String> {
-    let Mail::Smtp(url) = &config.outside.mail else {
-        tracing::info!(to = letter.to, subject = letter.subject, text = letter.text, "a letter");
+/// Sends an e-mail. The error is a sentence for the log, without the password of the server.
+pub async fn send(config: &Config, email: Email) -> Result<(), String> {
+    let Mail::Smtp(url) = &config.messaging.mail else {
+        tracing::info!(to = email.to, subject = email.subject, text = email.text, "a letter");
         return Ok(());
     };
     let mailbox = |text: &str| text.parse::<Mailbox>().map_err(|error| error.to_string());
     let message = Message::builder()
-        .from(mailbox(&config.outside.mail_from)?)
-        .to(mailbox(&letter.to)?)
-        .subject(letter.subject)
+        .from(mailbox(&config.messaging.mail_from)?)
+        .to(mailbox(&email.to)?)
+        .subject(email.subject)
         .header(ContentType::TEXT_PLAIN)
-        .body(letter.text)
+        .body(email.text)
         .map_err(|error| error.to_string())?;
     let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
         .map_err(|error| format!("MAIL: {error}"))?

@@ -1,11 +1,12 @@
-//! What every feature stands on: configuration, database, tenant walls, authentication, HTTP.
+//! The base of every feature: configuration, database, tenant scopes, authentication, HTTP.
 //!
-//! Invariants: nothing here knows a feature; no database connection leaves `platform` except inside a scope.
+//! Invariants: nothing here depends on a feature; no database connection leaves `platform` except inside a scope.
 
 pub mod auth;
 pub mod breaker;
 pub mod clock;
 pub mod config;
+mod crypto;
 pub mod db;
 pub mod http;
 pub mod jobs;

@@ -1,6 +1,6 @@
-//! Tables as XLSX files: read page by page, written row by row, so that a long one costs no more memory than a short one.
+//! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
-use super::http::{Failure, Window, attachment};
+use super::http::{Failure, PageWindow, attachment};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
@@ -8,24 +8,24 @@ use shared_types::{money::Money, page::Page};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 /// Most rows of a file.
-const ROWS: usize = 100_000;
-/// Blocks of rows that wait to be written.
-const WAITING: usize = 2;
-/// What a file is.
-const KIND: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const CURRENCY: Words = ["Валюта", "Currency", "币种"];
-const CUT: Words = [
+const MAX_ROWS: usize = 100_000;
+/// Most blocks of rows queued for the writer.
+const QUEUED_BLOCKS: usize = 2;
+/// The media type of the file.
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const CURRENCY_HEADER: LocalizedText = ["Валюта", "Currency", "币种"];
+const TRUNCATED: LocalizedText = [
     "Показаны первые 100 000 строк: сузьте отбор.",
     "Only the first 100,000 rows are here: narrow the filter.",
     "仅导出前100,000行，请缩小筛选范围。",
 ];
 
 /// A text in Russian, English and Chinese.
-pub type Words = [&'static str; 3];
+pub type LocalizedText = [&'static str; 3];
 
 /// The text in a person's language.
-pub fn told(words: Words, locale: &str) -> &'static str {
-    let [russian, english, chinese] = words;
+pub fn localized(text: LocalizedText, locale: &str) -> &'static str {
+    let [russian, english, chinese] = text;
     match locale {
         "en" => english,
         "zh" => chinese,
@@ -33,34 +33,34 @@ pub fn told(words: Words, locale: &str) -> &'static str {
     }
 }
 
-/// What the cells of a column hold.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Text, whatever it looks like.
+pub enum ColumnKind {
+    /// Text, never a formula.
     Text,
     /// A whole number.
-    Count,
-    /// An amount, with its currency in a column of its own.
+    Integer,
+    /// An amount, with its currency in a separate column.
     Money,
-    /// A moment, in UTC.
-    Moment,
+    /// A time, in UTC.
+    Timestamp,
 }
 
-/// A column: its header and what is in it.
-pub type Column = (Words, Kind);
+/// A column: its header and type.
+pub type Column = (LocalizedText, ColumnKind);
 
-/// A cell; what does not fit its column is not there.
+/// A cell. Its variant must match the type of its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Text.
     Text(String),
     /// A whole number.
-    Count(i64),
+    Integer(i64),
     /// An amount.
     Money(Money),
-    /// A moment.
-    Moment(DateTime<Utc>),
-    /// Nothing, for a column of any kind.
+    /// A time.
+    Timestamp(DateTime<Utc>),
+    /// No value, for a column of any type.
     Empty,
 }
 
@@ -84,7 +84,7 @@ impl From<Money> for Cell {
 
 impl From<DateTime<Utc>> for Cell {
     fn from(moment: DateTime<Utc>) -> Self {
-        Self::Moment(moment)
+        Self::Timestamp(moment)
     }
 }
 
@@ -94,33 +94,33 @@ impl<T: Into<Self>> From<Option<T>> for Cell {
     }
 }
 
-/// A file in the making: a thread of its own writes what the handler reads.
-pub struct Sheet {
+/// An export in progress. A separate thread writes the rows that the handler reads.
+pub struct XlsxExport {
     rows: mpsc::Sender<Vec<Vec<Cell>>>,
     file: JoinHandle<Result<Vec<u8>, XlsxError>>,
     cut: &'static str,
     taken: usize,
 }
 
-impl Sheet {
-    /// Starts a file with its headers in a person's language.
-    pub fn open(columns: &'static [Column], locale: &str) -> Self {
-        let (rows, taken) = mpsc::channel(WAITING);
+impl XlsxExport {
+    /// Starts an export, with headers in a person's language.
+    pub fn new(columns: &'static [Column], locale: &str) -> Self {
+        let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
         let headers = headers(columns, locale);
         Self {
             rows,
-            file: tokio::task::spawn_blocking(move || write(columns, &headers, taken)),
-            cut: told(CUT, locale),
+            file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, receiver)),
+            cut: localized(TRUNCATED, locale),
             taken: 0,
         }
     }
 
-    /// Reads a list from its first block to its last, and sends it as a file of that name.
-    pub async fn filled<T, E, F>(
+    /// Reads a list from its first block to its last, and sends it as a file under the name.
+    pub async fn export<T, E, F>(
         mut self,
         name: &str,
-        first: Window,
-        page: impl Fn(Window) -> F,
+        first: PageWindow,
+        page: impl Fn(PageWindow) -> F,
         row: impl Fn(T) -> Vec<Cell>,
     ) -> Result<Response, Failure>
     where
@@ -129,45 +129,48 @@ impl Sheet {
     {
         let mut next = Some(first);
         while let Some(window) = next {
-            next = self.take(page(window).await?, &row).await?;
+            next = self.add_page(page(window).await?, &row).await?;
         }
         self.finish(name).await
     }
 
-    /// Takes a page of rows and says where the next one begins; a file that is full says so in its last row.
-    async fn take<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> Result<Option<Window>, Failure> {
-        let room = ROWS.saturating_sub(self.taken);
+    /// Adds a page of rows and returns where the next one begins. The last row of a file that is full says so.
+    async fn add_page<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> Result<Option<PageWindow>, Failure> {
+        let room = MAX_ROWS.saturating_sub(self.taken);
         let more = page.next_cursor.is_some() || page.data.len() > room;
         let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
         self.taken = self.taken.saturating_add(block.len());
-        let full = self.taken >= ROWS;
+        let full = self.taken >= MAX_ROWS;
         if full && more {
             block.push(vec![self.cut.into()]);
         }
-        // The other end is gone only when the writing failed, and `finish` says why.
+        // The receiver is gone only when writing failed, and `finish` reports why.
         if self.rows.send(block).await.is_err() || full {
             return Ok(None);
         }
-        page.next_cursor.as_deref().map(Window::block_after).transpose()
+        page.next_cursor.as_deref().map(PageWindow::block_after).transpose()
     }
 
-    /// Ends the file and sends it.
+    /// Completes the file and sends it.
     async fn finish(self, name: &str) -> Result<Response, Failure> {
         drop(self.rows);
         let file = self.file.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
-        Ok(attachment(name, KIND, file))
+        Ok(attachment(name, CONTENT_TYPE, file))
     }
 }
 
 fn headers(columns: &[Column], locale: &str) -> Vec<(String, u16)> {
     let mut headers = Vec::new();
-    for (words, kind) in columns {
-        let title = told(*words, locale);
+    for (texts, kind) in columns {
+        let title = localized(*texts, locale);
         match kind {
-            Kind::Text => headers.push((title.to_owned(), 24)),
-            Kind::Count => headers.push((title.to_owned(), 10)),
-            Kind::Money => headers.extend([(title.to_owned(), 14), (told(CURRENCY, locale).to_owned(), 8)]),
-            Kind::Moment => headers.push((format!("{title} (UTC)"), 18)),
+            ColumnKind::Text => headers.push((title.to_owned(), 24)),
+            ColumnKind::Integer => headers.push((title.to_owned(), 10)),
+            ColumnKind::Money => headers.extend([
+                (title.to_owned(), 14),
+                (localized(CURRENCY_HEADER, locale).to_owned(), 8),
+            ]),
+            ColumnKind::Timestamp => headers.push((format!("{title} (UTC)"), 18)),
         }
     }
     headers
@@ -179,7 +182,7 @@ struct Formats {
     quoted: Format,
 }
 
-fn write(
+fn write_workbook(
     columns: &[Column],
     headers: &[(String, u16)],
     mut blocks: mpsc::Receiver<Vec<Vec<Cell>>>,
@@ -203,24 +206,24 @@ fn write(
             row += 1;
             let mut at = 0;
             for ((_, kind), cell) in columns.iter().zip(cells) {
-                put(sheet, &formats, row, at, cell)?;
-                at += if *kind == Kind::Money { 2 } else { 1 };
+                write_cell(sheet, &formats, row, at, cell)?;
+                at += if *kind == ColumnKind::Money { 2 } else { 1 };
             }
         }
     }
     book.save_to_buffer()
 }
 
-fn put(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) -> Result<(), XlsxError> {
+fn write_cell(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) -> Result<(), XlsxError> {
     match cell {
-        Cell::Text(text) if looks_like_a_formula(&text) => {
+        Cell::Text(text) if looks_like_formula(&text) => {
             sheet.write_string_with_format(row, at, text, &formats.quoted)?;
         }
         Cell::Text(text) => {
             sheet.write_string(row, at, text)?;
         }
-        Cell::Count(count) => {
-            // A number of Excel's holds fifteen digits; a longer one stays whole as text.
+        Cell::Integer(count) => {
+            // Excel's numbers have fifteen digits. A number beyond 32 bits is written as text.
             match i32::try_from(count) {
                 Ok(count) => sheet.write_number(row, at, count)?,
                 Err(_) => sheet.write_string(row, at, count.to_string())?,
@@ -233,7 +236,7 @@ fn put(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) 
             };
             sheet.write_string(row, at.saturating_add(1), money.currency.code())?;
         }
-        Cell::Moment(moment) => {
+        Cell::Timestamp(moment) => {
             let moment = ExcelDateTime::from_timestamp(moment.timestamp())?;
             sheet.write_datetime_with_format(row, at, &moment, &formats.moment)?;
         }
@@ -242,9 +245,9 @@ fn put(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) 
     Ok(())
 }
 
-/// Text is never written as a formula; this one gets the mark of text besides, so that editing the cell, or saving the table
-/// as CSV and opening it again, makes no formula of it either (OWASP ASVS 1.2.10).
-fn looks_like_a_formula(text: &str) -> bool {
+/// Whether a text looks like a formula. Text is never written as a formula; such a text also gets the quote prefix, so that
+/// editing the cell, or saving the table as CSV and opening it again, makes no formula of it either (OWASP ASVS 1.2.10).
+fn looks_like_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\0'])
 }
 
@@ -256,17 +259,17 @@ mod tests {
     use std::io::Cursor;
 
     const COLUMNS: &[Column] = &[
-        (["Текст", "Text", "文本"], Kind::Text),
-        (["Сумма", "Amount", "金额"], Kind::Money),
-        (["Когда", "When", "时间"], Kind::Moment),
-        (["Штук", "Pieces", "件数"], Kind::Count),
+        (["Текст", "Text", "文本"], ColumnKind::Text),
+        (["Сумма", "Amount", "金额"], ColumnKind::Money),
+        (["Когда", "When", "时间"], ColumnKind::Timestamp),
+        (["Штук", "Pieces", "件数"], ColumnKind::Integer),
     ];
 
-    async fn made(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<Window>>) {
-        let mut sheet = Sheet::open(COLUMNS, "zh");
+    async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
+        let mut sheet = XlsxExport::new(COLUMNS, "zh");
         let mut windows = Vec::new();
         for page in pages {
-            windows.push(sheet.take(page, |row| row).await.expect("a page"));
+            windows.push(sheet.add_page(page, |row| row).await.expect("a page"));
         }
         let answer = sheet.finish("x.xlsx").await.expect("a file");
         let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
@@ -280,12 +283,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn cells_are_what_they_are_and_never_formulas() {
+    async fn cells_keep_their_types_and_are_never_formulas() {
         let mut rows = vec![vec![
             "杯子".into(),
             Money::new(-123_450, Currency::Rub).into(),
             DateTime::from_timestamp(1_795_000_000, 0).into(),
-            Cell::Count(7),
+            Cell::Integer(7),
         ]];
         for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
             rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
@@ -294,7 +297,7 @@ mod tests {
             data: rows,
             next_cursor: None,
         };
-        let (file, windows) = made(vec![page]).await;
+        let (file, windows) = export_pages(vec![page]).await;
         assert!(windows[0].is_none());
         let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
         assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
@@ -311,15 +314,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_is_full_says_so() {
+    async fn full_file_says_so_in_its_last_row() {
         let page = |rows: usize| Page {
             data: vec![vec!["строка".into()]; rows],
             next_cursor: Some(crate::platform::http::cursor::encode(1)),
         };
-        let (file, windows) = made(vec![page(ROWS - 1), page(5)]).await;
+        let (file, windows) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
         assert!(windows[0].is_some() && windows[1].is_none());
         let cells = cells(file);
-        assert_eq!(cells.len(), ROWS + 2, "headers, rows and the last word");
-        assert_eq!(cells[ROWS + 1][0], Data::String(CUT[2].into()));
+        assert_eq!(cells.len(), MAX_ROWS + 2, "headers, rows and the final notice");
+        assert_eq!(cells[MAX_ROWS + 1][0], Data::String(TRUNCATED[2].into()));
     }
 }

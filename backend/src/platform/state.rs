@@ -1,10 +1,11 @@
-//! What handlers share.
+//! The state that all handlers share.
 
 use super::{
     auth::{jwt::Keys, password::Hasher},
     breaker::Breaker,
     clock::Clock,
     config::Config,
+    crypto,
     db::Db,
     realtime::{Bus, Hub},
     scope::SystemScope,
@@ -13,7 +14,7 @@ use super::{
 use std::{ops::Deref, sync::Arc};
 use tokio::sync::Notify;
 
-/// Cheap to clone, which every layer of every request does; every replica has its own.
+/// The state of one replica. It is cheap to clone, because every layer clones it for each request.
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
@@ -25,33 +26,35 @@ impl Deref for AppState {
     }
 }
 
-/// What there is one of in a replica.
+/// The contents of [`AppState`].
 pub struct Shared {
-    /// Private to `platform`: features get at the database through scopes alone.
+    /// Private to `platform`: features access the database through scopes only.
     pub(in crate::platform) db: Db,
     /// The configuration.
     pub config: Config,
-    /// The time.
+    /// The source of the current time.
     pub clock: Clock,
-    /// Signs and checks access tokens.
+    /// Signs and verifies access tokens.
     pub keys: Keys,
     /// Hashes passwords in a bounded queue.
     pub hasher: Hasher,
-    /// Rings when work was written that somebody waits for.
-    bell: Arc<Notify>,
-    /// Pictures and videos.
+    /// Notifies a worker of an urgent job.
+    work_ready: Arc<Notify>,
+    /// Stored files, such as pictures and videos.
     pub storage: Storage,
-    /// Which outside systems are down.
+    /// The circuit breakers of outside systems.
     pub breaker: Breaker,
-    /// Sockets, and the orders they listen to.
+    /// Sockets, and the orders they are subscribed to.
     pub hub: Hub,
-    /// Signals within the process.
+    /// Signals between replicas.
     pub(in crate::platform) bus: Bus,
 }
 
 impl AppState {
-    /// Over an open database.
+    /// Creates the state of a replica with an open database.
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
+        // TLS connections are opened by several libraries, so the provider is installed before any of them.
+        crypto::install();
         let storage = Storage::new(&config.media_url, config.media_options.clone());
         let keys = Keys::new(&config.jwt_secret);
         let hash_queue = config.hash_queue;
@@ -61,7 +64,7 @@ impl AppState {
             clock,
             keys,
             hasher: Hasher::new(hash_queue),
-            bell: Arc::default(),
+            work_ready: Arc::default(),
             storage,
             breaker: Breaker::default(),
             hub: Hub::default(),
@@ -69,9 +72,9 @@ impl AppState {
         }))
     }
 
-    /// The same replica, told otherwise by its environment; files stay where they are unless it says another place.
+    /// The same replica with another configuration. Stored files stay where they are unless the address of the storage changes.
     #[must_use]
-    pub fn configured(&self, config: Config) -> Self {
+    pub fn with_config(&self, config: Config) -> Self {
         let stays = config.media_url == self.config.media_url;
         let storage = if stays {
             self.storage.clone()
@@ -89,7 +92,7 @@ impl AppState {
             config,
             clock: self.clock.clone(),
             hasher,
-            bell: self.bell.clone(),
+            work_ready: self.work_ready.clone(),
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
@@ -97,33 +100,33 @@ impl AppState {
         }))
     }
 
-    /// Tells a worker of this replica that there is work which somebody waits for; call it after the commit.
+    /// Wakes a worker of this replica to run an urgent job. Call it after the commit.
     pub fn wake_worker(&self) {
-        self.bell.notify_one();
+        self.work_ready.notify_one();
     }
 
-    /// Ends when [`Self::wake_worker`] was called, also before.
-    pub(in crate::platform) async fn woken(&self) {
-        self.bell.notified().await;
+    /// Waits for a call of [`Self::wake_worker`]. A call made earlier counts too.
+    pub(in crate::platform) async fn wait_for_work(&self) {
+        self.work_ready.notified().await;
     }
 
-    /// The scope of login, jobs and the command line: it sees every tenant.
+    /// The scope of all tenants: for login, jobs and the command line.
     pub fn system(&self) -> SystemScope {
         SystemScope::open(&self.db)
     }
 
-    /// Brings the schema up to date; says how many migrations that took.
+    /// Applies the pending migrations and returns how many there were.
     pub async fn migrate(&self) -> Result<usize, sea_orm::DbErr> {
-        let pending = self.db.pending().await?.len();
+        let pending = self.db.pending_migrations().await?.len();
         if pending > 0 {
             self.db.migrate().await?;
         }
         Ok(pending)
     }
 
-    /// Makes one part of a full-text index that lies in many; says how many there were.
-    pub async fn merge_parts(&self, index: &'static str) -> Result<i64, sea_orm::DbErr> {
-        self.db.merge_parts(index).await
+    /// Merges the segments of a full-text index and returns how many there were.
+    pub async fn merge_segments(&self, index: &'static str) -> Result<i64, sea_orm::DbErr> {
+        self.db.merge_segments(index).await
     }
 
     /// Whether the database answers.

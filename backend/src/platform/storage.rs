@@ -1,6 +1,6 @@
-//! Files: a folder, an S3-compatible bucket, or (for tests) memory, behind one small interface that streams both ways.
+//! Files in a folder, an S3-compatible bucket or, for tests, memory, with one interface that streams both ways.
 //!
-//! The store is opened by its first use, so that a server that keeps no files makes no folder.
+//! The store is opened on first use, so that a server without files creates no folder.
 
 use bytes::Bytes;
 use futures::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
@@ -12,10 +12,10 @@ use object_store::{
 use std::{ops::Range, sync::Arc};
 use tokio::sync::OnceCell;
 
-/// Bytes of one part of a streamed file: the smallest that S3 takes, and all that is held of a file at once.
-const PART: usize = 5 << 20;
+/// Size of one part of a streamed file, in bytes: the smallest that S3 accepts, and the most of a file that is in memory.
+const PART_SIZE: usize = 5 << 20;
 
-/// The variables that an S3 store is told by, under the names everybody gives them.
+/// The variables that configure an S3 store, under their usual names.
 pub const S3_VARIABLES: [&str; 7] = [
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
@@ -34,7 +34,7 @@ pub struct Storage {
     opened: Arc<OnceCell<Arc<dyn ObjectStore>>>,
 }
 
-/// The store did not do what it was asked.
+/// Why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// There is no such file.
@@ -43,7 +43,7 @@ pub enum StorageError {
     /// The range lies outside the file.
     #[error("the range lies outside the file")]
     Range,
-    /// Anything else.
+    /// Any other error.
     #[error("the storage failed: {0}")]
     Failed(String),
 }
@@ -57,18 +57,17 @@ impl From<object_store::Error> for StorageError {
     }
 }
 
-/// A file on its way out.
-pub struct Outgoing {
-    /// Length of the whole file.
+/// A file, or a range of it, to be sent.
+pub struct FileStream {
+    /// Length of the whole file, in bytes.
     pub size: u64,
-    /// Which bytes these are.
+    /// The bytes that the stream contains.
     pub range: Range<u64>,
-    /// The bytes.
     pub stream: BoxStream<'static, Result<Bytes, StorageError>>,
 }
 
 impl Storage {
-    /// A store by its address: `memory:`, `s3://bucket/prefix`, or the path of a folder.
+    /// A store at an address: `memory:`, `s3://bucket/prefix`, or the path of a folder.
     pub fn new(url: &str, options: Vec<(String, String)>) -> Self {
         Self {
             url: url.into(),
@@ -83,7 +82,7 @@ impl Storage {
             .await
     }
 
-    /// Writes a small file whole; a file of the same path is replaced.
+    /// Writes a small file. A file at the same path is replaced.
     pub async fn put(&self, path: &str, bytes: Bytes) -> Result<(), StorageError> {
         self.store()
             .await?
@@ -92,13 +91,13 @@ impl Storage {
         Ok(())
     }
 
-    /// Writes a file as it comes, a part at a time; nothing of it is there unless all of it came.
+    /// Writes a file as a stream, part by part. The file exists only once all of it is written.
     pub async fn put_stream<S>(&self, path: &str, bytes: S) -> Result<(), StorageError>
     where
         S: Stream<Item = Result<Bytes, StorageError>> + Send,
     {
         let upload = self.store().await?.put_multipart(&Path::from(path)).await?;
-        let mut writer = WriteMultipart::new_with_chunk_size(upload, PART);
+        let mut writer = WriteMultipart::new_with_chunk_size(upload, PART_SIZE);
         futures::pin_mut!(bytes);
         loop {
             match bytes.try_next().await {
@@ -117,8 +116,8 @@ impl Storage {
         Ok(())
     }
 
-    /// A file, or a part of it, as a stream.
-    pub async fn get(&self, path: &str, range: Option<GetRange>) -> Result<Outgoing, StorageError> {
+    /// Opens a file, or a range of it, as a stream.
+    pub async fn get(&self, path: &str, range: Option<GetRange>) -> Result<FileStream, StorageError> {
         let ranged = range.is_some();
         let options = GetOptions {
             range,
@@ -126,36 +125,36 @@ impl Storage {
         };
         let found = match self.store().await?.get_opts(&Path::from(path), options).await {
             Ok(found) => found,
-            // Stores say in many ways that a range is not there; the length tells it for all of them.
+            // Stores report an invalid range in different ways. If the file itself is there, the range is the cause.
             Err(error) if ranged && !matches!(error, object_store::Error::NotFound { .. }) => {
                 self.size(path).await?;
                 return Err(StorageError::Range);
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(Outgoing {
+        Ok(FileStream {
             size: found.meta.size,
             range: found.range.clone(),
             stream: found.into_stream().map_err(StorageError::from).boxed(),
         })
     }
 
-    /// A file that is known to be small, whole.
+    /// Reads a file that is known to be small.
     pub async fn read(&self, path: &str) -> Result<Bytes, StorageError> {
         Ok(self.store().await?.get(&Path::from(path)).await?.bytes().await?)
     }
 
-    /// Some bytes of a file.
+    /// Reads a range of a file.
     pub async fn read_range(&self, path: &str, range: Range<u64>) -> Result<Bytes, StorageError> {
         Ok(self.store().await?.get_range(&Path::from(path), range).await?)
     }
 
-    /// How long a file is.
+    /// The length of a file, in bytes.
     pub async fn size(&self, path: &str) -> Result<u64, StorageError> {
         Ok(self.store().await?.head(&Path::from(path)).await?.size)
     }
 
-    /// The paths below a folder, with when each was written.
+    /// The paths below a folder, with the time of each file's last change.
     pub async fn list(
         &self,
         folder: &str,
@@ -167,7 +166,7 @@ impl Storage {
             .boxed())
     }
 
-    /// Removes one file; nothing there is no fault.
+    /// Removes a file. It is no error if there is none.
     pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
         match self.store().await?.delete(&Path::from(path)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -175,7 +174,7 @@ impl Storage {
         }
     }
 
-    /// Removes whatever lies below a folder; nothing there is no fault.
+    /// Removes everything below a folder. It is no error if there is nothing.
     pub async fn remove_folder(&self, folder: &str) -> Result<(), StorageError> {
         let store = self.store().await?;
         let paths = store

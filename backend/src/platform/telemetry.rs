@@ -1,4 +1,4 @@
-//! Logs and metrics: no personal data, tokens or codes in either.
+//! Logs and metrics. Neither contains personal data, tokens or codes.
 
 use axum::{
     extract::{MatchedPath, Request},
@@ -11,8 +11,8 @@ use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
 static METRICS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Starts the log: JSON lines in production, text in development; `RUST_LOG` narrows it.
-pub fn start(json: bool) {
+/// Starts the log: JSON lines in production, text in development. `RUST_LOG` overrides the filter.
+pub fn init_logging(json: bool) {
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,sea_orm_migration=warn"));
     let registry = tracing_subscriber::registry().with(filter);
@@ -22,16 +22,16 @@ pub fn start(json: bool) {
         registry.with(fmt::layer().with_target(false)).try_init()
     };
     if let Err(error) = started {
-        tracing::debug!(%error, "the log was started before");
+        tracing::debug!(%error, "log is already started");
     }
 }
 
-/// The metrics, as Prometheus reads them.
-pub fn metrics() -> String {
-    METRICS.get_or_init(recorder).render()
+/// The metrics in the format of Prometheus.
+pub fn render_metrics() -> String {
+    METRICS.get_or_init(install_recorder).render()
 }
 
-fn recorder() -> PrometheusHandle {
+fn install_recorder() -> PrometheusHandle {
     let buckets = [
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
     ];
@@ -45,9 +45,9 @@ fn recorder() -> PrometheusHandle {
         .unwrap_or_else(|_| PrometheusBuilder::new().build_recorder().handle())
 }
 
-/// Counts and times each request by route, never by address.
-pub async fn measure(request: Request, next: Next) -> Response {
-    METRICS.get_or_init(recorder);
+/// Counts and times each request by its route pattern, never by its URL.
+pub async fn record_request(request: Request, next: Next) -> Response {
+    METRICS.get_or_init(install_recorder);
     let started = Instant::now();
     let method = request.method().as_str().to_owned();
     let route = request

@@ -1,8 +1,8 @@
-//! Growing locks and daily budgets, kept in the database so that they hold across replicas and restarts.
+//! Rate limits by growing locks and daily budgets, stored in the database so that they hold across replicas and restarts.
 
 use super::{
     http::network_of,
-    scope::{Rows, SystemScope},
+    scope::{ScopedConnection, SystemScope},
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
@@ -13,7 +13,7 @@ use sea_orm::{
 use std::net::IpAddr;
 
 pub mod rate_counter {
-    //! Failures by what was guessed at.
+    //! The counters of buckets.
 
     use sea_orm::entity::prelude::*;
 
@@ -36,15 +36,15 @@ pub mod rate_counter {
 crate::platform::scope::owned!(rate_counter::Entity => Global);
 
 /// Hits at which a bucket begins to lock.
-const LOCKS_AT: i64 = 5;
-/// Hits after which a lock grows no more.
-const GROWS_TO: i64 = 12;
-/// Hits at which a daily budget is used up. Budgets count far above growing locks, so that one statement counts both.
-const USED_UP: i64 = 1_000_000;
+const LOCK_THRESHOLD: i64 = 5;
+/// Hits after which a lock no longer grows.
+const MAX_LOCK_HITS: i64 = 12;
+/// Hits at which a daily budget is used up. Budgets count far above growing locks, so that one statement updates both.
+const BUDGET_EXHAUSTED: i64 = 1_000_000;
 /// Hits from here on belong to a daily budget.
-const BUDGETS: i64 = USED_UP / 2;
+const BUDGET_RANGE: i64 = BUDGET_EXHAUSTED / 2;
 
-/// Something that is counted. A bucket that allows more starts lower, so that all of a kind lock at the same number.
+/// A counter of hits. A bucket that allows more hits starts at a lower count, so that all buckets of a type lock at the same one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bucket {
     name: String,
@@ -52,44 +52,44 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Locks after `free` hits, for longer with each further one.
-    pub fn growing(name: String, free: i64) -> Self {
+    /// Locks after `free` hits, and for longer with each further one.
+    pub fn growing_lock(name: String, free: i64) -> Self {
         Self {
             name,
-            start: LOCKS_AT - free,
+            start: LOCK_THRESHOLD - free,
         }
     }
 
-    /// Locks for a day after `most` hits, so that no 24 hours have more; `most` is two at least.
-    pub fn daily(name: String, most: i64) -> Self {
+    /// Locks for a day after `most` hits, so that no 24 hours have more. `most` is at least two.
+    pub fn daily_budget(name: String, most: i64) -> Self {
         Self {
             name,
-            start: USED_UP - most,
+            start: BUDGET_EXHAUSTED - most,
         }
     }
 
-    /// Guesses from one address; on IPv6 from one network, since its addresses are free.
+    /// Attempts from one address; on IPv6 from one network, because a client can use any address of its network.
     pub fn address(purpose: &str, address: &str) -> Self {
         let address = match address.parse() {
             Ok(address @ IpAddr::V6(_)) => network_of(address),
             _ => address.to_owned(),
         };
-        Self::growing(format!("{purpose}:address:{address}"), 50)
+        Self::growing_lock(format!("{purpose}:address:{address}"), 50)
     }
 
-    /// What one browser asks for; ten tabs of an impatient person are no attack.
+    /// Requests of one browser. Ten tabs of an impatient person are not an attack.
     pub fn session(purpose: &str, session: &str) -> Self {
-        Self::growing(format!("{purpose}:session:{session}"), 10)
+        Self::growing_lock(format!("{purpose}:session:{session}"), 10)
     }
 
-    /// Buckets as a text, to be given back later.
-    pub fn written(buckets: &[Self]) -> String {
+    /// Converts buckets to text, so that an attempt can be given back later.
+    pub fn to_text(buckets: &[Self]) -> String {
         let lines = buckets.iter().map(|bucket| format!("{} {}", bucket.start, bucket.name));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Reads what [`Self::written`] wrote.
-    pub fn read(text: &str) -> Vec<Self> {
+    /// Parses the text of [`Self::written`].
+    pub fn from_text(text: &str) -> Vec<Self> {
         let parsed = text.lines().filter_map(|line| {
             let (start, name) = line.split_once(' ')?;
             Some(Self {
@@ -101,16 +101,16 @@ impl Bucket {
     }
 }
 
-/// How long a bucket stays locked after its `hits`-th failure.
-fn lock_after(hits: i64) -> Duration {
-    if hits < LOCKS_AT {
+/// How long a bucket stays locked after its `hits`-th hit.
+fn lock_duration(hits: i64) -> Duration {
+    if hits < LOCK_THRESHOLD {
         Duration::zero()
     } else {
-        Duration::seconds((30_i64 << (hits - LOCKS_AT).clamp(0, 10)).clamp(0, 3600))
+        Duration::seconds((30_i64 << (hits - LOCK_THRESHOLD).clamp(0, 10)).clamp(0, 3600))
     }
 }
 
-/// The seconds to wait, when one of the buckets is locked.
+/// The seconds to wait, if one of the buckets is locked.
 pub async fn locked_for(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<Option<i64>, DbErr> {
     let names = buckets.iter().map(|bucket| bucket.name.clone());
     let locked = rate_counter::Entity::find()
@@ -123,18 +123,18 @@ pub async fn locked_for(scope: &SystemScope, buckets: &[Bucket], now: DateTime<U
     Ok(wait.max())
 }
 
-/// The buckets in one order for all requests, so that two of them never wait for each other.
-fn in_order(buckets: &[Bucket]) -> Vec<&Bucket> {
+/// The buckets in the same order for all requests, so that two requests never deadlock.
+fn sorted(buckets: &[Bucket]) -> Vec<&Bucket> {
     let mut buckets: Vec<&Bucket> = buckets.iter().collect();
     buckets.sort();
     buckets.dedup();
     buckets
 }
 
-/// The statement that counts one more in every bucket; a day without hits forgets the earlier ones.
-fn counting(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_counter::ActiveModel>, OnConflict) {
+/// The statement that adds a hit to every bucket. After a day without hits, the earlier ones no longer count.
+fn increment_statement(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_counter::ActiveModel>, OnConflict) {
     use rate_counter::{Column, Entity};
-    let rows = in_order(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
+    let rows = sorted(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
         bucket: Set(bucket.name.clone()),
         hits: Set(bucket.start + 1),
         failed_at: Set(now),
@@ -149,11 +149,14 @@ fn counting(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_counter::Active
             .finally(Expr::col((Entity, Column::Hits)).add(1))
             .into()
     };
-    let mut lock = CaseStatement::new().case(hits().gte(USED_UP), now + Duration::days(1));
-    for number in (LOCKS_AT..=GROWS_TO).rev() {
-        lock = lock.case(hits().gte(number).and(hits().lt(BUDGETS)), now + lock_after(number));
+    let mut lock = CaseStatement::new().case(hits().gte(BUDGET_EXHAUSTED), now + Duration::days(1));
+    for number in (LOCK_THRESHOLD..=MAX_LOCK_HITS).rev() {
+        lock = lock.case(
+            hits().gte(number).and(hits().lt(BUDGET_RANGE)),
+            now + lock_duration(number),
+        );
     }
-    // The column stands last, so that PostgreSQL knows the type of the times before it.
+    // The column comes last, so that PostgreSQL knows the type of the times before it.
     let lock = lock.finally(Expr::col((Entity, Column::LockedUntil)));
     let conflict = OnConflict::column(Column::Bucket)
         .value(Column::Hits, hits())
@@ -163,21 +166,21 @@ fn counting(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_counter::Active
     (rows.collect(), conflict)
 }
 
-/// Notes a failure in every bucket, atomically.
-pub async fn failed(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
-    let (rows, conflict) = counting(buckets, now);
+/// Records a failure in every bucket, atomically.
+pub async fn record_failure(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
+    let (rows, conflict) = increment_statement(buckets, now);
     scope.insert_many(rows, Some(conflict)).await
 }
 
-/// Takes a try before its outcome is known, so that parallel ones can't share it. A locked bucket refuses it, and then no
-/// bucket counts it: what is refused uses up nothing.
-pub async fn take(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<bool, DbErr> {
+/// Takes an attempt before its outcome is known, so that parallel requests can't share one. A locked bucket refuses the attempt,
+/// and then no bucket counts it: a refused attempt uses up nothing.
+pub async fn acquire(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -> Result<bool, DbErr> {
     use rate_counter::{Column, Entity};
     if buckets.is_empty() {
         return Ok(true);
     }
-    let (rows, mut conflict) = counting(buckets, now);
-    let asked = rows.len();
+    let (rows, mut conflict) = increment_statement(buckets, now);
+    let requested = rows.len();
     let open = Expr::col((Entity, Column::LockedUntil))
         .is_null()
         .or(Expr::col((Entity, Column::LockedUntil)).lte(now));
@@ -186,7 +189,7 @@ pub async fn take(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -
         .on_conflict(conflict.action_and_where(open).to_owned())
         .exec_with_returning(tx.connection())
         .await?;
-    if taken.len() == asked {
+    if taken.len() == requested {
         tx.commit().await?;
         return Ok(true);
     }
@@ -194,13 +197,13 @@ pub async fn take(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>) -
     Ok(false)
 }
 
-/// Gives a taken try back: it was no guess.
-pub async fn give_back(rows: &impl Rows, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Gives back an attempt that turned out not to be a guess.
+pub async fn release(rows: &impl ScopedConnection, buckets: &[Bucket], now: DateTime<Utc>) -> Result<(), DbErr> {
     use rate_counter::{Column, Entity};
     if buckets.is_empty() {
         return Ok(());
     }
-    let before = in_order(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
+    let before = sorted(buckets).into_iter().map(|bucket| rate_counter::ActiveModel {
         bucket: Set(bucket.name.clone()),
         hits: Set(bucket.start),
         failed_at: Set(now),
@@ -218,14 +221,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn locks_grow_and_stop_growing() {
-        let waits: Vec<i64> = (4..16).map(|hits| lock_after(hits).num_seconds()).collect();
+    fn locks_grow_up_to_a_limit() {
+        let waits: Vec<i64> = (4..16).map(|hits| lock_duration(hits).num_seconds()).collect();
         assert_eq!(waits, [0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
-        assert_eq!(lock_after(GROWS_TO), lock_after(GROWS_TO + 1));
+        assert_eq!(lock_duration(MAX_LOCK_HITS), lock_duration(MAX_LOCK_HITS + 1));
     }
 
     #[test]
-    fn an_ipv6_network_counts_as_one_address() {
+    fn addresses_of_an_ipv6_network_share_a_bucket() {
         let bucket = |address: &str| Bucket::address("code", address).name;
         assert_eq!(bucket("2001:db8::1"), bucket("2001:db8::ffff"));
         assert_ne!(bucket("2001:db8::1"), bucket("2001:db8:0:1::1"));
@@ -233,12 +236,12 @@ mod tests {
     }
 
     #[test]
-    fn buckets_are_read_back_as_they_were_written() {
+    fn buckets_are_parsed_from_their_text() {
         let buckets = [
-            Bucket::growing("code:known:+7 999:a".to_owned(), 5),
-            Bucket::daily("code:day".to_owned(), 8),
+            Bucket::growing_lock("code:known:+7 999:a".to_owned(), 5),
+            Bucket::daily_budget("code:day".to_owned(), 8),
         ];
-        assert_eq!(Bucket::read(&Bucket::written(&buckets)), buckets);
-        assert_eq!(Bucket::read(""), []);
+        assert_eq!(Bucket::from_text(&Bucket::to_text(&buckets)), buckets);
+        assert_eq!(Bucket::from_text(""), []);
     }
 }

@@ -1,12 +1,12 @@
-//! The profile and the password.
+//! The user's own profile, password and second factor.
 
 use crate::{
     identity::{
         entity::user,
-        proof::{self, Witness},
+        proof::{self, ProofContext},
     },
-    media::Signer,
-    platform::{auth::Caller, http::Failure, scope::Rows, state::AppState},
+    media::UrlSigner,
+    platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState},
 };
 use sea_orm::{
     UpdateMany,
@@ -21,10 +21,10 @@ use shared_types::{
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
 
-/// Longest name of a timezone, in characters.
-const ZONE: usize = 64;
+/// Maximum length of a time zone name, in characters.
+const TIMEZONE_MAX: usize = 64;
 
-fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
+fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
     let channels = [Channel::Telegram, Channel::Max];
     let chosen = user.contact_channel.as_deref();
     Profile {
@@ -34,7 +34,7 @@ fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Pr
             phone: user.phone,
             locale: user.locale,
             timezone: user.timezone,
-            avatar: Signer::new(state).thumb(user.avatar_key.as_deref()),
+            avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
         },
         email: user.email,
         contact_channel: channels.into_iter().find(|channel| Some(channel.as_str()) == chosen),
@@ -45,18 +45,23 @@ fn view(state: &AppState, user: user::Model, second_factor_required: bool) -> Pr
     }
 }
 
-pub(super) async fn show(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
+pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
-    let required = proof::is_asked_by_agent(state, caller).await?;
-    Ok(view(state, user.ok_or(ProblemCode::NotFound)?, required))
+    let required = proof::is_second_factor_required(state, caller).await?;
+    Ok(profile_view(state, user.ok_or(ProblemCode::NotFound)?, required))
 }
 
-/// The person as they are after a change.
-pub(super) async fn told(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
-    Ok(view(state, user, proof::is_asked_by_agent(state, caller).await?))
+/// Builds the profile from an updated user.
+pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
+    Ok(profile_view(
+        state,
+        user,
+        proof::is_second_factor_required(state, caller).await?,
+    ))
 }
 
-fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
+/// Validates a change and builds its update statement.
+fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
     let mut errors = FieldErrors::default();
     let mut update = user::Entity::update_many();
     if let Some(name) = change.name {
@@ -70,7 +75,7 @@ fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldError
         update = update.col_expr(user::Column::Locale, Expr::value(locale));
     }
     if let Some(timezone) = change.timezone {
-        let timezone = errors.required_text("timezone", &timezone, ZONE);
+        let timezone = errors.required_text("timezone", &timezone, TIMEZONE_MAX);
         if timezone.parse::<chrono_tz::Tz>().is_err() {
             errors.add("timezone", Rule::UnknownValue);
         }
@@ -82,39 +87,39 @@ fn checked(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldError
         }
         update = update.col_expr(user::Column::ContactChannel, Expr::value(channel.as_str()));
     }
-    errors.or(update)
+    errors.into_result(update)
 }
 
-/// Changes the person's own profile, and nobody else's: the row is the caller's.
-pub(super) async fn change(
+/// Updates the caller's own profile. Fails with `VersionStale` if `version` is not the current one.
+pub(super) async fn update(
     state: &AppState,
     caller: &Caller,
     change: ProfileChange,
     version: Option<i64>,
 ) -> Result<Profile, Failure> {
-    let mut update = checked(change)?
+    let mut update = update_statement(change)?
         .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
         .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
         .filter(user::Column::Id.eq(caller.user_id));
     if let Some(version) = version {
         update = update.filter(user::Column::Version.eq(version));
     }
-    let changed = state.system().update(update).await?.pop();
-    let changed = changed.ok_or(ProblemCode::VersionStale)?;
-    told(state, caller, changed).await
+    let updated = state.system().update(update).await?.pop();
+    let updated = updated.ok_or(ProblemCode::VersionStale)?;
+    to_profile(state, caller, updated).await
 }
 
-/// Asks for a code beside the password at each login of the person, or no longer.
-pub(super) async fn second_factor(
+/// Turns the second factor for the user's logins on or off. Needs the current password.
+pub(super) async fn set_second_factor(
     state: &AppState,
     caller: &Caller,
     change: SecondFactorChange,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
     if change.current.is_empty() {
         return Err(Failure::field("current", Rule::Required));
     }
-    proof::by_password(state, caller, &change.current, witness).await?;
+    proof::verify_password(state, caller, &change.current, context).await?;
     let now = state.clock.now();
     let update = user::Entity::update_many()
         .col_expr(user::Column::SecondFactorSince, Expr::value(change.on.then_some(now)))
@@ -125,24 +130,24 @@ pub(super) async fn second_factor(
     Ok(())
 }
 
-/// Sets or changes the password; a stolen login alone can't: the old password or a code proves the person.
+/// Sets or changes the password. Needs the old password or a code, so that a stolen session is not enough.
 pub(super) async fn set_password(
     state: &AppState,
     caller: &Caller,
     change: PasswordChange,
-    witness: &Witness,
+    context: &ProofContext,
 ) -> Result<(), Failure> {
     let mut errors = FieldErrors::default();
-    proof::check_password(&mut errors, &change.password);
-    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
-    let (current, code) = (given(&change.current), given(&change.code));
+    proof::validate_password(&mut errors, &change.password);
+    let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let (current, code) = (non_empty(&change.current), non_empty(&change.code));
     if current.is_none() && code.is_none() {
         errors.add("current", Rule::Required);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     match (code, current) {
-        (Some(code), _) => proof::by_code(state, caller, &code, witness).await?,
-        (None, current) => proof::by_password(state, caller, &current.unwrap_or_default(), witness).await?,
+        (Some(code), _) => proof::verify_code(state, caller, &code, context).await?,
+        (None, current) => proof::verify_password(state, caller, &current.unwrap_or_default(), context).await?,
     }
     let hash = state.hasher.hash(change.password).await?;
     let tx = state.system().begin().await?;

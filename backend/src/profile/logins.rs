@@ -1,29 +1,29 @@
-//! The person's logins on their devices.
+//! The user's sessions on all devices.
 
 use crate::{
     identity::{entity::session, proof},
-    platform::{auth::Caller, http::Failure, scope::Rows, state::AppState},
+    platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState},
 };
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::SessionId,
     problem::ProblemCode,
-    profile::{LogOutEverywhere, Login},
+    profile::{LogOutEverywhere, LoginSession},
 };
 
-/// Most logins shown.
-const SHOWN: u64 = 100;
+/// Maximum number of sessions in the list.
+const MAX_SESSIONS: u64 = 100;
 
-/// The live logins, the last used first.
-pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<Login>, Failure> {
-    let live = session::Entity::find()
+/// The active sessions of both sides, last used first.
+pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginSession>, Failure> {
+    let active = session::Entity::find()
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null())
         .filter(session::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(session::Column::LastSeenAt)
         .order_by_desc(session::Column::Id)
-        .limit(SHOWN);
-    let view = |row: session::Model| Login {
+        .limit(MAX_SESSIONS);
+    let view = |row: session::Model| LoginSession {
         id: SessionId(row.id),
         device: proof::device_name(&row.user_agent),
         last_ip: row.last_ip,
@@ -32,38 +32,38 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<Login>
         guard: row.guard,
         current: row.id == caller.session_id,
     };
-    Ok(state.system().all(live).await?.into_iter().map(view).collect())
+    Ok(state.system().all(active).await?.into_iter().map(view).collect())
 }
 
-/// Ends one of the person's own logins.
+/// Ends one of the user's own sessions.
 pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Result<(), Failure> {
     let end = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(state.clock.now()))
-        .col_expr(session::Column::RevokeReason, Expr::value("ended by the person"))
+        .col_expr(session::Column::RevokeReason, Expr::value("ended by the user"))
         .filter(session::Column::Id.eq(id.0))
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null());
     if state.system().update_count(end).await? != 1 {
         return Err(ProblemCode::NotFound.into());
     }
-    // The browser is no longer known to the person, whatever logins it had before.
+    // The browser is not known any more: clear its hash in all sessions of the user.
     let browser = session::Entity::find_by_id(id.0)
         .select_only()
         .column(session::Column::BrowserHash);
-    let forget = session::Entity::update_many()
+    let forget_browser = session::Entity::update_many()
         .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::BrowserHash.in_subquery(browser.into_query()));
-    state.system().update_count(forget).await?;
+    state.system().update_count(forget_browser).await?;
     Ok(())
 }
 
-/// Logs the person out everywhere, or everywhere else.
-pub(super) async fn end_all(state: &AppState, caller: &Caller, how: LogOutEverywhere) -> Result<(), Failure> {
+/// Ends all sessions of the user, or all but the current one.
+pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), Failure> {
     let tx = state.system().begin().await?;
-    proof::end_others(&tx, caller, "logged out everywhere", state.clock.now()).await?;
+    proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
     tx.commit().await?;
-    if !how.keep_current {
+    if !options.keep_current {
         end(state, caller, SessionId(caller.session_id)).await?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What a person changes of their own: profile, password, logins; the same on both sides.
+//! The user's own profile, password, picture and sessions, on both sides, and the agent's login policy for its staff.
 
 mod change;
 mod logins;
@@ -9,8 +9,8 @@ mod staff_logins;
 use crate::platform::jobs::Jobs;
 pub use routes::routes;
 
-/// The feature's jobs.
+/// Registers the job that removes unused pictures.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(picture::SWEEP, |state, _| picture::sweep(state))
-        .every(chrono::Duration::days(1), picture::SWEEP)
+    jobs.handle(picture::SWEEP_JOB, |state, _| picture::sweep(state))
+        .every(chrono::Duration::days(1), picture::SWEEP_JOB)
 }

@@ -1,13 +1,13 @@
-//! Addresses of the profile and of logins.
+//! Handlers for the profile, sessions and the login policy of staff.
 
 use super::{change, logins, picture, staff_logins};
 use crate::{
     identity::{
         contact,
-        proof::{self, Witness},
+        proof::{self, ProofContext},
     },
     platform::{
-        auth::{Caller, Demand, proved},
+        auth::{Caller, StepUp, require_step_up},
         http::{Answer, Api, Failure, IfMatch, Input, Upload, with_cookie},
         scope::AgentScope,
         state::AppState,
@@ -26,45 +26,45 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the profile and session endpoints.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowAgentProfile, _>(show::<ShowAgentProfile>)
+    api.serve::<ShowAgentProfile, _>(get::<ShowAgentProfile>)
         .serve::<ChangeAgentProfile, _>(change::<ChangeAgentProfile>)
         .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
-        .serve::<ChangeAgentSecondFactor, _>(second_factor::<ChangeAgentSecondFactor>)
-        .serve::<ChangeClientSecondFactor, _>(second_factor::<ChangeClientSecondFactor>)
-        .serve::<ShowStaffLogins, _>(show_staff_logins)
-        .serve::<ChangeStaffLogins, _>(change_staff_logins)
-        .serve::<AskPayoutCode, _>(ask_payout_code)
-        .serve::<ProvePayouts, _>(prove_payouts)
+        .serve::<ChangeAgentSecondFactor, _>(set_second_factor::<ChangeAgentSecondFactor>)
+        .serve::<ChangeClientSecondFactor, _>(set_second_factor::<ChangeClientSecondFactor>)
+        .serve::<ShowStaffLogins, _>(get_staff_login_policy)
+        .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
+        .serve::<AskPayoutCode, _>(request_payout_code)
+        .serve::<ProvePayouts, _>(verify_payout_code)
         .serve::<SetAgentPicture, _>(set_picture::<SetAgentPicture>)
         .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
         .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
         .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
-        .serve::<AskAgentPhone, _>(ask_phone::<AskAgentPhone>)
+        .serve::<AskAgentPhone, _>(request_phone_change::<AskAgentPhone>)
         .serve::<ChangeAgentPhone, _>(change_phone::<ChangeAgentPhone>)
-        .serve::<AskAgentEmail, _>(ask_email::<AskAgentEmail>)
+        .serve::<AskAgentEmail, _>(request_email_change::<AskAgentEmail>)
         .serve::<ChangeAgentEmail, _>(change_email::<ChangeAgentEmail>)
-        .serve::<AskClientPhone, _>(ask_phone::<AskClientPhone>)
+        .serve::<AskClientPhone, _>(request_phone_change::<AskClientPhone>)
         .serve::<ChangeClientPhone, _>(change_phone::<ChangeClientPhone>)
-        .serve::<AskClientEmail, _>(ask_email::<AskClientEmail>)
+        .serve::<AskClientEmail, _>(request_email_change::<AskClientEmail>)
         .serve::<ChangeClientEmail, _>(change_email::<ChangeClientEmail>)
-        .serve::<ListAgentLogins, _>(list::<ListAgentLogins>)
-        .serve::<EndAgentLogin, _>(end::<EndAgentLogin>)
-        .serve::<EndAgentLogins, _>(end_all::<EndAgentLogins>)
-        .serve::<ShowClientProfile, _>(show::<ShowClientProfile>)
+        .serve::<ListAgentLogins, _>(list_sessions::<ListAgentLogins>)
+        .serve::<EndAgentLogin, _>(end_session::<EndAgentLogin>)
+        .serve::<EndAgentLogins, _>(end_sessions::<EndAgentLogins>)
+        .serve::<ShowClientProfile, _>(get::<ShowClientProfile>)
         .serve::<ChangeClientProfile, _>(change::<ChangeClientProfile>)
         .serve::<ChangeClientPassword, _>(set_password::<ChangeClientPassword>)
-        .serve::<ListClientLogins, _>(list::<ListClientLogins>)
-        .serve::<EndClientLogin, _>(end::<EndClientLogin>)
-        .serve::<EndClientLogins, _>(end_all::<EndClientLogins>)
+        .serve::<ListClientLogins, _>(list_sessions::<ListClientLogins>)
+        .serve::<EndClientLogin, _>(end_session::<EndClientLogin>)
+        .serve::<EndClientLogins, _>(end_sessions::<EndClientLogins>)
 }
 
-async fn show<E: Endpoint<Response = Profile>>(
+async fn get<E: Endpoint<Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
 ) -> Result<Answer<E>, Failure> {
-    Ok(Answer(change::show(&state, &caller).await?))
+    Ok(Answer(change::get(&state, &caller).await?))
 }
 
 async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
@@ -73,114 +73,115 @@ async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
     IfMatch(version): IfMatch,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    Ok(Answer(change::change(&state, &caller, input.body, version).await?))
+    Ok(Answer(change::update(&state, &caller, input.body, version).await?))
 }
 
 async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    change::set_password(&state, &caller, input.body, &witness).await?;
+    change::set_password(&state, &caller, input.body, &context).await?;
     Ok(Answer(Nothing {}))
 }
 
-async fn second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
+async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    change::second_factor(&state, &caller, input.body, &witness).await?;
+    change::set_second_factor(&state, &caller, input.body, &context).await?;
     Ok(Answer(Nothing {}))
 }
 
-async fn show_staff_logins(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
-    Ok(Answer(staff_logins::show(&scope).await?))
+async fn get_staff_login_policy(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
+    Ok(Answer(staff_logins::get(&scope).await?))
 }
 
-async fn change_staff_logins(
+async fn update_staff_login_policy(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ChangeStaffLogins>,
 ) -> Result<Answer<ChangeStaffLogins>, Failure> {
     if input.body.payouts.is_some() {
-        // Off: a stolen login must not take the lock away. On: whoever gets no codes must not lock themselves out.
-        proved(&state, &caller, Demand::Always).await?;
+        // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
+        // themselves out.
+        require_step_up(&state, &caller, StepUp::Always).await?;
     }
     let tx = scope.begin().await?;
-    let now = staff_logins::change(&tx, input.body, state.clock.now()).await?;
+    let policy = staff_logins::update(&tx, input.body, state.clock.now()).await?;
     tx.commit().await?;
-    Ok(Answer(now))
+    Ok(Answer(policy))
 }
 
-async fn ask_payout_code(
+async fn request_payout_code(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<AskPayoutCode>,
 ) -> Result<Response, Failure> {
-    let cookie = proof::ask_payout_code(&state, &caller, input.body.channel, &witness).await?;
-    Ok(marked(Answer::<AskPayoutCode>(Nothing {}), cookie))
+    let cookie = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
+    Ok(with_binding_cookie(Answer::<AskPayoutCode>(Nothing {}), cookie))
 }
 
-/// An answer that a browser must show to go on.
-fn marked<E: Endpoint>(answer: Answer<E>, cookie: Option<Cookie<'static>>) -> Response {
+/// Builds a response that sets the cookie which binds the request to its browser.
+fn with_binding_cookie<E: Endpoint>(answer: Answer<E>, cookie: Option<Cookie<'static>>) -> Response {
     match cookie {
         Some(cookie) => with_cookie(answer, &cookie),
         None => answer.into_response(),
     }
 }
 
-async fn prove_payouts(
+async fn verify_payout_code(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<ProvePayouts>,
 ) -> Result<Answer<ProvePayouts>, Failure> {
-    proof::prove_payouts(&state, &caller, &input.body.code, &witness).await?;
+    proof::verify_payout_code(&state, &caller, &input.body.code, &context).await?;
     Ok(Answer(Nothing {}))
 }
 
-async fn ask_phone<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
+async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<E>,
 ) -> Result<Response, Failure> {
-    let cookie = contact::ask_phone(&state, &caller, input.body, &witness).await?;
-    Ok(marked(Answer::<E>(Nothing {}), cookie))
+    let cookie = contact::request_phone_change(&state, &caller, input.body, &context).await?;
+    Ok(with_binding_cookie(Answer::<E>(Nothing {}), cookie))
 }
 
 async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    let person = contact::change_phone(&state, &caller, input.body, &witness).await?;
-    Ok(Answer(change::told(&state, &caller, person).await?))
+    let user = contact::change_phone(&state, &caller, input.body, &context).await?;
+    Ok(Answer(change::to_profile(&state, &caller, user).await?))
 }
 
-async fn ask_email<E: Endpoint<Request = EmailChange, Response = Nothing>>(
+async fn request_email_change<E: Endpoint<Request = EmailChange, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    witness: Witness,
+    context: ProofContext,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    contact::ask_email(&state, &caller, input.body, &witness).await?;
+    contact::request_email_change(&state, &caller, input.body, &context).await?;
     Ok(Answer(Nothing {}))
 }
 
-async fn change_email<E: Endpoint<Request = EmailProof, Response = Profile>>(
+async fn change_email<E: Endpoint<Request = EmailConfirmation, Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure> {
-    let person = contact::change_email(&state, &caller, &input.body.token).await?;
-    Ok(Answer(change::told(&state, &caller, person).await?))
+    let user = contact::change_email(&state, &caller, &input.body.token).await?;
+    Ok(Answer(change::to_profile(&state, &caller, user).await?))
 }
 
 async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(
@@ -198,7 +199,7 @@ async fn remove_picture<E: Endpoint<Request = Nothing, Response = Profile>>(
     Ok(Answer(picture::remove(&state, &caller).await?))
 }
 
-async fn list<E: Endpoint<Response = Listing<Login>>>(
+async fn list_sessions<E: Endpoint<Response = Listing<LoginSession>>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
 ) -> Result<Answer<E>, Failure> {
@@ -206,7 +207,7 @@ async fn list<E: Endpoint<Response = Listing<Login>>>(
     Ok(Answer(Listing { data }))
 }
 
-async fn end<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
+async fn end_session<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
@@ -215,7 +216,7 @@ async fn end<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Noth
     Ok(Answer(Nothing {}))
 }
 
-async fn end_all<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
+async fn end_sessions<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,

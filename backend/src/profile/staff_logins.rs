@@ -1,6 +1,7 @@
-//! What an agent asks of its people; the login and the gate before payouts read it by the keys.
+//! What an agent requires of its staff: a second factor at login, and a fresh code for payouts. Stored as settings; the login
+//! and the authorization layer read them by their keys.
 
-use crate::{platform::scope::Rows, settings::entity};
+use crate::{platform::scope::ScopedConnection, settings::entity};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -8,35 +9,35 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, OnConflict},
 };
-use shared_types::profile::{StaffLogins, StaffLoginsChange};
+use shared_types::profile::{StaffLoginPolicy, StaffLoginPolicyChange};
 
 const SECOND_FACTOR: &str = "second_factor";
-const PAYOUTS: &str = "payout_code";
+const PAYOUT_CODE: &str = "payout_code";
 
-pub(super) async fn show(rows: &impl Rows) -> Result<StaffLogins, DbErr> {
-    let kept = entity::Entity::find().filter(entity::Column::Key.is_in([SECOND_FACTOR, PAYOUTS]));
-    let kept = rows.all(kept).await?;
-    let is_on = |key: &str| kept.iter().any(|row| row.key == key && row.value == "true");
-    Ok(StaffLogins {
+pub(super) async fn get(rows: &impl ScopedConnection) -> Result<StaffLoginPolicy, DbErr> {
+    let settings = entity::Entity::find().filter(entity::Column::Key.is_in([SECOND_FACTOR, PAYOUT_CODE]));
+    let settings = rows.all(settings).await?;
+    let is_on = |key: &str| settings.iter().any(|row| row.key == key && row.value == "true");
+    Ok(StaffLoginPolicy {
         second_factor: is_on(SECOND_FACTOR),
-        payouts: is_on(PAYOUTS),
+        payouts: is_on(PAYOUT_CODE),
     })
 }
 
-pub(super) async fn change(
-    rows: &impl Rows,
-    asked: StaffLoginsChange,
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    change: StaffLoginPolicyChange,
     now: DateTime<Utc>,
-) -> Result<StaffLogins, DbErr> {
-    for (key, value) in [(SECOND_FACTOR, asked.second_factor), (PAYOUTS, asked.payouts)] {
+) -> Result<StaffLoginPolicy, DbErr> {
+    for (key, value) in [(SECOND_FACTOR, change.second_factor), (PAYOUT_CODE, change.payouts)] {
         if let Some(value) = value {
-            keep(rows, key, value, now).await?;
+            save(rows, key, value, now).await?;
         }
     }
-    show(rows).await
+    get(rows).await
 }
 
-async fn keep(rows: &impl Rows, key: &str, value: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn save(rows: &impl ScopedConnection, key: &str, value: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = entity::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -46,12 +47,12 @@ async fn keep(rows: &impl Rows, key: &str, value: bool, now: DateTime<Utc>) -> R
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([entity::Column::AgentId, entity::Column::Key])
+    let on_conflict = OnConflict::columns([entity::Column::AgentId, entity::Column::Key])
         .update_columns([entity::Column::Value, entity::Column::UpdatedAt])
         .value(
             entity::Column::Version,
             Expr::col((entity::Entity, entity::Column::Version)).add(1),
         )
         .to_owned();
-    rows.upsert(row, there).await.map(drop)
+    rows.upsert(row, on_conflict).await.map(drop)
 }

@@ -1,19 +1,19 @@
-//! Exchangers on `BestChange`: the mean of the N best that can be trusted.
+//! Rates of exchangers on `BestChange`: the mean of the N best trusted offers.
 //!
-//! The service has no field for that, so the rule is ours: active, with few complaints, without the marks we avoid, with a
-//! reserve, and taking an ordinary amount; of those the N with the best ranked rate.
+//! The API has no field for trust, so the rule is our own: the exchanger is active and has no complaints, and the offer has no
+//! excluded mark, has a reserve and accepts a typical amount. Of those offers the N with the best ranked rate are used.
 
 use serde::Deserialize;
 use serde_json::Value;
 use shared_types::fixed::{Rate, divide_half_even};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Complaints an exchanger may have.
-const CLAIMS: i64 = 0;
-/// What an ordinary exchange is, in millionths of a ruble.
-const ORDINARY: i64 = 50_000_000_000;
-/// Marks that make a rate no ordinary one.
-const AVOIDED: [&str; 4] = ["floating", "cardverify", "verifying", "delay"];
+/// Most complaints of a trusted exchanger.
+const MAX_COMPLAINTS: i64 = 0;
+/// The amount of a typical exchange, in millionths of a ruble.
+const TYPICAL_AMOUNT: i64 = 50_000_000_000;
+/// Marks of offers that are left out.
+const EXCLUDED_MARKS: [&str; 4] = ["floating", "cardverify", "verifying", "delay"];
 
 #[derive(Deserialize)]
 struct Rates {
@@ -52,7 +52,7 @@ struct Reviews {
     claim: Option<i64>,
 }
 
-/// The mean of the best, and whose rates it is of.
+/// The mean rate of the best offers and the ids of their exchangers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mean {
     pub rate: Rate,
@@ -60,15 +60,15 @@ pub(super) struct Mean {
 }
 
 impl Mean {
-    /// What the mean is of, for people: how many of how many, and which exchangers by their numbers.
+    /// Describes the mean for people: the number of exchangers used, the number wanted and the ids of the exchangers.
     pub(super) fn detail(&self, top: usize) -> String {
         let changers: Vec<String> = self.changers.iter().map(|id| format!("№{id}")).collect();
         format!("{} / {top}: {}", self.changers.len(), changers.join(", "))
     }
 }
 
-/// A number that comes as text or as a number, cut to six places.
-fn number(value: &Value) -> Option<Rate> {
+/// Parses a JSON string or number, truncated to six decimal places.
+fn parse_number(value: &Value) -> Option<Rate> {
     let text = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -79,56 +79,57 @@ fn number(value: &Value) -> Option<Rate> {
     Rate::parse(&format!("{whole}.{fraction}")).ok()
 }
 
-/// The mean of the best that can be trusted.
-pub(super) fn read(rates: &[u8], changers: &[u8], pair: &str, top: usize) -> Result<Mean, String> {
-    let told = |error: serde_json::Error| format!("not the answer of BestChange: {error}");
-    let mut offers: Rates = serde_json::from_slice(rates).map_err(told)?;
-    let changers: Changers = serde_json::from_slice(changers).map_err(told)?;
+/// Calculates the mean rate of the `top` best trusted offers of a pair from the API's two answers.
+pub(super) fn mean_rate(rates: &[u8], changers: &[u8], pair: &str, top: usize) -> Result<Mean, String> {
+    let invalid = |error: serde_json::Error| format!("not a BestChange response: {error}");
+    let mut offers: Rates = serde_json::from_slice(rates).map_err(invalid)?;
+    let changers: Changers = serde_json::from_slice(changers).map_err(invalid)?;
     let trusted: BTreeSet<i64> = changers
         .changers
         .iter()
         .filter(|changer| changer.active == Some(true))
-        .filter(|changer| changer.reviews.as_ref().and_then(|reviews| reviews.claim).unwrap_or(0) <= CLAIMS)
+        .filter(|changer| changer.reviews.as_ref().and_then(|reviews| reviews.claim).unwrap_or(0) <= MAX_COMPLAINTS)
         .map(|changer| changer.id)
         .collect();
-    let takes = |offer: &Offer| {
-        let at_least = number(&offer.inmin).is_none_or(|least| least.millionths() <= ORDINARY);
-        let at_most = number(&offer.inmax).is_none_or(|most| most.millionths() == 0 || most.millionths() >= ORDINARY);
-        let reserve = number(&offer.reserve).is_some_and(|reserve| reserve.millionths() > 0);
-        at_least && at_most && reserve
+    let accepts_typical_amount = |offer: &Offer| {
+        let minimum_fits = parse_number(&offer.inmin).is_none_or(|least| least.millionths() <= TYPICAL_AMOUNT);
+        let maximum_fits =
+            parse_number(&offer.inmax).is_none_or(|most| most.millionths() == 0 || most.millionths() >= TYPICAL_AMOUNT);
+        let reserve = parse_number(&offer.reserve).is_some_and(|reserve| reserve.millionths() > 0);
+        minimum_fits && maximum_fits && reserve
     };
-    let avoided = |offer: &Offer| {
+    let is_excluded = |offer: &Offer| {
         let mut marks = offer.marks.iter().flatten();
-        marks.any(|mark| AVOIDED.contains(&mark.as_str()))
+        marks.any(|mark| EXCLUDED_MARKS.contains(&mark.as_str()))
     };
-    let mut good: Vec<(i64, i64, i64)> = offers
+    let mut ranked: Vec<(i64, i64, i64)> = offers
         .rates
         .remove(pair)
         .flatten()
         .unwrap_or_default()
         .iter()
-        .filter(|offer| trusted.contains(&offer.changer) && takes(offer) && !avoided(offer))
+        .filter(|offer| trusted.contains(&offer.changer) && accepts_typical_amount(offer) && !is_excluded(offer))
         .filter_map(|offer| {
-            let rate = number(&offer.rate).filter(|rate| rate.millionths() > 0)?;
-            let rank = number(&offer.rankrate).unwrap_or(rate);
+            let rate = parse_number(&offer.rate).filter(|rate| rate.millionths() > 0)?;
+            let rank = parse_number(&offer.rankrate).unwrap_or(rate);
             Some((rank.millionths(), rate.millionths(), offer.changer))
         })
         .collect();
-    good.sort_unstable();
-    // An exchanger may offer a pair several times; it has one voice.
+    ranked.sort_unstable();
+    // An exchanger may have several offers for a pair; only its best one counts.
     let mut seen = BTreeSet::new();
-    good.retain(|(_, _, changer)| seen.insert(*changer));
-    good.truncate(top);
-    if good.is_empty() {
-        return Err(format!("no exchanger of {pair} can be trusted"));
+    ranked.retain(|(_, _, changer)| seen.insert(*changer));
+    ranked.truncate(top);
+    if ranked.is_empty() {
+        return Err(format!("no trusted exchanger offers {pair}"));
     }
-    let sum: i128 = good.iter().map(|(_, rate, _)| i128::from(*rate)).sum();
-    let mean = divide_half_even(sum, i128::try_from(good.len()).unwrap_or(1));
+    let sum: i128 = ranked.iter().map(|(_, rate, _)| i128::from(*rate)).sum();
+    let mean = divide_half_even(sum, i128::try_from(ranked.len()).unwrap_or(1));
     Ok(Mean {
         rate: i64::try_from(mean)
             .map(Rate::from_millionths)
             .map_err(|_| "the mean is too large".to_owned())?,
-        changers: good.into_iter().map(|(_, _, changer)| changer).collect(),
+        changers: ranked.into_iter().map(|(_, _, changer)| changer).collect(),
     })
 }
 
@@ -139,7 +140,7 @@ mod tests {
     const CHANGERS: &str = r#"{"changers":[{"id":1,"active":true,"reviews":{"claim":0}},{"id":2,"active":true,"reviews":{"claim":3}},{"id":3,"active":false,"reviews":{"claim":0}},{"id":4,"active":true,"reviews":{"claim":0}},{"id":5,"active":true},{"id":6,"active":true,"reviews":null}]}"#;
 
     #[test]
-    fn the_mean_is_of_the_trusted_alone_whether_numbers_come_as_text_or_not() {
+    fn mean_uses_trusted_exchangers_and_accepts_numbers_as_text() {
         let rates = r#"{"rates":{"42-10":[
             {"changer":1,"rate":"90.00","rankrate":"90.5","reserve":"1000","inmin":"1000","inmax":"500000","marks":[]},
             {"changer":2,"rate":"80.00","rankrate":"80.0","reserve":"1000","inmin":"1000","inmax":"500000"},
@@ -150,7 +151,7 @@ mod tests {
             {"changer":1,"rate":"61.00","reserve":"10","inmin":"900000","inmax":"5000000"},
             {"changer":1,"rate":"99.00","reserve":"10","inmin":"1","inmax":"0"},
             {"changer":6,"rate":"95.00","rankrate":"95.0","reserve":"1","marks":null,"inmin":null}]}}"#;
-        let mean = |top| read(rates.as_bytes(), CHANGERS.as_bytes(), "42-10", top).expect("a mean");
+        let mean = |top| mean_rate(rates.as_bytes(), CHANGERS.as_bytes(), "42-10", top).expect("a mean");
         assert_eq!(
             (mean(2).rate.to_string().as_str(), mean(2).changers),
             ("91.00", vec![1, 4])
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_refused() {
+    fn invalid_response_is_rejected() {
         for bad in [
             "<html>403</html>",
             "{}",
@@ -168,7 +169,10 @@ mod tests {
             r#"{"rates":{"42-10":[]}}"#,
             r#"{"rates":{"42-10":null}}"#,
         ] {
-            assert!(read(bad.as_bytes(), CHANGERS.as_bytes(), "42-10", 5).is_err(), "{bad}");
+            assert!(
+                mean_rate(bad.as_bytes(), CHANGERS.as_bytes(), "42-10", 5).is_err(),
+                "{bad}"
+            );
         }
     }
 }

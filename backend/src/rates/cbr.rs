@@ -1,4 +1,5 @@
-//! The daily set of the Bank of Russia: XML in windows-1251, decimal commas, a nominal.
+//! Parser of the daily rates of the Bank of Russia: XML in windows-1251 with decimal commas, each rate for a nominal
+//! number of units.
 
 use chrono::NaiveDate;
 use encoding_rs::WINDOWS_1251;
@@ -10,7 +11,7 @@ use shared_types::{
 };
 
 #[derive(Deserialize)]
-struct Set {
+struct ValCurs {
     #[serde(rename = "@Date")]
     date: Option<String>,
     #[serde(rename = "Valute", default)]
@@ -29,14 +30,15 @@ struct Valute {
     unit: Option<String>,
 }
 
-/// Rubles for one unit: the bank's own where it is told, else the value by the nominal, half to even.
-fn rate(valute: &Valute) -> Option<Rate> {
-    let read = |text: &str| Rate::parse(&text.trim().replace(',', ".")).ok();
-    if let Some(unit) = valute.unit.as_deref().and_then(read) {
+/// Rubles for one unit: the bank's own unit rate if present, otherwise the value divided by the nominal, rounded half to
+/// even.
+fn unit_rate(valute: &Valute) -> Option<Rate> {
+    let parse = |text: &str| Rate::parse(&text.trim().replace(',', ".")).ok();
+    if let Some(unit) = valute.unit.as_deref().and_then(parse) {
         return Some(unit).filter(|rate| rate.millionths() > 0);
     }
     let nominal: i64 = valute.nominal.trim().parse().ok().filter(|nominal| *nominal > 0)?;
-    let whole = read(&valute.value)?;
+    let whole = parse(&valute.value)?;
     let exact = divide_half_even(whole.millionths().into(), nominal.into());
     i64::try_from(exact)
         .ok()
@@ -44,36 +46,40 @@ fn rate(valute: &Valute) -> Option<Rate> {
         .map(Rate::from_millionths)
 }
 
-/// What the bank told.
-pub(super) struct Told {
-    /// The day that it is set for: tomorrow in the afternoon, an earlier one on holidays.
+/// The rates of one document.
+pub(super) struct DailyRates {
+    /// The day that the rates are set for: the next day in the afternoon, an earlier day on holidays.
     pub date: NaiveDate,
-    /// The currencies we keep.
+    /// The rates of all [`BASES`].
     pub rates: Vec<(Currency, Rate)>,
 }
 
-/// The rates of the currencies we keep, and the day they are set for.
-pub(super) fn read(bytes: &[u8]) -> Result<Told, String> {
+/// Parses a document. Fails if the date or one of the [`BASES`] is missing.
+pub(super) fn parse(bytes: &[u8]) -> Result<DailyRates, String> {
     let (text, _, _) = WINDOWS_1251.decode(bytes);
-    // The declaration names the encoding that is no longer the text's.
+    // The text is decoded already, so the XML declaration with its encoding is cut off.
     let body = text.split_once("?>").map_or(text.as_ref(), |(_, body)| body);
-    let set: Set = quick_xml::de::from_str(body).map_err(|error| format!("not the bank's set: {error}"))?;
-    let date = set.date.ok_or("the set has no date")?;
-    // Some mirrors write slashes.
+    let document: ValCurs =
+        quick_xml::de::from_str(body).map_err(|error| format!("not a rates document of the bank: {error}"))?;
+    let date = document.date.ok_or("the document has no date")?;
+    // Some mirrors write the date with slashes.
     let date = NaiveDate::parse_from_str(&date.replace('/', "."), "%d.%m.%Y")
-        .map_err(|_| format!("the set is for no day: {date}"))?;
-    let rates: Vec<_> = set
+        .map_err(|_| format!("the document has an invalid date: {date}"))?;
+    let rates: Vec<_> = document
         .currencies
         .iter()
         .filter_map(|valute| {
             let currency = Currency::from_code(valute.code.trim()).filter(|currency| BASES.contains(currency))?;
-            Some((currency, rate(valute)?))
+            Some((currency, unit_rate(valute)?))
         })
         .collect();
-    if BASES.iter().all(|base| rates.iter().any(|(told, _)| told == base)) {
-        Ok(Told { date, rates })
+    if BASES
+        .iter()
+        .all(|base| rates.iter().any(|(currency, _)| currency == base))
+    {
+        Ok(DailyRates { date, rates })
     } else {
-        Err(format!("the set of {date} lacks a currency"))
+        Err(format!("the document of {date} lacks a currency"))
     }
 }
 
@@ -88,19 +94,19 @@ mod tests {
 </ValCurs>"#;
 
     #[test]
-    fn the_banks_set_is_read_with_nominal_and_without_the_unit_rate() {
+    fn document_is_parsed_with_and_without_unit_rate() {
         let (bytes, _, _) = WINDOWS_1251.encode(SET);
-        let Told { date, rates } = read(&bytes).expect("a set");
+        let DailyRates { date, rates } = parse(&bytes).expect("a valid document");
         assert_eq!(date.to_string(), "2026-08-08");
-        let told: Vec<_> = rates
+        let parsed: Vec<_> = rates
             .iter()
             .map(|(currency, rate)| (currency.code(), rate.to_string()))
             .collect();
-        assert_eq!(told, [("USD", "82.1665".to_owned()), ("CNY", "12.1655".to_owned())]);
+        assert_eq!(parsed, [("USD", "82.1665".to_owned()), ("CNY", "12.1655".to_owned())]);
     }
 
     #[test]
-    fn what_is_no_set_is_refused() {
+    fn invalid_document_is_rejected() {
         for bad in [
             "<html><body>403 Forbidden</body></html>",
             "",
@@ -108,7 +114,7 @@ mod tests {
             "<?xml version=\"1.0\"?><ValCurs Date=\"soon\" name=\"x\"></ValCurs>",
             "<?xml version=\"1.0\"?><ValCurs>Error in parameters</ValCurs>",
         ] {
-            assert!(read(bad.as_bytes()).is_err(), "{bad}");
+            assert!(parse(bad.as_bytes()).is_err(), "{bad}");
         }
     }
 }

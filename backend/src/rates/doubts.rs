@@ -1,83 +1,86 @@
-//! Whether a rate is believed: one that jumps must be told three times in a row, by whichever replica asks.
+//! The jump check: a rate that differs much from the last accepted one must be fetched three times in a row before it is
+//! accepted. The count is in the database, so the fetches of all replicas count.
 
 use super::{
     entity::doubt::{ActiveModel, Column, Entity},
     store,
 };
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{ActiveValue::NotSet, Condition, Set, entity::prelude::*, sea_query::OnConflict};
 use shared_types::{fixed::Rate, money::Currency, rates::SourceRate};
 
-/// Times a jump must be told before it is believed.
-pub(super) const BELIEVED: i32 = 3;
+/// Fetches in a row after which a jump is accepted.
+pub(super) const REQUIRED_FETCHES: i32 = 3;
 
-/// What became of a rate.
+/// The result of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// It is the last good one now.
-    Kept,
-    /// It jumped off the last good one, which stays, and was told so often since.
-    Doubted {
-        /// The last good one.
+pub(super) enum Outcome {
+    /// The rate is stored and is now the last accepted one.
+    Accepted,
+    /// The rate jumped and is not accepted yet.
+    Unconfirmed {
+        /// The last accepted rate, which stays in force.
         last: Rate,
-        /// So often in a row.
+        /// How often the new rate has been fetched in a row.
         times: i32,
     },
 }
 
-/// Whether two rates are further apart than a part of the first.
-fn apart(first: Rate, second: Rate, part: i128) -> bool {
+/// Whether two rates differ by more than the given part of the first: 5 means a fifth.
+fn differ_by_more_than(first: Rate, second: Rate, part: i128) -> bool {
     let (first, second) = (i128::from(first.millionths()), i128::from(second.millionths()));
     (second - first).abs() * part > first
 }
 
-fn of(told: &SourceRate) -> Condition {
+/// Selects the pending row of a source and a currency.
+fn pending_condition(rate: &SourceRate) -> Condition {
     Condition::all()
-        .add(Column::Source.eq(told.source.as_str()))
-        .add(Column::Base.eq(told.base.code()))
+        .add(Column::Source.eq(rate.source.as_str()))
+        .add(Column::Base.eq(rate.base.code()))
         .add(Column::Quote.eq(Currency::Rub.code()))
 }
 
-/// Notes that a rate was told which is not believed; says how often in a row.
-async fn note(rows: &impl Rows, told: &SourceRate) -> Result<i32, DbErr> {
-    let held = rows.one(Entity::find().filter(of(told))).await?;
-    let same = held.and_then(|held| {
-        let first = Rate::parse(&held.rate).ok()?;
-        // Within one percent is the same rate.
-        (!apart(first, told.rate, 100)).then_some((held.rate, held.times))
+/// Counts a rate that is not accepted yet and returns how often it has been fetched in a row.
+async fn count_unconfirmed(rows: &impl ScopedConnection, fetched: &SourceRate) -> Result<i32, DbErr> {
+    let pending = rows.one(Entity::find().filter(pending_condition(fetched))).await?;
+    let same = pending.and_then(|pending| {
+        let first = Rate::parse(&pending.rate).ok()?;
+        // Rates within one percent of each other count as the same.
+        (!differ_by_more_than(first, fetched.rate, 100)).then_some((pending.rate, pending.times))
     });
-    let (rate, times) = same.map_or_else(|| (told.rate.to_string(), 1), |(rate, times)| (rate, times + 1));
+    let (rate, times) = same.map_or_else(|| (fetched.rate.to_string(), 1), |(rate, times)| (rate, times + 1));
     let row = ActiveModel {
         id: NotSet,
-        source: Set(told.source.as_str().to_owned()),
-        base: Set(told.base.code().to_owned()),
+        source: Set(fetched.source.as_str().to_owned()),
+        base: Set(fetched.base.code().to_owned()),
         quote: Set(Currency::Rub.code().to_owned()),
         rate: Set(rate),
         times: Set(times),
-        told_at: Set(told.at),
+        told_at: Set(fetched.at),
     };
-    let there = OnConflict::columns([Column::Source, Column::Base, Column::Quote])
+    let on_conflict = OnConflict::columns([Column::Source, Column::Base, Column::Quote])
         .update_columns([Column::Rate, Column::Times, Column::ToldAt])
         .to_owned();
-    rows.upsert(row, there).await?;
+    rows.upsert(row, on_conflict).await?;
     Ok(times)
 }
 
-/// Keeps a rate, unless it is more than a fifth off the last good one and was not told often enough.
-pub(super) async fn accept(system: &SystemScope, told: &SourceRate) -> Result<Verdict, DbErr> {
+/// Stores a rate, unless it differs by more than a fifth from the last accepted one and is not confirmed yet.
+pub(super) async fn accept(system: &SystemScope, fetched: &SourceRate) -> Result<Outcome, DbErr> {
     let tx = system.begin().await?;
-    let last = store::last(&tx, told.source, told.base).await?;
-    if let Some(last) = last.filter(|last| apart(last.rate, told.rate, 5)) {
-        let times = note(&tx, told).await?;
-        if times < BELIEVED {
+    let last = store::latest(&tx, fetched.source, fetched.base).await?;
+    if let Some(last) = last.filter(|last| differ_by_more_than(last.rate, fetched.rate, 5)) {
+        let times = count_unconfirmed(&tx, fetched).await?;
+        if times < REQUIRED_FETCHES {
             tx.commit().await?;
-            return Ok(Verdict::Doubted { last: last.rate, times });
+            return Ok(Outcome::Unconfirmed { last: last.rate, times });
         }
     }
-    tx.delete_where(Entity::delete_many().filter(of(told))).await?;
-    store::keep(&tx, told).await?;
+    tx.delete_where(Entity::delete_many().filter(pending_condition(fetched)))
+        .await?;
+    store::save(&tx, fetched).await?;
     tx.commit().await?;
-    Ok(Verdict::Kept)
+    Ok(Outcome::Accepted)
 }
 
 #[cfg(test)]
@@ -85,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fifth_is_near_and_more_is_far_both_ways() {
+    fn difference_of_more_than_a_fifth_is_a_jump() {
         let rate = |text: &str| Rate::parse(text).expect(text);
         for (new, far) in [
             ("12", false),
@@ -94,7 +97,7 @@ mod tests {
             ("7.999999", true),
             ("100", true),
         ] {
-            assert_eq!(apart(rate("10"), rate(new), 5), far, "{new}");
+            assert_eq!(differ_by_more_than(rate("10"), rate(new), 5), far, "{new}");
         }
     }
 }

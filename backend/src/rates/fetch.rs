@@ -1,4 +1,4 @@
-//! Fetching: as commands and as jobs of the schedule.
+//! Fetching of rates, by commands and by scheduled jobs.
 
 use super::{bestchange, cbr, doubts};
 use crate::platform::state::AppState;
@@ -8,119 +8,128 @@ use shared_types::{
 };
 use std::time::Duration;
 
-/// The job and the command of the Bank of Russia.
+/// The name of the job and the command that fetch from the Bank of Russia.
 pub const FETCH_CBR: &str = "rates:fetch-cbr";
-/// The job and the command of `BestChange`.
+/// The name of the job and the command that fetch from `BestChange`.
 pub const FETCH_BESTCHANGE: &str = "bestchange:fetch";
 
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// Largest answer, in bytes.
-const LARGEST: usize = 16 << 20;
+const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest accepted response, in bytes.
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
-/// Why a fetch brought no new rate, or not all of them.
+/// Why a fetch stored no rates, or not all of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// The source did not tell its rates: worth another try soon.
+    /// The source did not return its rates: the job is retried soon.
     #[error("{0}")]
     Unavailable(String),
-    /// A rate jumped. Asking again at once would only hear it again; the schedule asks in its time.
+    /// A rate jumped. A retry would return the same rate, so the next fetch is the scheduled one.
     #[error("{0}")]
-    Doubted(String),
+    Unconfirmed(String),
 }
 
 impl From<String> for FetchError {
-    fn from(sentence: String) -> Self {
-        Self::Unavailable(sentence)
+    fn from(message: String) -> Self {
+        Self::Unavailable(message)
     }
 }
 
-async fn get(address: &str) -> Result<Vec<u8>, String> {
+async fn download(address: &str) -> Result<Vec<u8>, String> {
     let client = reqwest::Client::builder()
-        .timeout(TIME_LIMIT)
+        .timeout(FETCH_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("Karavan/", env!("CARGO_PKG_VERSION"), " (rates)"))
         .build()
         .map_err(|error| error.to_string())?;
-    // The key stands in the address, so the address stays out of what is told.
-    let mut answer = client
+    // The URL contains the API key, so errors are reported without it.
+    let mut response = client
         .get(address)
         .header("accept", "application/xml, application/json")
         .send()
         .await
         .map_err(|error| error.without_url().to_string())?;
-    if !answer.status().is_success() {
-        return Err(format!("the source answered {}", answer.status().as_u16()));
+    if !response.status().is_success() {
+        return Err(format!(
+            "the source responded with status {}",
+            response.status().as_u16()
+        ));
     }
     let mut bytes = Vec::new();
-    while let Some(part) = answer.chunk().await.map_err(|error| error.without_url().to_string())? {
-        bytes.extend_from_slice(&part);
-        if bytes.len() > LARGEST {
-            return Err("the answer is too large".to_owned());
+    while let Some(chunk) = response
+        .chunk()
+        .await
+        .map_err(|error| error.without_url().to_string())?
+    {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_RESPONSE_BYTES {
+            return Err("the response is too large".to_owned());
         }
     }
     Ok(bytes)
 }
 
-/// Takes each rate by itself: what is wrong with one currency does not hold back another.
-async fn take(
+/// Checks and stores each rate separately, so an error in one currency does not affect the others.
+///
+/// Returns a summary for the log or the terminal.
+async fn store_rates(
     state: &AppState,
     name: &str,
     rates: Vec<(Currency, Result<SourceRate, String>)>,
 ) -> Result<String, FetchError> {
-    let (mut sentences, mut unavailable, mut doubted) = (Vec::new(), false, false);
-    for (base, told) in rates {
+    let (mut parts, mut unavailable, mut unconfirmed) = (Vec::new(), false, false);
+    for (base, fetched) in rates {
         let code = base.code();
-        let told = match told {
-            Ok(told) => told,
+        let fetched = match fetched {
+            Ok(fetched) => fetched,
             Err(error) => {
                 unavailable = true;
-                sentences.push(format!("{code}: {error}"));
+                parts.push(format!("{code}: {error}"));
                 continue;
             }
         };
-        let rate = told.rate;
-        match doubts::accept(&state.system(), &told).await {
-            Ok(doubts::Verdict::Kept) => sentences.push(format!("{code} {rate} ({})", told.detail)),
-            Ok(doubts::Verdict::Doubted { last, times }) => {
-                doubted = true;
-                metrics::counter!("karavan_rates_refused_total", "source" => told.source.as_str()).increment(1);
-                sentences.push(format!(
-                    "{code} jumped from {last} to {rate}: told {times} of {} times",
-                    doubts::BELIEVED
+        let rate = fetched.rate;
+        match doubts::accept(&state.system(), &fetched).await {
+            Ok(doubts::Outcome::Accepted) => parts.push(format!("{code} {rate} ({})", fetched.detail)),
+            Ok(doubts::Outcome::Unconfirmed { last, times }) => {
+                unconfirmed = true;
+                metrics::counter!("karavan_rates_refused_total", "source" => fetched.source.as_str()).increment(1);
+                parts.push(format!(
+                    "{code} jumped from {last} to {rate}: fetched {times} of {} times",
+                    doubts::REQUIRED_FETCHES
                 ));
             }
             Err(error) => return Err(error.to_string().into()),
         }
     }
-    let sentence = format!("{name}: {}", sentences.join("; "));
+    let summary = format!("{name}: {}", parts.join("; "));
     if unavailable {
-        Err(FetchError::Unavailable(sentence))
-    } else if doubted {
-        Err(FetchError::Doubted(sentence))
+        Err(FetchError::Unavailable(summary))
+    } else if unconfirmed {
+        Err(FetchError::Unconfirmed(summary))
     } else {
-        Ok(sentence)
+        Ok(summary)
     }
 }
 
-/// Fetches CNY and USD of the Bank of Russia in one request.
+/// Fetches the CNY and USD rates of the Bank of Russia in one request.
 pub async fn fetch_cbr(state: AppState) -> Result<String, FetchError> {
-    let bytes = get(&state.config.rates.cbr_url).await?;
-    let set = cbr::read(&bytes)?;
-    let rates = set.rates.into_iter().map(|(base, rate)| {
-        let told = SourceRate {
+    let bytes = download(&state.config.rates.cbr_url).await?;
+    let document = cbr::parse(&bytes)?;
+    let rates = document.rates.into_iter().map(|(base, rate)| {
+        let fetched = SourceRate {
             source: RateSource::Cbr,
             base,
             rate,
             at: state.clock.now(),
-            for_date: Some(set.date),
-            detail: set.date.format("%d.%m.%Y").to_string(),
+            for_date: Some(document.date),
+            detail: document.date.format("%d.%m.%Y").to_string(),
         };
-        (base, Ok(told))
+        (base, Ok(fetched))
     });
-    take(&state, "Bank of Russia", rates.collect()).await
+    store_rates(&state, "Bank of Russia", rates.collect()).await
 }
 
-/// Fetches the mean of exchangers for each pair that is configured, all pairs in one request.
+/// Fetches the mean rates of exchangers for all configured pairs: one request for the exchangers, one for the rates.
 pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
     let config = &state.config.rates;
     let Some(key) = config.bestchange_key.as_deref() else {
@@ -129,18 +138,21 @@ pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
             .into());
     };
     let pairs: Vec<&str> = config.bestchange_pairs.iter().map(|(_, pair)| pair.as_str()).collect();
-    let changers = get(&format!("{}/{key}/changers/en", config.bestchange_url)).await?;
-    let answer = get(&format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"))).await?;
+    let changers_response = download(&format!("{}/{key}/changers/en", config.bestchange_url)).await?;
+    let rates_response = download(&format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"))).await?;
     let rates = config.bestchange_pairs.iter().map(|(base, pair)| {
-        let told = bestchange::read(&answer, &changers, pair, config.bestchange_top).map(|mean| SourceRate {
-            source: RateSource::Bestchange,
-            base: *base,
-            rate: mean.rate,
-            at: state.clock.now(),
-            for_date: None,
-            detail: mean.detail(config.bestchange_top),
-        });
-        (*base, told)
+        let fetched =
+            bestchange::mean_rate(&rates_response, &changers_response, pair, config.bestchange_top).map(|mean| {
+                SourceRate {
+                    source: RateSource::Bestchange,
+                    base: *base,
+                    rate: mean.rate,
+                    at: state.clock.now(),
+                    for_date: None,
+                    detail: mean.detail(config.bestchange_top),
+                }
+            });
+        (*base, fetched)
     });
-    take(&state, "BestChange", rates.collect()).await
+    store_rates(&state, "BestChange", rates.collect()).await
 }

@@ -1,7 +1,8 @@
-//! Exchange rates: fetched from the Bank of Russia and from `BestChange`, kept with their history, made into the agent's own.
+//! Exchange rates: fetched from the Bank of Russia and from `BestChange`, stored with their history, and turned into the
+//! agent's own rates by the agent's policy.
 //!
-//! Invariants: a rate that jumps by more than a fifth is not taken until it was told three times; the last good rate stays;
-//! a stale rate promises no price.
+//! Invariants: a rate that differs from the last accepted one by more than a fifth is accepted only when the source has
+//! returned it three times in a row, until then the last accepted rate stays; no price is quoted with a stale rate.
 
 pub mod entity;
 
@@ -16,7 +17,7 @@ mod today;
 
 pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
 pub use policy::current;
-pub(crate) use policy::set;
+pub(crate) use policy::set_policy;
 pub use routes::routes;
-pub(crate) use store::keep;
-pub use today::{Rates, today};
+pub(crate) use store::save;
+pub use today::{Rates, load};

@@ -1,10 +1,10 @@
-//! The agent's policy, and the rate it makes.
+//! The rate policy of an agent and the rates that result from it.
 
 use super::{
     entity::policy::{ActiveModel, Column, Entity, Model},
     store,
 };
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -16,13 +16,13 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::{Percent, Rate},
     money::Currency,
-    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective},
+    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective_rate},
 };
 
 /// Largest markup, in millionths of a percent.
-const MARKUP: i64 = 100_000_000;
+const MAX_MARKUP: i64 = 100_000_000;
 
-fn view(row: &Model) -> Option<RatePolicy> {
+fn policy_view(row: &Model) -> Option<RatePolicy> {
     Some(RatePolicy {
         source: RateSource::from_name(&row.kind)?,
         fixed: row.fixed_rate.as_deref().and_then(|rate| Rate::parse(rate).ok()),
@@ -34,29 +34,32 @@ fn view(row: &Model) -> Option<RatePolicy> {
     })
 }
 
-async fn of(rows: &impl Rows, base: Currency) -> Result<Option<RatePolicy>, DbErr> {
+async fn find(rows: &impl ScopedConnection, base: Currency) -> Result<Option<RatePolicy>, DbErr> {
     let select = Entity::find()
         .filter(Column::Base.eq(base.code()))
         .filter(Column::Quote.eq(Currency::Rub.code()));
-    Ok(rows.one(select).await?.as_ref().and_then(view))
+    Ok(rows.one(select).await?.as_ref().and_then(policy_view))
 }
 
-/// The rates of all currencies, with all that they come from, in two statements.
-pub(super) async fn states(
-    rows: &impl Rows,
+/// Returns the policy, the source rates and the resulting rate of every base currency. Takes two statements.
+pub(super) async fn list_states(
+    rows: &impl ScopedConnection,
     system: &SystemScope,
     now: DateTime<Utc>,
 ) -> Result<Vec<RateState>, DbErr> {
     let policies = rows
         .all(Entity::find().filter(Column::Quote.eq(Currency::Rub.code())))
         .await?;
-    let told = store::lasts(system).await?;
+    let latest = store::list_latest(system).await?;
     let state = |base: Currency| {
-        let policy = policies.iter().find(|row| row.base == base.code()).and_then(view);
-        let sources: Vec<SourceRate> = told.iter().filter(|told| told.base == base).cloned().collect();
+        let policy = policies
+            .iter()
+            .find(|row| row.base == base.code())
+            .and_then(policy_view);
+        let sources: Vec<SourceRate> = latest.iter().filter(|rate| rate.base == base).cloned().collect();
         let effective = policy.and_then(|policy| {
-            let told = sources.iter().find(|told| told.source == policy.source);
-            effective(policy, told, now)
+            let latest = sources.iter().find(|rate| rate.source == policy.source);
+            effective_rate(policy, latest, now)
         });
         RateState {
             base,
@@ -68,27 +71,27 @@ pub(super) async fn states(
     Ok(BASES.map(state).to_vec())
 }
 
-/// The rate a price may be promised by, with the name of its source; nothing where there is none or it is stale.
+/// Returns the rate that a price can be quoted with and the name of its source; `None` if there is none or it is stale.
 pub async fn current(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     system: &SystemScope,
     base: Currency,
     now: DateTime<Utc>,
 ) -> Result<Option<(Rate, String)>, DbErr> {
-    let Some(policy) = of(rows, base).await? else {
+    let Some(policy) = find(rows, base).await? else {
         return Ok(None);
     };
-    let told = match policy.source {
+    let latest = match policy.source {
         RateSource::Fixed => None,
-        source => store::last(system, source, base).await?,
+        source => store::latest(system, source, base).await?,
     };
-    let rate = effective(policy, told.as_ref(), now).filter(|rate| !rate.stale);
+    let rate = effective_rate(policy, latest.as_ref(), now).filter(|rate| !rate.stale);
     Ok(rate.map(|rate| (rate.rate, rate.source.as_str().to_owned())))
 }
 
-/// Sets the policy of a currency.
-pub(crate) async fn set(
-    rows: &impl Rows,
+/// Creates or replaces the policy of a currency.
+pub(crate) async fn set_policy(
+    rows: &impl ScopedConnection,
     change: &RatePolicyChange,
     now: DateTime<Utc>,
 ) -> Result<(), crate::platform::http::Failure> {
@@ -102,8 +105,8 @@ pub(crate) async fn set(
         _ => {}
     }
     let markup = change.markup.unwrap_or_default();
-    errors.range("markup", markup.millionths(), 0, MARKUP);
-    errors.or(())?;
+    errors.range("markup", markup.millionths(), 0, MAX_MARKUP);
+    errors.into_result(())?;
     let row = ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -116,7 +119,7 @@ pub(crate) async fn set(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([Column::AgentId, Column::Base, Column::Quote])
+    let on_conflict = OnConflict::columns([Column::AgentId, Column::Base, Column::Quote])
         .update_columns([
             Column::Kind,
             Column::FixedRate,
@@ -125,6 +128,6 @@ pub(crate) async fn set(
         ])
         .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
         .to_owned();
-    rows.upsert(row, there).await?;
+    rows.upsert(row, on_conflict).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Addresses of rates.
+//! Routes of rates.
 
 use super::{policy, store};
 use crate::platform::{
@@ -14,34 +14,34 @@ use shared_types::{
     rates::{ChangeRatePolicy, ClientRate, RateSource, ShowClientRates, ShowRateHistory, ShowRates},
 };
 
-/// The feature's addresses.
+/// Registers the routes of rates.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowRates, _>(show)
-        .serve::<ChangeRatePolicy, _>(change)
-        .serve::<ShowRateHistory, _>(history)
-        .serve::<ShowClientRates, _>(client)
+    api.serve::<ShowRates, _>(list_rates)
+        .serve::<ChangeRatePolicy, _>(update_policy)
+        .serve::<ShowRateHistory, _>(get_history)
+        .serve::<ShowClientRates, _>(list_client_rates)
 }
 
-async fn show(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
+async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
     Ok(Answer(Listing {
-        data: policy::states(&scope, &state.system(), state.clock.now()).await?,
+        data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
     }))
 }
 
-async fn change(
+async fn update_policy(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeRatePolicy>,
 ) -> Result<Answer<ChangeRatePolicy>, Failure> {
     let tx = scope.begin().await?;
-    policy::set(&tx, &input.body, state.clock.now()).await?;
+    policy::set_policy(&tx, &input.body, state.clock.now()).await?;
     tx.commit().await?;
     Ok(Answer(Listing {
-        data: policy::states(&scope, &state.system(), state.clock.now()).await?,
+        data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
     }))
 }
 
-async fn history(
+async fn get_history(
     State(state): State<AppState>,
     input: Input<ShowRateHistory>,
 ) -> Result<Answer<ShowRateHistory>, Failure> {
@@ -49,7 +49,7 @@ async fn history(
     let days = query.days.unwrap_or(90);
     let mut errors = FieldErrors::default();
     errors.range("days", days, 1, 366);
-    errors.or(())?;
+    errors.into_result(())?;
     let (source, base) = (
         query.source.unwrap_or(RateSource::Cbr),
         query.base.unwrap_or(Currency::Cny),
@@ -59,8 +59,11 @@ async fn history(
     }))
 }
 
-async fn client(State(state): State<AppState>, scope: ClientScope) -> Result<Answer<ShowClientRates>, Failure> {
-    let states = policy::states(&scope, &state.system(), state.clock.now()).await?;
+async fn list_client_rates(
+    State(state): State<AppState>,
+    scope: ClientScope,
+) -> Result<Answer<ShowClientRates>, Failure> {
+    let states = policy::list_states(&scope, &state.system(), state.clock.now()).await?;
     let rates = states.into_iter().filter_map(|state| {
         state.effective.map(|effective| ClientRate {
             base: state.base,

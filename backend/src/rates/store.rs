@@ -1,7 +1,7 @@
-//! Rates as they are kept: each one that was believed, with its history.
+//! Storage of accepted rates and their history.
 
 use super::entity::rate::{Column, Entity, Model};
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -15,10 +15,11 @@ use shared_types::{
     rates::{BASES, RateSource, SourceRate},
 };
 
-/// Points of a chart.
-const POINTS: usize = 400;
+/// Most points of a chart.
+const MAX_CHART_POINTS: usize = 400;
 
-pub(super) fn view(row: &Model) -> Option<SourceRate> {
+/// Converts a row to its API representation; `None` for values that this version does not know.
+pub(super) fn rate_view(row: &Model) -> Option<SourceRate> {
     Some(SourceRate {
         source: RateSource::from_name(&row.source)?,
         base: Currency::from_code(&row.base)?,
@@ -29,60 +30,64 @@ pub(super) fn view(row: &Model) -> Option<SourceRate> {
     })
 }
 
-/// The newest row of a source's currency, found by one look into the index.
-fn newest(source: RateSource, base: Currency) -> Condition {
-    let of = Condition::all()
+/// Selects the newest row of a source and a currency with one index lookup.
+fn latest_condition(source: RateSource, base: Currency) -> Condition {
+    let key = Condition::all()
         .add(Column::Source.eq(source.as_str()))
         .add(Column::Base.eq(base.code()))
         .add(Column::Quote.eq(Currency::Rub.code()));
     let latest = Entity::find()
         .select_only()
         .column_as(Column::FetchedAt.max(), "latest")
-        .filter(of.clone())
+        .filter(key.clone())
         .into_query();
-    of.add(Expr::col((Entity, Column::FetchedAt)).eq(Expr::from(latest)))
+    key.add(Expr::col((Entity, Column::FetchedAt)).eq(Expr::from(latest)))
 }
 
-/// What the source told last of a currency.
-pub(super) async fn last(rows: &impl Rows, source: RateSource, base: Currency) -> Result<Option<SourceRate>, DbErr> {
-    let select = Entity::find().filter(newest(source, base));
-    Ok(rows.one(select).await?.as_ref().and_then(view))
+/// Returns the latest rate of a source and a currency.
+pub(super) async fn latest(
+    rows: &impl ScopedConnection,
+    source: RateSource,
+    base: Currency,
+) -> Result<Option<SourceRate>, DbErr> {
+    let select = Entity::find().filter(latest_condition(source, base));
+    Ok(rows.one(select).await?.as_ref().and_then(rate_view))
 }
 
-/// What every source told last of every currency, in one statement.
-pub(super) async fn lasts(system: &SystemScope) -> Result<Vec<SourceRate>, DbErr> {
+/// Returns the latest rates of all sources and currencies in one statement.
+pub(super) async fn list_latest(system: &SystemScope) -> Result<Vec<SourceRate>, DbErr> {
     let mut any = Condition::any();
     for source in [RateSource::Cbr, RateSource::Bestchange] {
         for base in BASES {
-            any = any.add(newest(source, base));
+            any = any.add(latest_condition(source, base));
         }
     }
     Ok(system
         .all(Entity::find().filter(any))
         .await?
         .iter()
-        .filter_map(view)
+        .filter_map(rate_view)
         .collect())
 }
 
-/// Keeps a rate; one that was fetched at the same moment is kept once.
-pub(crate) async fn keep(rows: &impl Rows, told: &SourceRate) -> Result<(), DbErr> {
+/// Stores a rate, unless one with the same time is stored already.
+pub(crate) async fn save(rows: &impl ScopedConnection, rate: &SourceRate) -> Result<(), DbErr> {
     let row = super::entity::rate::ActiveModel {
         id: NotSet,
-        source: Set(told.source.as_str().to_owned()),
-        base: Set(told.base.code().to_owned()),
+        source: Set(rate.source.as_str().to_owned()),
+        base: Set(rate.base.code().to_owned()),
         quote: Set(Currency::Rub.code().to_owned()),
-        rate: Set(told.rate.to_string()),
-        fetched_at: Set(told.at),
-        for_date: Set(told.for_date.map(|date| date.to_string())),
-        detail: Set(told.detail.clone()),
-        created_at: Set(told.at),
+        rate: Set(rate.rate.to_string()),
+        fetched_at: Set(rate.at),
+        for_date: Set(rate.for_date.map(|date| date.to_string())),
+        detail: Set(rate.detail.clone()),
+        created_at: Set(rate.at),
     };
     let unique = OnConflict::columns([Column::Source, Column::Base, Column::Quote, Column::FetchedAt]);
     rows.insert_unless_there(row, unique).await.map(drop)
 }
 
-/// What a source told over the last days, thinned to what a chart can show.
+/// Returns the rates of the last days, oldest first, thinned to about [`MAX_CHART_POINTS`]. The newest one is always included.
 pub(super) async fn history(
     system: &SystemScope,
     source: RateSource,
@@ -97,8 +102,8 @@ pub(super) async fn history(
         .filter(Column::FetchedAt.gte(now - Duration::days(days)))
         .order_by_asc(Column::FetchedAt)
         .limit(50_000);
-    let all: Vec<SourceRate> = system.all(select).await?.iter().filter_map(view).collect();
-    let step = all.len().div_ceil(POINTS).clamp(1, usize::MAX);
+    let all: Vec<SourceRate> = system.all(select).await?.iter().filter_map(rate_view).collect();
+    let step = all.len().div_ceil(MAX_CHART_POINTS).clamp(1, usize::MAX);
     let newest = all.len().saturating_sub(1);
     Ok(all
         .into_iter()

@@ -1,7 +1,7 @@
-//! All rates of an agent at once: what a calculation in several currencies needs.
+//! The agent's current rates and the conversion of amounts by them.
 
 use super::policy;
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Utc};
 use sea_orm::DbErr;
 use shared_types::{
@@ -9,55 +9,55 @@ use shared_types::{
     money::Currency,
 };
 
-/// Rubles for one unit of each currency, with the name of the source; none that is stale.
+/// Rubles for one unit of each currency, with the name of the source. Stale rates are left out.
 #[derive(Clone, Debug, Default)]
 pub struct Rates(Vec<(Currency, Rate, String)>);
 
 impl Rates {
-    /// The rate of a currency, with the name of its source.
-    pub fn named(&self, currency: Currency) -> Option<(Rate, String)> {
+    /// Returns the rate of a currency and the name of its source.
+    pub fn rate_and_source(&self, currency: Currency) -> Option<(Rate, String)> {
         if currency == Currency::Rub {
             return Some((Rate::from_millionths(1_000_000), "none".to_owned()));
         }
-        let (_, rate, source) = self.0.iter().find(|(held, ..)| *held == currency)?;
+        let (_, rate, source) = self.0.iter().find(|(known, ..)| *known == currency)?;
         Some((*rate, source.clone()))
     }
 
-    /// The rate of a currency.
-    pub fn of(&self, currency: Currency) -> Option<Rate> {
-        self.named(currency).map(|(rate, _)| rate)
+    /// Returns the rate of a currency.
+    pub fn get(&self, currency: Currency) -> Option<Rate> {
+        self.rate_and_source(currency).map(|(rate, _)| rate)
     }
 
-    /// The same with another rate of one currency.
+    /// Replaces the rate of one currency.
     #[must_use]
-    pub fn with(mut self, currency: Currency, rate: Rate, source: &str) -> Self {
-        self.0.retain(|(held, ..)| *held != currency);
+    pub fn with_rate(mut self, currency: Currency, rate: Rate, source: &str) -> Self {
+        self.0.retain(|(known, ..)| *known != currency);
         self.0.push((currency, rate, source.to_owned()));
         self
     }
 
-    /// An amount in another currency, over rubles, rounded once; nothing where a rate is missing.
+    /// Converts an amount by way of rubles, rounded once. Returns `None` if a rate is missing or the result is too large.
     pub fn convert(&self, minor: i64, from: Currency, to: Currency) -> Option<i64> {
         if from == to {
             return Some(minor);
         }
-        let by = self.of(to)?.millionths();
-        let up = 10_i128.pow(to.decimals()) * i128::from(self.of(from)?.millionths());
-        let down = 10_i128.pow(from.decimals()) * i128::from(by);
-        (by > 0)
-            .then(|| divide_half_even(i128::from(minor) * up, down))
+        let to_rate = self.get(to)?.millionths();
+        let numerator = 10_i128.pow(to.decimals()) * i128::from(self.get(from)?.millionths());
+        let denominator = 10_i128.pow(from.decimals()) * i128::from(to_rate);
+        (to_rate > 0)
+            .then(|| divide_half_even(i128::from(minor) * numerator, denominator))
             .and_then(|minor| i64::try_from(minor).ok())
     }
 }
 
-/// The rates that prices may be promised by today, in two statements.
-pub async fn today(rows: &impl Rows, system: &SystemScope, now: DateTime<Utc>) -> Result<Rates, DbErr> {
-    let good = |state: shared_types::rates::RateState| {
+/// Loads the rates that prices can be quoted with now. Takes two statements.
+pub async fn load(rows: &impl ScopedConnection, system: &SystemScope, now: DateTime<Utc>) -> Result<Rates, DbErr> {
+    let usable = |state: shared_types::rates::RateState| {
         let rate = state.effective.filter(|rate| !rate.stale)?;
         Some((state.base, rate.rate, rate.source.as_str().to_owned()))
     };
-    let states = policy::states(rows, system, now).await?;
-    Ok(Rates(states.into_iter().filter_map(good).collect()))
+    let states = policy::list_states(rows, system, now).await?;
+    Ok(Rates(states.into_iter().filter_map(usable).collect()))
 }
 
 #[cfg(test)]
@@ -65,12 +65,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_go_over_rubles_and_are_rounded_once() {
+    fn convert_goes_through_rubles_and_rounds_once() {
         let rate = |text: &str| Rate::parse(text).expect("a rate");
         let rates =
             Rates::default()
-                .with(Currency::Cny, rate("12.5"), "fixed")
-                .with(Currency::Usd, rate("90"), "fixed");
+                .with_rate(Currency::Cny, rate("12.5"), "fixed")
+                .with_rate(Currency::Usd, rate("90"), "fixed");
         assert_eq!(rates.convert(100, Currency::Usd, Currency::Cny), Some(720));
         assert_eq!(rates.convert(1250, Currency::Rub, Currency::Cny), Some(100));
         assert_eq!(rates.convert(100, Currency::Cny, Currency::Rub), Some(1250));

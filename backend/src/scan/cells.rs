@@ -2,18 +2,18 @@
 
 use super::{
     entity::cell,
-    resolve::{Things, written},
+    resolve::{ResolvedCodes, format_code},
 };
 use crate::{
     orders::entity::item,
-    platform::{http::Failure, scope::Rows},
+    platform::{http::Failure, scope::ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet, Condition, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
 };
 use shared_types::{
-    codes::{CodeKind, tidy},
+    codes::{CodeKind, normalize},
     fields::{FieldErrors, Rule},
     id::CellId,
     items::ItemStatus,
@@ -22,38 +22,39 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
+/// The number of items in a cell.
 #[derive(sea_orm::FromQueryResult)]
-struct Counted {
+struct CellCount {
     cell: Option<String>,
     items: i64,
 }
 
-/// Lines that lie in the warehouse.
-fn here() -> Condition {
-    let here = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Problem].map(ItemStatus::as_str);
+/// The condition for items that are in a cell of the warehouse.
+fn in_cell() -> Condition {
+    let statuses = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Problem].map(ItemStatus::as_str);
     Condition::all()
-        .add(item::Column::Status.is_in(here))
+        .add(item::Column::Status.is_in(statuses))
         .add(item::Column::Cell.is_not_null())
 }
 
 fn view(cell: cell::Model, items: i64) -> Cell {
     Cell {
         id: Some(CellId(cell.id)),
-        code: Some(written(CodeKind::Cell, cell.id)),
+        code: Some(format_code(CodeKind::Cell, cell.id)),
         name: cell.name,
         items,
     }
 }
 
-/// Every cell by name, and every name that was only typed.
-pub(super) async fn list(rows: &impl Rows) -> Result<Vec<Cell>, DbErr> {
+/// Lists all cells by name, then the cell names of items for which no cell was created.
+pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Cell>, DbErr> {
     let count = item::Entity::find()
         .select_only()
         .column(item::Column::Cell)
         .column_as(item::Column::Id.count(), "items")
-        .filter(here())
+        .filter(in_cell())
         .group_by(item::Column::Cell);
-    let counted: Vec<Counted> = rows.all_as(count).await?;
+    let counted: Vec<CellCount> = rows.all_as(count).await?;
     let mut counts: BTreeMap<String, i64> = counted
         .into_iter()
         .filter_map(|row| Some((row.cell?, row.items)))
@@ -77,8 +78,8 @@ pub(super) async fn list(rows: &impl Rows) -> Result<Vec<Cell>, DbErr> {
     Ok(cells)
 }
 
-/// Adds cells that are not there yet.
-pub(crate) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
+/// Adds cells; names that exist already are skipped.
+pub(crate) async fn add(rows: &impl ScopedConnection, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
     let mut errors = FieldErrors::default();
     if new.names.is_empty() || new.names.len() > NEW_CELLS {
         errors.add(
@@ -89,9 +90,9 @@ pub(crate) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) ->
     let mut names = BTreeMap::new();
     for name in &new.names {
         let name = errors.required_text("names", name, CELL_NAME);
-        names.insert(tidy(&name), name);
+        names.insert(normalize(&name), name);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let cells = names.into_iter().map(|(key, name)| cell::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -99,29 +100,29 @@ pub(crate) async fn add(rows: &impl Rows, new: &NewCells, now: DateTime<Utc>) ->
         name_key: Set(key),
         created_at: Set(now),
     });
-    let there = OnConflict::columns([cell::Column::AgentId, cell::Column::NameKey])
+    let on_conflict = OnConflict::columns([cell::Column::AgentId, cell::Column::NameKey])
         .do_nothing()
         .to_owned();
-    rows.insert_many(cells.collect::<Vec<_>>(), Some(there)).await?;
+    rows.insert_many(cells.collect::<Vec<_>>(), Some(on_conflict)).await?;
     Ok(())
 }
 
-async fn find(rows: &impl Rows, id: CellId) -> Result<cell::Model, Failure> {
+async fn find(rows: &impl ScopedConnection, id: CellId) -> Result<cell::Model, Failure> {
     rows.one(cell::Entity::find_by_id(id.0))
         .await?
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// A cell with what lies there.
-pub(super) async fn card(rows: &impl Rows, id: CellId) -> Result<CellCard, Failure> {
+/// Returns a cell with its contents.
+pub(super) async fn card(rows: &impl ScopedConnection, id: CellId) -> Result<CellCard, Failure> {
     let cell = find(rows, id).await?;
     let select = item::Entity::find()
-        .filter(here())
+        .filter(in_cell())
         .filter(item::Column::Cell.eq(cell.name.clone()))
         .order_by_asc(item::Column::Id)
         .limit(CELL_ITEMS);
-    let things = Things::items_where(rows, select).await?;
-    let contents: Vec<_> = things.items.keys().filter_map(|id| things.item(*id)).collect();
+    let resolved = ResolvedCodes::load_items(rows, select).await?;
+    let contents: Vec<_> = resolved.items.keys().filter_map(|id| resolved.item(*id)).collect();
     let count = i64::try_from(contents.len()).unwrap_or(i64::MAX);
     Ok(CellCard {
         cell: view(cell, count),
@@ -129,13 +130,13 @@ pub(super) async fn card(rows: &impl Rows, id: CellId) -> Result<CellCard, Failu
     })
 }
 
-/// Removes a cell in which nothing lies.
-pub(super) async fn remove(rows: &impl Rows, id: CellId) -> Result<(), Failure> {
+/// Removes an empty cell.
+pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(), Failure> {
     let cell = find(rows, id).await?;
-    let lying = here().add(item::Column::Cell.eq(cell.name.clone()));
-    if rows.counts::<item::Entity>(vec![lying], 1).await?.first() != Some(&0) {
+    let contents = in_cell().add(item::Column::Cell.eq(cell.name.clone()));
+    if rows.counts::<item::Entity>(vec![contents], 1).await?.first() != Some(&0) {
         return Err(Problem::new(ProblemCode::Conflict)
-            .detail("something lies in the cell")
+            .with_detail("the cell is not empty")
             .into());
     }
     rows.delete_where(cell::Entity::delete_many().filter(cell::Column::Id.eq(cell.id)))

@@ -1,13 +1,13 @@
-//! What stands on labels.
+//! The contents of labels for items, orders, cells and shipments.
 
 use super::{
     entity::cell,
-    resolve::{Things, written},
+    resolve::{ResolvedCodes, format_code},
 };
 use crate::{
     clients::entity as client,
     orders::entity::{item, order},
-    platform::{http::Failure, scope::Rows},
+    platform::{http::Failure, scope::ScopedConnection},
     shipments::entity::shipment,
 };
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
@@ -19,22 +19,23 @@ use shared_types::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What labels are asked for.
+/// A validated request for labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
-    /// What they are for.
+pub(super) struct LabelRequest {
+    /// The kind of object that the labels are for.
     pub(super) kind: CodeKind,
     ids: Vec<i64>,
-    /// The ids are those of orders, whose lines are meant.
+    /// Whether `ids` are ids of orders whose items get labels.
     by_order: bool,
 }
 
-fn too_many() -> Rule {
+/// The rule that is broken by more ids or items than one request may have.
+fn limit_rule() -> Rule {
     Rule::OutOfRange(1, i64::try_from(LABELS).unwrap_or(i64::MAX))
 }
 
-/// Reads what is asked for.
-pub(super) fn asked(query: &LabelQuery) -> Result<Asked, FieldErrors> {
+/// Validates the query of a request for labels.
+pub(super) fn parse_query(query: &LabelQuery) -> Result<LabelRequest, FieldErrors> {
     let mut errors = FieldErrors::default();
     if query.kind.is_none() {
         errors.add("kind", Rule::Required);
@@ -52,56 +53,56 @@ pub(super) fn asked(query: &LabelQuery) -> Result<Asked, FieldErrors> {
         errors.add(field, Rule::Required);
     }
     if ids.len() > LABELS {
-        errors.add(field, too_many());
+        errors.add(field, limit_rule());
     }
-    errors.or(())?;
-    let kind = query.kind.ok_or_else(|| FieldErrors::one("kind", Rule::Required))?;
-    Ok(Asked { kind, ids, by_order })
+    errors.into_result(())?;
+    let kind = query.kind.ok_or_else(|| FieldErrors::single("kind", Rule::Required))?;
+    Ok(LabelRequest { kind, ids, by_order })
 }
 
-/// The lines of orders, order by order; more than are printed at once are refused rather than cut off.
-async fn lines_of(rows: &impl Rows, orders: &[i64]) -> Result<Vec<Label>, Failure> {
-    let most = u64::try_from(LABELS).unwrap_or(u64::MAX);
+/// The labels of all items of the orders, in the order of `orders`. More labels than the limit are refused, not cut off.
+async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> Result<Vec<Label>, Failure> {
+    let max = u64::try_from(LABELS).unwrap_or(u64::MAX);
     let select = item::Entity::find()
         .filter(item::Column::OrderId.is_in(orders.to_vec()))
         .order_by_asc(item::Column::OrderId)
         .order_by_asc(item::Column::Id)
-        .limit(most + 1);
-    let things = Things::items_where(rows, select).await?;
-    if things.items.len() > LABELS {
-        return Err(FieldErrors::one("orders", too_many()).into());
+        .limit(max + 1);
+    let resolved = ResolvedCodes::load_items(rows, select).await?;
+    if resolved.items.len() > LABELS {
+        return Err(FieldErrors::single("orders", limit_rule()).into());
     }
-    let place: BTreeMap<i64, usize> = orders.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-    let mut labels: Vec<_> = things
+    let position: BTreeMap<i64, usize> = orders.iter().enumerate().map(|(index, id)| (*id, index)).collect();
+    let mut labels: Vec<_> = resolved
         .items
         .values()
-        .filter_map(|row| Some((place.get(&row.order_id)?, row.id, things.item(row.id)?)))
+        .filter_map(|row| Some((position.get(&row.order_id)?, row.id, resolved.item(row.id)?)))
         .collect();
-    labels.sort_by_key(|(place, id, _)| (**place, *id));
-    Ok(labels.into_iter().map(|(_, _, line)| of_line(line)).collect())
+    labels.sort_by_key(|(position, id, _)| (**position, *id));
+    Ok(labels.into_iter().map(|(_, _, item)| item_label(item)).collect())
 }
 
-/// The labels, in the order asked for; what is not there has none.
-pub(super) async fn of(rows: &impl Rows, asked: &Asked) -> Result<Vec<Label>, Failure> {
-    let (kind, ids) = (asked.kind, asked.ids.as_slice());
-    if asked.by_order {
-        return lines_of(rows, ids).await;
+/// Loads the requested labels in the order of the request. Objects that do not exist are left out.
+pub(super) async fn load(rows: &impl ScopedConnection, request: &LabelRequest) -> Result<Vec<Label>, Failure> {
+    let (kind, ids) = (request.kind, request.ids.as_slice());
+    if request.by_order {
+        return labels_of_order_items(rows, ids).await;
     }
-    let found = match kind {
-        CodeKind::Item => items(rows, ids).await?,
-        CodeKind::Order => orders(rows, ids).await?,
-        CodeKind::Cell => cells(rows, ids).await?,
-        CodeKind::Shipment => shipments(rows, ids).await?,
+    let labels = match kind {
+        CodeKind::Item => item_labels(rows, ids).await?,
+        CodeKind::Order => order_labels(rows, ids).await?,
+        CodeKind::Cell => cell_labels(rows, ids).await?,
+        CodeKind::Shipment => shipment_labels(rows, ids).await?,
     };
-    let mut found: BTreeMap<i64, Label> = found.into_iter().map(|label| (label.id, label)).collect();
-    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+    let mut labels: BTreeMap<i64, Label> = labels.into_iter().map(|label| (label.id, label)).collect();
+    Ok(ids.iter().filter_map(|id| labels.remove(id)).collect())
 }
 
 fn label(kind: CodeKind, id: i64, heading: String, text: String) -> Label {
     Label {
         kind,
         id,
-        code: written(kind, id),
+        code: format_code(kind, id),
         heading,
         client: None,
         text,
@@ -110,23 +111,24 @@ fn label(kind: CodeKind, id: i64, heading: String, text: String) -> Label {
     }
 }
 
-fn of_line(line: ScannedItem) -> Label {
+/// The label of an item.
+fn item_label(item: ScannedItem) -> Label {
     Label {
-        variant: line.variant,
-        quantity: Some(line.quantity),
-        ..label(CodeKind::Item, line.id.0, line.order_number, line.title)
+        variant: item.variant,
+        quantity: Some(item.quantity),
+        ..label(CodeKind::Item, item.id.0, item.order_number, item.title)
     }
 }
 
-async fn items(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+async fn item_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec()));
-    let things = Things::items_where(rows, select).await?;
-    let lines = things.items.keys().filter_map(|id| things.item(*id));
-    Ok(lines.map(of_line).collect())
+    let resolved = ResolvedCodes::load_items(rows, select).await?;
+    let scanned = resolved.items.keys().filter_map(|id| resolved.item(*id));
+    Ok(scanned.map(item_label).collect())
 }
 
-/// The codes of clients.
-async fn codes(rows: &impl Rows, ids: BTreeSet<i64>) -> Result<BTreeMap<i64, String>, DbErr> {
+/// Codes and names of clients, as printed on labels.
+async fn client_captions(rows: &impl ScopedConnection, ids: BTreeSet<i64>) -> Result<BTreeMap<i64, String>, DbErr> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -139,12 +141,12 @@ async fn codes(rows: &impl Rows, ids: BTreeSet<i64>) -> Result<BTreeMap<i64, Str
         .collect())
 }
 
-async fn orders(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = order::Entity::find()
         .filter(order::Column::Id.is_in(ids.to_vec()))
         .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()));
     let orders = rows.all(select).await?;
-    let clients = codes(rows, orders.iter().map(|order| order.client_id).collect()).await?;
+    let clients = client_captions(rows, orders.iter().map(|order| order.client_id).collect()).await?;
     Ok(orders
         .into_iter()
         .map(|order| Label {
@@ -155,7 +157,7 @@ async fn orders(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
         .collect())
 }
 
-async fn cells(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+async fn cell_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = cell::Entity::find()
         .filter(cell::Column::Id.is_in(ids.to_vec()))
         .order_by_asc(cell::Column::NameKey);
@@ -166,19 +168,19 @@ async fn cells(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
         .collect())
 }
 
-async fn shipments(rows: &impl Rows, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let shipments = rows
         .all(shipment::Entity::find().filter(shipment::Column::Id.is_in(ids.to_vec())))
         .await?;
-    let clients = codes(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
+    let clients = client_captions(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
     Ok(shipments
         .into_iter()
         .map(|row| {
-            let place: Vec<String> = [row.country, row.city].into_iter().flatten().collect();
+            let destination: Vec<String> = [row.country, row.city].into_iter().flatten().collect();
             Label {
                 client: clients.get(&row.client_id).cloned(),
                 quantity: row.places,
-                ..label(CodeKind::Shipment, row.id, row.number, place.join(", "))
+                ..label(CodeKind::Shipment, row.id, row.number, destination.join(", "))
             }
         })
         .collect())

@@ -1,7 +1,10 @@
-//! The scanner: what a code leads to, scans that receive, pack and count, the cells of the warehouse, labels.
+//! The scanner: lookup of codes, scans that receive, pack and count items, cells of the warehouse, labels.
 //!
-//! Invariants: a scan happens once, whoever sends it how often; scans of a batch happen in their order; lines and shipments
-//! move by the operations of their own features; a code that nobody knows waits until a line gets it as its track.
+//! Invariants:
+//! - A scan is executed once, however often it is sent.
+//! - The scans of a batch are executed in their order.
+//! - Items and shipments change status only by the operations of their own features.
+//! - An unknown code stays in the list of unknown codes until an item gets it as its track and is scanned.
 
 pub mod entity;
 

@@ -1,6 +1,6 @@
-//! What scans come to, one after another, before anything is written: rules on rows in memory.
+//! Decides the outcomes of scans, one after another, on rows in memory. Nothing is written here.
 
-use super::resolve::{Found, Things};
+use super::resolve::{CodeMatch, ResolvedCodes};
 use crate::{
     orders::{entity::item, views},
     shipments::entity::shipment,
@@ -8,172 +8,176 @@ use crate::{
 use shared_types::{
     items::{ItemMove, ItemStatus, lifecycle},
     orders::Side,
-    scan::{ScanMode, ScanWord, Verdict},
+    scan::{ScanMessage, ScanMode, Verdict},
     shipments::ShipmentStatus,
 };
 use std::collections::BTreeMap;
 
-/// What is to be written when all scans are decided; each later scan has seen what the earlier ones do.
+/// The changes to write after all scans are decided. Each scan is decided on the state that the earlier ones lead to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
-    /// Lines that come to the warehouse, and their cells.
+    /// Items to receive at the warehouse, with the names of their cells.
     pub(super) received: BTreeMap<i64, String>,
-    /// Lines that were there and lie elsewhere now.
-    pub(super) placed: BTreeMap<i64, Placed>,
-    /// Lines that go into shipments.
+    /// Items that are in the warehouse and move to another cell.
+    pub(super) placed: BTreeMap<i64, Relocation>,
+    /// Items to pack, with the ids of their shipments.
     pub(super) packed: BTreeMap<i64, i64>,
 }
 
-/// A line that lies elsewhere than before.
+/// A move of an item from one cell to another.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
-    /// Where it lay.
+pub(super) struct Relocation {
+    /// The name of the previous cell.
     pub(super) from: Option<String>,
-    /// Where it lies.
+    /// The name of the new cell.
     pub(super) cell: String,
 }
 
-/// What one scan came to.
-pub(super) type Told = (Verdict, ScanWord);
+/// The outcome of one scan.
+pub(super) type Decision = (Verdict, ScanMessage);
 
-const fn wrong(word: ScanWord) -> Told {
+const fn rejected(word: ScanMessage) -> Decision {
     (Verdict::Wrong, word)
 }
 
-/// The rows, as the scans before have left them.
-pub(super) struct Desk<'a> {
-    pub(super) things: &'a mut Things,
-    /// Which shipment holds a line.
+/// Decides scans one after another and collects the changes.
+pub(super) struct ScanPlanner<'a> {
+    /// The rows, in the state after the scans decided so far.
+    pub(super) things: &'a mut ResolvedCodes,
+    /// The shipment that contains an item, by item id.
     pub(super) held: BTreeMap<i64, i64>,
     pub(super) may_pack: bool,
     pub(super) plan: Plan,
 }
 
-impl Desk<'_> {
+impl ScanPlanner<'_> {
     /// Decides one scan.
-    pub(super) fn decide(&mut self, mode: ScanMode, context: &Found, found: &Found) -> Told {
+    pub(super) fn decide(&mut self, mode: ScanMode, context: &CodeMatch, found: &CodeMatch) -> Decision {
         match found {
-            Found::Misread => return wrong(ScanWord::Misread),
-            Found::Nothing => return (Verdict::Unknown, ScanWord::Unknown),
-            _ if mode == ScanMode::Open => return (Verdict::Done, ScanWord::Found),
+            CodeMatch::Misread => return rejected(ScanMessage::Misread),
+            CodeMatch::Unknown => return (Verdict::Unknown, ScanMessage::Unknown),
+            _ if mode == ScanMode::Open => return (Verdict::Done, ScanMessage::Found),
             _ => {}
         }
-        let Found::Items(lines) = found else {
-            return wrong(ScanWord::WrongKind);
+        let CodeMatch::Items(items) = found else {
+            return rejected(ScanMessage::WrongKind);
         };
         match (mode, context) {
-            (ScanMode::Receive | ScanMode::Inventory, Found::Cell(cell)) => {
+            (ScanMode::Receive | ScanMode::Inventory, CodeMatch::Cell(cell)) => {
                 let Some(cell) = self.things.cells.get(cell).map(|cell| cell.name.clone()) else {
-                    return wrong(ScanWord::NoContext);
+                    return rejected(ScanMessage::NoContext);
                 };
-                foremost(lines.iter().map(|id| self.put(*id, &cell, mode)))
+                best_decision(items.iter().map(|id| self.put(*id, &cell, mode)))
             }
-            (ScanMode::Pack, _) if !self.may_pack => wrong(ScanWord::NoRight),
-            (ScanMode::Pack, Found::Shipment(shipment)) => {
+            (ScanMode::Pack, _) if !self.may_pack => rejected(ScanMessage::NoRight),
+            (ScanMode::Pack, CodeMatch::Shipment(shipment)) => {
                 let Some(shipment) = self.things.shipments.get(shipment).cloned() else {
-                    return wrong(ScanWord::NoContext);
+                    return rejected(ScanMessage::NoContext);
                 };
-                foremost(lines.iter().map(|id| self.pack(*id, &shipment)))
+                best_decision(items.iter().map(|id| self.pack(*id, &shipment)))
             }
-            _ => wrong(ScanWord::NoContext),
+            _ => rejected(ScanMessage::NoContext),
         }
     }
 
-    /// Into a cell: received where it is awaited, moved where it lies elsewhere.
-    fn put(&mut self, id: i64, cell: &str, mode: ScanMode) -> Told {
-        let Some(line) = self.things.items.get_mut(&id) else {
-            return wrong(ScanWord::NotExpected);
+    /// Puts an item into a cell: receives it if it is expected, relocates it if it is in another cell.
+    fn put(&mut self, id: i64, cell: &str, mode: ScanMode) -> Decision {
+        let Some(item) = self.things.items.get_mut(&id) else {
+            return rejected(ScanMessage::NotExpected);
         };
-        let Some(order) = self.things.orders.get(&line.order_id) else {
-            return wrong(ScanWord::NotExpected);
+        let Some(order) = self.things.orders.get(&item.order_id) else {
+            return rejected(ScanMessage::NotExpected);
         };
-        let status = views::item_status(&line.status);
-        if is_here(status) {
-            if line.cell.as_deref() == Some(cell) {
-                // The count of a cell is done by every line that lies in it.
+        let status = views::item_status(&item.status);
+        if is_in_warehouse(status) {
+            if item.cell.as_deref() == Some(cell) {
+                // In an inventory, an item in its place has been counted: the scan is done.
                 let verdict = if mode == ScanMode::Inventory {
                     Verdict::Done
                 } else {
                     Verdict::Already
                 };
-                return (verdict, ScanWord::InPlace);
+                return (verdict, ScanMessage::InPlace);
             }
-            let from = line.cell.replace(cell.to_owned());
-            if let Some(planned) = self.plan.received.get_mut(&id) {
-                cell.clone_into(planned);
+            let from = item.cell.replace(cell.to_owned());
+            if let Some(planned_cell) = self.plan.received.get_mut(&id) {
+                cell.clone_into(planned_cell);
             } else {
-                let placed = self.plan.placed.entry(id).or_insert_with(|| Placed {
+                let relocation = self.plan.placed.entry(id).or_insert_with(|| Relocation {
                     from,
                     cell: String::new(),
                 });
-                cell.clone_into(&mut placed.cell);
+                cell.clone_into(&mut relocation.cell);
             }
-            return (Verdict::Done, ScanWord::Moved);
+            return (Verdict::Done, ScanMessage::Moved);
         }
         if mode == ScanMode::Inventory {
-            return wrong(ScanWord::NotReceived);
+            return rejected(ScanMessage::NotReceived);
         }
-        let facts = views::item_facts(line, order);
-        match lifecycle::next(facts, ItemMove::Receive, Side::Staff) {
+        let facts = views::item_facts(item, order);
+        match lifecycle::resulting_status(facts, ItemMove::Receive, Side::Staff) {
             Some(to) => {
-                to.as_str().clone_into(&mut line.status);
-                line.cell = Some(cell.to_owned());
-                line.counted_quantity = Some(views::effective_quantity(line));
+                to.as_str().clone_into(&mut item.status);
+                item.cell = Some(cell.to_owned());
+                item.counted_quantity = Some(views::effective_quantity(item));
                 self.plan.received.insert(id, cell.to_owned());
-                (Verdict::Done, ScanWord::Received)
+                (Verdict::Done, ScanMessage::Received)
             }
-            None => wrong(ScanWord::NotExpected),
+            None => rejected(ScanMessage::NotExpected),
         }
     }
 
-    fn pack(&mut self, id: i64, shipment: &shipment::Model) -> Told {
+    /// Adds an item to a shipment.
+    fn pack(&mut self, id: i64, shipment: &shipment::Model) -> Decision {
         match self.held.get(&id) {
-            Some(held) if *held == shipment.id => return (Verdict::Already, ScanWord::InShipment),
-            Some(_) => return wrong(ScanWord::OtherShipment),
+            Some(current) if *current == shipment.id => return (Verdict::Already, ScanMessage::InShipment),
+            Some(_) => return rejected(ScanMessage::OtherShipment),
             None => {}
         }
-        let told = self.things.items.get(&id).map(|line| packable(line, shipment));
-        match told {
+        let checked = self.things.items.get(&id).map(|item| check_packable(item, shipment));
+        match checked {
             Some(Ok(())) => {
                 self.held.insert(id, shipment.id);
                 self.plan.packed.insert(id, shipment.id);
-                (Verdict::Done, ScanWord::Packed)
+                (Verdict::Done, ScanMessage::Packed)
             }
-            Some(Err(word)) => wrong(word),
-            None => wrong(ScanWord::NotExpected),
+            Some(Err(word)) => rejected(word),
+            None => rejected(ScanMessage::NotExpected),
         }
     }
 }
 
-fn packable(line: &item::Model, shipment: &shipment::Model) -> Result<(), ScanWord> {
-    if line.client_id != shipment.client_id {
-        return Err(ScanWord::OtherClient);
+/// Checks that an item can be packed into a shipment.
+fn check_packable(item: &item::Model, shipment: &shipment::Model) -> Result<(), ScanMessage> {
+    if item.client_id != shipment.client_id {
+        return Err(ScanMessage::OtherClient);
     }
     if ShipmentStatus::from_name(&shipment.status) != Some(ShipmentStatus::Forming) {
-        return Err(ScanWord::ShipmentClosed);
+        return Err(ScanMessage::ShipmentClosed);
     }
-    match views::item_status(&line.status) {
+    match views::item_status(&item.status) {
         ItemStatus::AtWarehouse => Ok(()),
-        ItemStatus::Bought | ItemStatus::Sent | ItemStatus::Approved => Err(ScanWord::NotReceived),
-        _ => Err(ScanWord::NotExpected),
+        ItemStatus::Bought | ItemStatus::Sent | ItemStatus::Approved => Err(ScanMessage::NotReceived),
+        _ => Err(ScanMessage::NotExpected),
     }
 }
 
-/// Whether the thing itself is in the warehouse.
-pub(super) const fn is_here(status: ItemStatus) -> bool {
+/// Whether an item with this status is physically in the warehouse.
+pub(super) const fn is_in_warehouse(status: ItemStatus) -> bool {
     matches!(
         status,
         ItemStatus::AtWarehouse | ItemStatus::Packed | ItemStatus::Problem
     )
 }
 
-/// One word for a parcel of several lines: what was done, else what was done before, else what stands against it.
-fn foremost(told: impl Iterator<Item = Told>) -> Told {
+/// The outcome for a track that several items share: done if any item was, else already done, else an obstacle.
+fn best_decision(decisions: impl Iterator<Item = Decision>) -> Decision {
     let rank = |verdict: Verdict| match verdict {
         Verdict::Done => 0,
         Verdict::Already => 1,
         Verdict::Wrong | Verdict::Unknown => 2,
     };
-    told.min_by_key(|(verdict, _)| rank(*verdict))
-        .unwrap_or(wrong(ScanWord::NotExpected))
+    decisions
+        .min_by_key(|(verdict, _)| rank(*verdict))
+        .unwrap_or(rejected(ScanMessage::NotExpected))
 }

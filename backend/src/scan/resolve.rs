@@ -1,4 +1,4 @@
-//! What codes lead to: all of a batch in four statements.
+//! Lookup of scanned codes: items, orders, shipments and cells. A batch of codes takes four statements.
 
 use super::entity::cell;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
         entity::{item, order},
         views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
     shipments::entity::shipment,
 };
 use sea_orm::{
@@ -16,21 +16,21 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    codes::{Code, CodeKind, Scanned, latin_keys},
+    codes::{Code, CodeKind, Scanned, to_latin_layout},
     id::{ItemId, OrderId},
     notes::NoteKind,
     orders::OrderStatus,
-    scan::{ScanFound, ScanTarget, ScannedItem, SpokenNote},
+    scan::{CodeLookup, ScanNote, ScanTarget, ScannedItem},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-// The words of the index: people type tracks as they see them, in groups.
-const TRACK: &str = "upper(replace(domestic_track, ' ', ''))";
+// The expression of the index on tracks. Tracks are stored as people type them, with spaces between groups of digits.
+const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";
 
-/// What one code leads to.
+/// What a code refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Nothing,
+pub(super) enum CodeMatch {
+    Unknown,
     Misread,
     Items(Vec<i64>),
     Order(i64),
@@ -38,9 +38,9 @@ pub(super) enum Found {
     Cell(i64),
 }
 
-/// The rows that the codes lead to.
+/// The rows that a batch of codes refers to, by id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Things {
+pub(super) struct ResolvedCodes {
     pub(super) items: BTreeMap<i64, item::Model>,
     pub(super) orders: BTreeMap<i64, order::Model>,
     pub(super) shipments: BTreeMap<i64, shipment::Model>,
@@ -48,71 +48,85 @@ pub(super) struct Things {
     notes: Vec<(NoteKind, i64, String)>,
 }
 
-fn ids(codes: &[Scanned], kind: CodeKind) -> Vec<i64> {
+/// The ids in the codes of one kind.
+fn ids_of_kind(codes: &[Scanned], kind: CodeKind) -> Vec<i64> {
     codes
         .iter()
         .filter_map(|code| match code {
-            Scanned::Ours(code) if code.kind == kind => Some(code.id),
+            Scanned::LabelCode(code) if code.kind == kind => Some(code.id),
             _ => None,
         })
         .collect()
 }
 
-/// A track as it is compared with what was scanned.
-fn track_of(line: &item::Model) -> Option<String> {
-    line.domestic_track.as_deref().map(shared_types::codes::tidy)
+/// The track of an item in the normalized form in which scanned texts are compared with it.
+fn normalized_track(item: &item::Model) -> Option<String> {
+    item.domestic_track.as_deref().map(shared_types::codes::normalize)
 }
 
-impl Things {
-    /// Reads what the codes lead to; shipments only for who may see them.
-    pub(super) async fn of(rows: &impl Rows, codes: &[Scanned], sees_shipments: bool) -> Result<Self, DbErr> {
-        let mut things = Self::default();
-        let typed = codes.iter().filter_map(|code| match code {
+impl ResolvedCodes {
+    /// Loads the rows that the codes refer to; shipments only if the caller has access to them.
+    pub(super) async fn of(
+        rows: &impl ScopedConnection,
+        codes: &[Scanned],
+        sees_shipments: bool,
+    ) -> Result<Self, DbErr> {
+        let mut resolved = Self::default();
+        let scanned_texts = codes.iter().filter_map(|code| match code {
             Scanned::Text(text) if !text.is_empty() => Some(text.clone()),
             _ => None,
         });
-        let mut texts: BTreeSet<String> = typed
-            .flat_map(|text| latin_keys(&text).into_iter().chain([text]))
+        let mut texts: BTreeSet<String> = scanned_texts
+            .flat_map(|text| to_latin_layout(&text).into_iter().chain([text]))
             .collect();
-        things.read_items(rows, ids(codes, CodeKind::Item), &texts).await?;
-        for line in things.items.values() {
-            if let Some(track) = track_of(line) {
+        resolved
+            .read_items(rows, ids_of_kind(codes, CodeKind::Item), &texts)
+            .await?;
+        for item in resolved.items.values() {
+            if let Some(track) = normalized_track(item) {
                 texts.remove(&track);
             }
         }
-        things.read_orders(rows, ids(codes, CodeKind::Order), &texts).await?;
-        for order in things.orders.values() {
+        resolved
+            .read_orders(rows, ids_of_kind(codes, CodeKind::Order), &texts)
+            .await?;
+        for order in resolved.orders.values() {
             texts.remove(&order.number.to_uppercase());
         }
         if sees_shipments {
-            let (ids, numbers) = (ids(codes, CodeKind::Shipment), texts.iter().cloned());
+            let (ids, numbers) = (ids_of_kind(codes, CodeKind::Shipment), texts.iter().cloned());
             let condition = Condition::any()
                 .add(shipment::Column::Id.is_in(ids.clone()))
                 .add(shipment::Column::Number.is_in(numbers));
             if !ids.is_empty() || !texts.is_empty() {
                 let found = rows.all(shipment::Entity::find().filter(condition)).await?;
-                things.shipments = found.into_iter().map(|row| (row.id, row)).collect();
+                resolved.shipments = found.into_iter().map(|row| (row.id, row)).collect();
             }
-            for shipment in things.shipments.values() {
+            for shipment in resolved.shipments.values() {
                 texts.remove(&shipment.number.to_uppercase());
             }
         }
-        let ids = ids(codes, CodeKind::Cell);
+        let ids = ids_of_kind(codes, CodeKind::Cell);
         if !ids.is_empty() || !texts.is_empty() {
             let condition = Condition::any()
                 .add(cell::Column::Id.is_in(ids))
                 .add(cell::Column::NameKey.is_in(texts));
             let found = rows.all(cell::Entity::find().filter(condition)).await?;
-            things.cells = found.into_iter().map(|row| (row.id, row)).collect();
+            resolved.cells = found.into_iter().map(|row| (row.id, row)).collect();
         }
-        Ok(things)
+        Ok(resolved)
     }
 
-    async fn read_items(&mut self, rows: &impl Rows, ids: Vec<i64>, tracks: &BTreeSet<String>) -> Result<(), DbErr> {
+    async fn read_items(
+        &mut self,
+        rows: &impl ScopedConnection,
+        ids: Vec<i64>,
+        tracks: &BTreeSet<String>,
+    ) -> Result<(), DbErr> {
         if ids.is_empty() && tracks.is_empty() {
             return Ok(());
         }
-        let track = Expr::cust(TRACK);
+        let track = Expr::cust(TRACK_EXPRESSION);
         let select = item::Entity::find()
             .filter(
                 Condition::any()
@@ -120,22 +134,27 @@ impl Things {
                     .add(track.is_in(tracks.iter().cloned())),
             )
             .order_by_asc(item::Column::Id);
-        self.take_items(rows, select).await
+        self.insert_items(rows, select).await
     }
 
-    /// Lines with their orders, as they were at one moment: of two statements the second might see what others did since.
-    async fn take_items(&mut self, rows: &impl Rows, select: Select<item::Entity>) -> Result<(), DbErr> {
-        for (line, order) in rows.all_with(select.find_also_related(order::Entity)).await? {
-            // A draft is its client's alone, and so are its lines.
+    /// Loads items with their orders in one statement, so that both are read at the same moment.
+    async fn insert_items(&mut self, rows: &impl ScopedConnection, select: Select<item::Entity>) -> Result<(), DbErr> {
+        for (item, order) in rows.all_with(select.find_also_related(order::Entity)).await? {
+            // Staff don't see drafts or their items.
             if let Some(order) = order.filter(|order| order.status != OrderStatus::Draft.as_str()) {
                 self.orders.insert(order.id, order);
-                self.items.insert(line.id, line);
+                self.items.insert(item.id, item);
             }
         }
         Ok(())
     }
 
-    async fn read_orders(&mut self, rows: &impl Rows, ids: Vec<i64>, numbers: &BTreeSet<String>) -> Result<(), DbErr> {
+    async fn read_orders(
+        &mut self,
+        rows: &impl ScopedConnection,
+        ids: Vec<i64>,
+        numbers: &BTreeSet<String>,
+    ) -> Result<(), DbErr> {
         if ids.is_empty() && numbers.is_empty() {
             return Ok(());
         }
@@ -150,151 +169,152 @@ impl Things {
         Ok(())
     }
 
-    /// What lies in a cell, or whatever else a condition asks for.
-    pub(super) async fn items_where(rows: &impl Rows, select: Select<item::Entity>) -> Result<Self, DbErr> {
-        let mut things = Self::default();
-        things.take_items(rows, select).await?;
-        Ok(things)
+    /// Loads the items of a query, with their orders.
+    pub(super) async fn load_items(rows: &impl ScopedConnection, select: Select<item::Entity>) -> Result<Self, DbErr> {
+        let mut resolved = Self::default();
+        resolved.insert_items(rows, select).await?;
+        Ok(resolved)
     }
 
-    /// Reads the notes on everything here, for who is to hear them.
-    pub(super) async fn with_notes(mut self, rows: &impl Rows) -> Result<Self, DbErr> {
-        let mut places: BTreeSet<(NoteKind, i64)> = BTreeSet::new();
-        for line in self.items.values() {
-            places.extend([
-                (NoteKind::Item, line.id),
-                (NoteKind::Group, line.group_id),
-                (NoteKind::Order, line.order_id),
+    /// Loads the notes on all items, groups, orders and shipments.
+    pub(super) async fn with_notes(mut self, rows: &impl ScopedConnection) -> Result<Self, DbErr> {
+        let mut subjects: BTreeSet<(NoteKind, i64)> = BTreeSet::new();
+        for item in self.items.values() {
+            subjects.extend([
+                (NoteKind::Item, item.id),
+                (NoteKind::Group, item.group_id),
+                (NoteKind::Order, item.order_id),
             ]);
         }
-        places.extend(self.orders.keys().map(|id| (NoteKind::Order, *id)));
-        places.extend(self.shipments.keys().map(|id| (NoteKind::Shipment, *id)));
-        self.notes = notes::bodies(rows, &places).await?;
+        subjects.extend(self.orders.keys().map(|id| (NoteKind::Order, *id)));
+        subjects.extend(self.shipments.keys().map(|id| (NoteKind::Shipment, *id)));
+        self.notes = notes::bodies(rows, &subjects).await?;
         Ok(self)
     }
 
-    /// What one of the codes leads to.
-    pub(super) fn find(&self, code: &Scanned) -> Found {
+    /// Returns what one of the codes refers to.
+    pub(super) fn find(&self, code: &Scanned) -> CodeMatch {
         match code {
-            Scanned::Misread => Found::Misread,
-            Scanned::Ours(Code { kind, id }) => match kind {
-                CodeKind::Item if self.items.contains_key(id) => Found::Items(vec![*id]),
-                CodeKind::Order if self.orders.contains_key(id) => Found::Order(*id),
-                CodeKind::Shipment if self.shipments.contains_key(id) => Found::Shipment(*id),
-                CodeKind::Cell if self.cells.contains_key(id) => Found::Cell(*id),
-                _ => Found::Nothing,
+            Scanned::Misread => CodeMatch::Misread,
+            Scanned::LabelCode(Code { kind, id }) => match kind {
+                CodeKind::Item if self.items.contains_key(id) => CodeMatch::Items(vec![*id]),
+                CodeKind::Order if self.orders.contains_key(id) => CodeMatch::Order(*id),
+                CodeKind::Shipment if self.shipments.contains_key(id) => CodeMatch::Shipment(*id),
+                CodeKind::Cell if self.cells.contains_key(id) => CodeMatch::Cell(*id),
+                _ => CodeMatch::Unknown,
             },
             Scanned::Text(text) => match self.find_text(text) {
-                Found::Nothing => latin_keys(text).map_or(Found::Nothing, |text| self.find_text(&text)),
+                CodeMatch::Unknown => to_latin_layout(text).map_or(CodeMatch::Unknown, |text| self.find_text(&text)),
                 found => found,
             },
         }
     }
 
-    fn find_text(&self, text: &str) -> Found {
+    fn find_text(&self, text: &str) -> CodeMatch {
         if text.is_empty() {
-            return Found::Nothing;
+            return CodeMatch::Unknown;
         }
-        let lines: Vec<i64> = self
+        let items: Vec<i64> = self
             .items
             .values()
-            .filter(|line| track_of(line).as_deref() == Some(text))
-            .map(|line| line.id)
+            .filter(|item| normalized_track(item).as_deref() == Some(text))
+            .map(|item| item.id)
             .collect();
-        if !lines.is_empty() {
-            return Found::Items(lines);
+        if !items.is_empty() {
+            return CodeMatch::Items(items);
         }
         if let Some(order) = self.orders.values().find(|row| row.number.to_uppercase() == text) {
-            return Found::Order(order.id);
+            return CodeMatch::Order(order.id);
         }
         if let Some(row) = self.shipments.values().find(|row| row.number.to_uppercase() == text) {
-            return Found::Shipment(row.id);
+            return CodeMatch::Shipment(row.id);
         }
         self.cells
             .values()
             .find(|row| row.name_key == text)
-            .map_or(Found::Nothing, |row| Found::Cell(row.id))
+            .map_or(CodeMatch::Unknown, |row| CodeMatch::Cell(row.id))
     }
 
-    /// What the API tells of it.
-    pub(super) fn view(&self, code: &Scanned, found: &Found) -> ScanFound {
+    /// The API view of a code and what it refers to.
+    pub(super) fn view(&self, code: &Scanned, found: &CodeMatch) -> CodeLookup {
         let text = match code {
-            Scanned::Ours(code) => code.to_string(),
+            Scanned::LabelCode(code) => code.to_string(),
             Scanned::Text(text) => text.clone(),
             Scanned::Misread => String::new(),
         };
-        let (target, lines) = match found {
-            Found::Nothing | Found::Misread => (None, Vec::new()),
-            Found::Items(ids) => {
-                let only = match ids.as_slice() {
+        let (target, items) = match found {
+            CodeMatch::Unknown | CodeMatch::Misread => (None, Vec::new()),
+            CodeMatch::Items(ids) => {
+                let target = match ids.as_slice() {
                     [id] => self.items.get(id).map(item_target),
                     _ => None,
                 };
-                (only, ids.clone())
+                (target, ids.clone())
             }
-            Found::Order(id) => (self.orders.get(id).map(order_target), Vec::new()),
-            Found::Shipment(id) => (self.shipments.get(id).map(shipment_target), Vec::new()),
-            Found::Cell(id) => (self.cells.get(id).map(cell_target), Vec::new()),
+            CodeMatch::Order(id) => (self.orders.get(id).map(order_target), Vec::new()),
+            CodeMatch::Shipment(id) => (self.shipments.get(id).map(shipment_target), Vec::new()),
+            CodeMatch::Cell(id) => (self.cells.get(id).map(cell_target), Vec::new()),
         };
-        ScanFound {
+        CodeLookup {
             code: text,
             target,
-            items: lines.iter().filter_map(|id| self.item(*id)).collect(),
-            notes: self.spoken(found, &lines),
+            items: items.iter().filter_map(|id| self.item(*id)).collect(),
+            notes: self.spoken(found, &items),
         }
     }
 
-    fn spoken(&self, found: &Found, lines: &[i64]) -> Vec<SpokenNote> {
-        let lines: Vec<&item::Model> = lines.iter().filter_map(|id| self.items.get(id)).collect();
-        let concerns = |kind: NoteKind, id: i64| match (kind, found) {
-            (NoteKind::Order, Found::Order(order)) => *order == id,
-            (NoteKind::Shipment, Found::Shipment(shipment)) => *shipment == id,
-            (NoteKind::Item, _) => lines.iter().any(|line| line.id == id),
-            (NoteKind::Group, _) => lines.iter().any(|line| line.group_id == id),
-            (NoteKind::Order, _) => lines.iter().any(|line| line.order_id == id),
+    /// The notes on a match: on its items with their groups and orders, or on the order or shipment itself.
+    fn spoken(&self, found: &CodeMatch, items: &[i64]) -> Vec<ScanNote> {
+        let items: Vec<&item::Model> = items.iter().filter_map(|id| self.items.get(id)).collect();
+        let is_related = |kind: NoteKind, id: i64| match (kind, found) {
+            (NoteKind::Order, CodeMatch::Order(order)) => *order == id,
+            (NoteKind::Shipment, CodeMatch::Shipment(shipment)) => *shipment == id,
+            (NoteKind::Item, _) => items.iter().any(|item| item.id == id),
+            (NoteKind::Group, _) => items.iter().any(|item| item.group_id == id),
+            (NoteKind::Order, _) => items.iter().any(|item| item.order_id == id),
             _ => false,
         };
         self.notes
             .iter()
-            .filter(|(kind, id, _)| concerns(*kind, *id))
-            .map(|(on, _, body)| SpokenNote {
+            .filter(|(kind, id, _)| is_related(*kind, *id))
+            .map(|(on, _, body)| ScanNote {
                 on: *on,
                 body: body.clone(),
             })
             .collect()
     }
 
-    /// A line as the warehouse sees it.
+    /// The API view of an item, or `None` if the item was not loaded.
     pub(super) fn item(&self, id: i64) -> Option<ScannedItem> {
-        let line = self.items.get(&id)?;
-        let order = self.orders.get(&line.order_id)?;
+        let item = self.items.get(&id)?;
+        let order = self.orders.get(&item.order_id)?;
         Some(ScannedItem {
-            id: ItemId(line.id),
+            id: ItemId(item.id),
             order_id: OrderId(order.id),
             order_number: order.number.clone(),
-            code: written(CodeKind::Item, line.id),
-            title: line.title.clone(),
-            variant: line.variant.clone(),
-            image_url: line.image_url.clone(),
-            quantity: line.counted_quantity.unwrap_or_else(|| views::effective_quantity(line)),
-            status: views::item_status(&line.status),
-            cell: line.cell.clone(),
+            code: format_code(CodeKind::Item, item.id),
+            title: item.title.clone(),
+            variant: item.variant.clone(),
+            image_url: item.image_url.clone(),
+            quantity: item.counted_quantity.unwrap_or_else(|| views::effective_quantity(item)),
+            status: views::item_status(&item.status),
+            cell: item.cell.clone(),
         })
     }
 }
 
-/// A code as it stands on labels.
-pub(super) fn written(kind: CodeKind, id: i64) -> String {
+/// Formats a code as it is printed on labels.
+pub(super) fn format_code(kind: CodeKind, id: i64) -> String {
     Code { kind, id }.to_string()
 }
 
-fn item_target(line: &item::Model) -> ScanTarget {
+fn item_target(item: &item::Model) -> ScanTarget {
     ScanTarget {
         kind: CodeKind::Item,
-        id: line.id,
-        label: line.title.clone(),
-        code: written(CodeKind::Item, line.id),
-        link: format!("/agent/orders/{}", line.order_id),
+        id: item.id,
+        label: item.title.clone(),
+        code: format_code(CodeKind::Item, item.id),
+        link: format!("/agent/orders/{}", item.order_id),
     }
 }
 
@@ -303,7 +323,7 @@ fn order_target(order: &order::Model) -> ScanTarget {
         kind: CodeKind::Order,
         id: order.id,
         label: order.number.clone(),
-        code: written(CodeKind::Order, order.id),
+        code: format_code(CodeKind::Order, order.id),
         link: format!("/agent/orders/{}", order.id),
     }
 }
@@ -313,7 +333,7 @@ fn shipment_target(shipment: &shipment::Model) -> ScanTarget {
         kind: CodeKind::Shipment,
         id: shipment.id,
         label: shipment.number.clone(),
-        code: written(CodeKind::Shipment, shipment.id),
+        code: format_code(CodeKind::Shipment, shipment.id),
         link: format!("/agent/shipments/{}", shipment.id),
     }
 }
@@ -323,7 +343,7 @@ fn cell_target(cell: &cell::Model) -> ScanTarget {
         kind: CodeKind::Cell,
         id: cell.id,
         label: cell.name.clone(),
-        code: written(CodeKind::Cell, cell.id),
+        code: format_code(CodeKind::Cell, cell.id),
         link: format!("/agent/cells/{}", cell.id),
     }
 }

@@ -1,10 +1,10 @@
-//! Addresses of the scanner, the cells and the labels.
+//! Routes of the scanner, the cells and the labels.
 
 use super::{
     cells, labels,
-    resolve::Things,
+    resolve::ResolvedCodes,
     unknown,
-    work::{self, reaches_shipments},
+    work::{self, can_access_shipments},
 };
 use crate::platform::{
     auth::Caller,
@@ -15,7 +15,7 @@ use crate::platform::{
 use axum::extract::State;
 use shared_types::{
     access::Level,
-    codes::{CodeKind, SCANNED, Scanned},
+    codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned},
     endpoint::Nothing,
     fields::FieldErrors,
     page::Listing,
@@ -24,36 +24,40 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of the scanner, the cells and the labels.
 pub fn routes(api: Api) -> Api {
-    api.serve::<FollowCode, _>(follow)
+    api.serve::<FollowCode, _>(resolve_code)
         .serve::<Scan, _>(scan)
         .serve::<ScanMany, _>(scan_many)
         .serve::<ListUnknownScans, _>(list_unknown)
-        .serve::<ForgetUnknownScan, _>(forget_unknown)
+        .serve::<ForgetUnknownScan, _>(remove_unknown)
         .serve::<ListCells, _>(list_cells)
         .serve::<AddCells, _>(add_cells)
-        .serve::<ShowCell, _>(show_cell)
+        .serve::<ShowCell, _>(get_cell)
         .serve::<RemoveCell, _>(remove_cell)
-        .serve::<ShowLabels, _>(show_labels)
+        .serve::<ShowLabels, _>(get_labels)
 }
 
-async fn follow(
+async fn resolve_code(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<FollowCode>,
 ) -> Result<Answer<FollowCode>, Failure> {
     let mut errors = FieldErrors::default();
-    let text = errors.required_text("code", input.query.code.as_deref().unwrap_or_default(), SCANNED);
-    errors.or(())?;
-    let code = Scanned::read(&text);
-    let sees = reaches_shipments(&caller, Level::View);
-    let things = Things::of(&scope, std::slice::from_ref(&code), sees).await?;
-    let things = things.with_notes(&scope).await?;
-    Ok(Answer(things.view(&code, &things.find(&code))))
+    let text = errors.required_text(
+        "code",
+        input.query.code.as_deref().unwrap_or_default(),
+        MAX_SCANNED_LENGTH,
+    );
+    errors.into_result(())?;
+    let code = Scanned::parse(&text);
+    let sees_shipments = can_access_shipments(&caller, Level::View);
+    let resolved = ResolvedCodes::of(&scope, std::slice::from_ref(&code), sees_shipments).await?;
+    let resolved = resolved.with_notes(&scope).await?;
+    Ok(Answer(resolved.view(&code, &resolved.find(&code))))
 }
 
-async fn done(
+async fn run_scans(
     state: &AppState,
     scope: &AgentScope,
     caller: &Caller,
@@ -71,11 +75,11 @@ async fn scan(
     caller: Arc<Caller>,
     input: Input<Scan>,
 ) -> Result<Answer<Scan>, Failure> {
-    let mut outcomes = done(&state, &scope, &caller, &[input.body]).await?;
+    let mut outcomes = run_scans(&state, &scope, &caller, &[input.body]).await?;
     outcomes
         .pop()
         .map(Answer)
-        .ok_or_else(|| Failure::internal("a scan came to nothing"))
+        .ok_or_else(|| Failure::internal("a scan has no outcome"))
 }
 
 async fn scan_many(
@@ -84,7 +88,7 @@ async fn scan_many(
     caller: Arc<Caller>,
     input: Input<ScanMany>,
 ) -> Result<Answer<ScanMany>, Failure> {
-    let data = done(&state, &scope, &caller, &input.body.scans).await?;
+    let data = run_scans(&state, &scope, &caller, &input.body.scans).await?;
     Ok(Answer(Listing { data }))
 }
 
@@ -94,11 +98,11 @@ async fn list_unknown(scope: AgentScope) -> Result<Answer<ListUnknownScans>, Fai
     }))
 }
 
-async fn forget_unknown(
+async fn remove_unknown(
     scope: AgentScope,
     input: Input<ForgetUnknownScan>,
 ) -> Result<Answer<ForgetUnknownScan>, Failure> {
-    if unknown::forget(&scope, input.path.0).await? {
+    if unknown::remove(&scope, input.path.0).await? {
         Ok(Answer(Nothing {}))
     } else {
         Err(ProblemCode::NotFound.into())
@@ -123,7 +127,7 @@ async fn add_cells(
     Ok(Answer(Listing { data }))
 }
 
-async fn show_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<Answer<ShowCell>, Failure> {
+async fn get_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<Answer<ShowCell>, Failure> {
     Ok(Answer(cells::card(&scope, input.path.0).await?))
 }
 
@@ -134,16 +138,16 @@ async fn remove_cell(scope: AgentScope, input: Input<RemoveCell>) -> Result<Answ
     Ok(Answer(Nothing {}))
 }
 
-async fn show_labels(
+async fn get_labels(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowLabels>,
 ) -> Result<Answer<ShowLabels>, Failure> {
-    let asked = labels::asked(&input.query)?;
-    if asked.kind == CodeKind::Shipment && !reaches_shipments(&caller, Level::View) {
+    let request = labels::parse_query(&input.query)?;
+    if request.kind == CodeKind::Shipment && !can_access_shipments(&caller, Level::View) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     Ok(Answer(Listing {
-        data: labels::of(&scope, &asked).await?,
+        data: labels::load(&scope, &request).await?,
     }))
 }

@@ -1,7 +1,7 @@
-//! Codes that nobody knew, and what they lead to now.
+//! Scanned codes that were unknown, and what they refer to now.
 
-use super::{entity::unknown, resolve::Things};
-use crate::platform::scope::Rows;
+use super::{entity::unknown, resolve::ResolvedCodes};
+use crate::platform::scope::ScopedConnection;
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::Scanned,
@@ -9,16 +9,16 @@ use shared_types::{
     scan::{UNKNOWN, UnknownScan},
 };
 
-/// The list, newest first: a line that got the track meanwhile stands beside it.
-pub(super) async fn list(rows: &impl Rows) -> Result<Vec<UnknownScan>, DbErr> {
+/// Lists unknown codes, the last scanned first, each with the items that have it as their track by now.
+pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<UnknownScan>, DbErr> {
     let select = unknown::Entity::find()
         .order_by_desc(unknown::Column::LastScannedAt)
         .order_by_desc(unknown::Column::Id)
         .limit(UNKNOWN);
-    let waiting = rows.all(select).await?;
-    let codes: Vec<Scanned> = waiting.iter().map(|row| Scanned::Text(row.code.clone())).collect();
-    let things = Things::of(rows, &codes, false).await?;
-    Ok(waiting
+    let unknown_rows = rows.all(select).await?;
+    let codes: Vec<Scanned> = unknown_rows.iter().map(|row| Scanned::Text(row.code.clone())).collect();
+    let resolved = ResolvedCodes::of(rows, &codes, false).await?;
+    Ok(unknown_rows
         .into_iter()
         .map(|row| {
             let code = Scanned::Text(row.code);
@@ -28,14 +28,14 @@ pub(super) async fn list(rows: &impl Rows) -> Result<Vec<UnknownScan>, DbErr> {
                 seen: row.seen,
                 first_at: row.created_at,
                 last_at: row.last_scanned_at,
-                found: things.view(&code, &things.find(&code)),
+                found: resolved.view(&code, &resolved.find(&code)),
             }
         })
         .collect())
 }
 
-/// Takes a code off the list.
-pub(super) async fn forget(rows: &impl Rows, id: UnknownScanId) -> Result<bool, DbErr> {
+/// Removes a code from the list. Returns whether it was there.
+pub(super) async fn remove(rows: &impl ScopedConnection, id: UnknownScanId) -> Result<bool, DbErr> {
     let delete = unknown::Entity::delete_many().filter(unknown::Column::Id.eq(id.0));
     Ok(rows.delete_where(delete).await? > 0)
 }

@@ -1,9 +1,10 @@
-//! Scans are done: decided in their order, written in a handful of statements, each once.
+//! Execution of scans. Scans are decided in memory in their order, and their effects are written in a few statements.
+//! Each scan is executed once; a repeated scan gets the stored outcome.
 
 use super::{
     entity::{scan, unknown},
-    plan::{Desk, Plan},
-    resolve::{Found, Things},
+    plan::{Plan, ScanPlanner},
+    resolve::{CodeMatch, ResolvedCodes},
 };
 use crate::{
     items,
@@ -14,9 +15,9 @@ use crate::{
     },
     platform::{
         auth::Caller,
-        db::{Constraint, broken_unique},
+        db::{UniqueConstraint, is_unique_violation},
         http::Failure,
-        scope::Rows,
+        scope::ScopedConnection,
     },
     shipments::{contents, entity::shipment_item},
 };
@@ -29,7 +30,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::{Breadth, Level, Object},
-    codes::{SCANNED, Scanned},
+    codes::{MAX_SCANNED_LENGTH, Scanned},
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
@@ -39,18 +40,21 @@ use shared_types::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-const ONCE: Constraint = Constraint {
+const UNIQUE_SCAN_ID: UniqueConstraint = UniqueConstraint {
     name: "uq_scans_agent_id_scan_id",
     columns: "scans.agent_id, scans.scan_id",
 };
 
-/// Whether the person may reach shipments so far; a scope that is cut for orders is cut for them too.
-pub(super) fn reaches_shipments(caller: &Caller, level: Level) -> bool {
-    let own = |object| caller.rights.on(object).breadth == Breadth::Own;
-    caller.rights.allow(Object::Shipments, level) && (!own(Object::Shipments) || own(Object::Orders))
+/// Whether the caller has access to shipments at this level.
+///
+/// The scanner's scope is limited by the right on orders. A caller who may see only their own shipments has access only if
+/// that right is limited to their own orders too.
+pub(super) fn can_access_shipments(caller: &Caller, level: Level) -> bool {
+    let is_own_only = |object| caller.rights.grant(object).breadth == Breadth::Own;
+    caller.rights.allows(Object::Shipments, level) && (!is_own_only(Object::Shipments) || is_own_only(Object::Orders))
 }
 
-fn check(scans: &[NewScan]) -> Result<(), FieldErrors> {
+fn validate(scans: &[NewScan]) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     if scans.is_empty() || scans.len() > BATCH {
         errors.add("scans", Rule::OutOfRange(1, i64::try_from(BATCH).unwrap_or(i64::MAX)));
@@ -58,38 +62,39 @@ fn check(scans: &[NewScan]) -> Result<(), FieldErrors> {
     }
     for scan in scans {
         errors.required_text("scan_id", &scan.scan_id, SCAN_ID);
-        errors.required_text("code", &scan.code, SCANNED);
-        errors.optional_text("context", scan.context.as_deref(), SCANNED);
+        errors.required_text("code", &scan.code, MAX_SCANNED_LENGTH);
+        errors.optional_text("context", scan.context.as_deref(), MAX_SCANNED_LENGTH);
     }
-    errors.or(())
+    errors.into_result(())
 }
 
-/// Does the scans that were not done before; answers for all of them.
+/// Executes the scans that were not executed before. Returns the outcomes of all scans in their order.
 pub(super) async fn run(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     caller: &Caller,
     scans: &[NewScan],
     now: DateTime<Utc>,
 ) -> Result<Vec<ScanOutcome>, Failure> {
-    check(scans)?;
+    validate(scans)?;
     let ids: BTreeSet<&str> = scans.iter().map(|scan| scan.scan_id.as_str()).collect();
-    let seen = rows
+    let stored = rows
         .all(scan::Entity::find().filter(scan::Column::ScanId.is_in(ids)))
         .await?;
     let mut outcomes = BTreeMap::new();
-    for row in seen {
+    for row in stored {
         let outcome: ScanOutcome = serde_json::from_str(&row.outcome).map_err(Failure::internal)?;
         outcomes.insert(row.scan_id, outcome);
     }
-    let mut fresh: Vec<&NewScan> = Vec::new();
+    let mut new_scans: Vec<&NewScan> = Vec::new();
     for scan in scans {
-        let is_new = !outcomes.contains_key(&scan.scan_id) && fresh.iter().all(|known| known.scan_id != scan.scan_id);
+        let is_new =
+            !outcomes.contains_key(&scan.scan_id) && new_scans.iter().all(|other| other.scan_id != scan.scan_id);
         if is_new {
-            fresh.push(scan);
+            new_scans.push(scan);
         }
     }
-    if !fresh.is_empty() {
-        for outcome in perform(rows, caller, &fresh, now).await? {
+    if !new_scans.is_empty() {
+        for outcome in execute_new(rows, caller, &new_scans, now).await? {
             outcomes.insert(outcome.scan_id.clone(), outcome);
         }
     }
@@ -99,87 +104,91 @@ pub(super) async fn run(
         .collect())
 }
 
-async fn perform(
-    rows: &impl Rows,
+async fn execute_new(
+    rows: &impl ScopedConnection,
     caller: &Caller,
     scans: &[&NewScan],
     now: DateTime<Utc>,
 ) -> Result<Vec<ScanOutcome>, Failure> {
-    let context = |scan: &NewScan| scan.context.as_deref().map(Scanned::read);
+    let context = |scan: &NewScan| scan.context.as_deref().map(Scanned::parse);
     let read: Vec<(Scanned, Option<Scanned>)> = scans
         .iter()
-        .map(|scan| (Scanned::read(&scan.code), context(scan)))
+        .map(|scan| (Scanned::parse(&scan.code), context(scan)))
         .collect();
     let codes: Vec<Scanned> = read
         .iter()
         .flat_map(|(code, context)| std::iter::once(code).chain(context))
         .cloned()
         .collect();
-    let things = Things::of(rows, &codes, reaches_shipments(caller, Level::View)).await?;
-    let mut things = things.with_notes(rows).await?;
+    let resolved = ResolvedCodes::of(rows, &codes, can_access_shipments(caller, Level::View)).await?;
+    let mut resolved = resolved.with_notes(rows).await?;
     let packs = scans.iter().any(|scan| scan.mode == ScanMode::Pack);
-    let held = if packs {
-        held(rows, &things).await?
+    let shipment_by_item = if packs {
+        shipments_by_item(rows, &resolved).await?
     } else {
         BTreeMap::new()
     };
-    let mut desk = Desk {
-        things: &mut things,
-        held,
-        may_pack: reaches_shipments(caller, Level::Edit),
+    let mut planner = ScanPlanner {
+        things: &mut resolved,
+        held: shipment_by_item,
+        may_pack: can_access_shipments(caller, Level::Edit),
         plan: Plan::default(),
     };
-    let mut decided = Vec::new();
+    let mut outcomes = Vec::new();
     for (scan, (code, context)) in scans.iter().zip(&read) {
-        let place = context
+        let target = context
             .as_ref()
-            .map_or(Found::Nothing, |context| desk.things.find(context));
-        let found = desk.things.find(code);
-        let (verdict, word) = desk.decide(scan.mode, &place, &found);
-        decided.push(ScanOutcome {
+            .map_or(CodeMatch::Unknown, |context| planner.things.find(context));
+        let found = planner.things.find(code);
+        let (verdict, word) = planner.decide(scan.mode, &target, &found);
+        outcomes.push(ScanOutcome {
             scan_id: scan.scan_id.clone(),
             verdict,
             word,
-            context: match place {
-                Found::Cell(id) => desk.things.cells.get(&id).map(|cell| cell.name.clone()),
-                Found::Shipment(id) => desk.things.shipments.get(&id).map(|row| row.number.clone()),
+            context: match target {
+                CodeMatch::Cell(id) => planner.things.cells.get(&id).map(|cell| cell.name.clone()),
+                CodeMatch::Shipment(id) => planner.things.shipments.get(&id).map(|row| row.number.clone()),
                 _ => None,
             },
-            found: desk.things.view(code, &found),
+            found: planner.things.view(code, &found),
         });
     }
-    let plan = desk.plan;
-    write(rows, &Actor::from(caller), &plan, &things, now).await?;
-    keep(rows, caller, scans, &decided, now).await?;
-    Ok(decided)
+    let plan = planner.plan;
+    apply_plan(rows, &Actor::from(caller), &plan, &resolved, now).await?;
+    store_scans(rows, caller, scans, &outcomes, now).await?;
+    Ok(outcomes)
 }
 
-/// Which shipments hold the lines now.
-async fn held(rows: &impl Rows, things: &Things) -> Result<BTreeMap<i64, i64>, DbErr> {
+/// The shipments that currently contain the items, by item id.
+async fn shipments_by_item(
+    rows: &impl ScopedConnection,
+    resolved: &ResolvedCodes,
+) -> Result<BTreeMap<i64, i64>, DbErr> {
     let select = shipment_item::Entity::find()
-        .filter(shipment_item::Column::ItemId.is_in(things.items.keys().copied()))
+        .filter(shipment_item::Column::ItemId.is_in(resolved.items.keys().copied()))
         .filter(shipment_item::Column::ReleasedAt.is_null());
-    let held = rows.all(select).await?;
-    Ok(held.into_iter().map(|row| (row.item_id, row.shipment_id)).collect())
+    let contents = rows.all(select).await?;
+    Ok(contents.into_iter().map(|row| (row.item_id, row.shipment_id)).collect())
 }
 
-fn by_place<K: Ord + Clone>(lines: &BTreeMap<i64, K>) -> BTreeMap<K, Vec<ItemId>> {
-    let mut places: BTreeMap<K, Vec<ItemId>> = BTreeMap::new();
-    for (id, place) in lines {
-        places.entry(place.clone()).or_default().push(ItemId(*id));
+fn group_by_target<K: Ord + Clone>(items: &BTreeMap<i64, K>) -> BTreeMap<K, Vec<ItemId>> {
+    let mut groups: BTreeMap<K, Vec<ItemId>> = BTreeMap::new();
+    for (id, target) in items {
+        groups.entry(target.clone()).or_default().push(ItemId(*id));
     }
-    places
+    groups
 }
 
-async fn write(
-    rows: &impl Rows,
+/// Writes the effects of a plan: receives, relocates and packs items.
+async fn apply_plan(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     plan: &Plan,
-    things: &Things,
+    resolved: &ResolvedCodes,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    for (cell, lines) in by_place(&plan.received) {
-        for items in lines.chunks(limits::MOVED) {
+    for (cell, item_ids) in group_by_target(&plan.received) {
+        for items in item_ids.chunks(limits::MOVED) {
             let moves = ItemMoves {
                 step: ItemMove::Receive,
                 items: items.to_vec(),
@@ -190,53 +199,53 @@ async fn write(
                 cell: Some(cell.clone()),
                 counted_quantity: None,
             };
-            items::moves::make(rows, actor, &moves, now).await?;
+            items::moves::perform(rows, actor, &moves, now).await?;
         }
     }
     let cells = plan
         .placed
         .iter()
-        .map(|(id, placed)| (*id, placed.cell.clone()))
+        .map(|(id, relocation)| (*id, relocation.cell.clone()))
         .collect();
-    for (cell, lines) in by_place(&cells) {
+    for (cell, item_ids) in group_by_target(&cells) {
         let update = item::Entity::update_many()
             .col_expr(item::Column::Cell, Expr::value(cell))
             .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
             .col_expr(item::Column::UpdatedAt, Expr::value(now))
-            .filter(item::Column::Id.is_in(lines.iter().map(|line| line.0)));
+            .filter(item::Column::Id.is_in(item_ids.iter().map(|id| id.0)));
         rows.update_count(update).await?;
     }
-    let events = plan.placed.iter().filter_map(|(id, placed)| {
-        let line = things.items.get(id)?;
-        let change = changes::of_cell(placed.from.as_deref(), &placed.cell);
-        let event = Event::changed(HistoryEvent::Priced, Some(line.id), line.title.clone(), vec![change]);
-        Some((things.orders.get(&line.order_id)?, event))
+    let events = plan.placed.iter().filter_map(|(id, relocation)| {
+        let item = resolved.items.get(id)?;
+        let change = changes::cell_change(relocation.from.as_deref(), &relocation.cell);
+        let event = Event::fields_changed(HistoryEvent::Priced, Some(item.id), item.title.clone(), vec![change]);
+        Some((resolved.orders.get(&item.order_id)?, event))
     });
     let events: Vec<_> = events.collect();
     if !events.is_empty() {
         history::write_all(rows, actor, events, now).await?;
     }
-    for (shipment, lines) in by_place(&plan.packed) {
-        contents::add(rows, ShipmentId(shipment), &lines, now).await?;
+    for (shipment, item_ids) in group_by_target(&plan.packed) {
+        contents::add(rows, ShipmentId(shipment), &item_ids, now).await?;
     }
     Ok(())
 }
 
-/// Remembers the scans, and the codes that nobody knew.
-async fn keep(
-    rows: &impl Rows,
+/// Stores the scans with their outcomes, adds unknown codes to their list, and removes the codes that are known now.
+async fn store_scans(
+    rows: &impl ScopedConnection,
     caller: &Caller,
     scans: &[&NewScan],
     outcomes: &[ScanOutcome],
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let mut done = Vec::new();
+    let mut executed = Vec::new();
     let mut unknown_codes = BTreeMap::new();
     for (scan, outcome) in scans.iter().zip(outcomes) {
-        // Notes stay where they are: deleted there, they are gone.
-        let mut told = outcome.clone();
-        told.found.notes.clear();
-        done.push(scan::ActiveModel {
+        // Notes are not copied into the stored outcome, so that a deleted note is really deleted.
+        let mut stored = outcome.clone();
+        stored.found.notes.clear();
+        executed.push(scan::ActiveModel {
             id: NotSet,
             agent_id: NotSet,
             staff_id: Set(Some(caller.membership_id())),
@@ -244,30 +253,30 @@ async fn keep(
             mode: Set(scan.mode.as_str().to_owned()),
             context: Set(scan.context.clone()),
             code: Set(scan.code.clone()),
-            outcome: Set(serde_json::to_string(&told).map_err(Failure::internal)?),
+            outcome: Set(serde_json::to_string(&stored).map_err(Failure::internal)?),
             scanned_at: Set(scan.scanned_at),
             created_at: Set(now),
         });
-        // A code of ours that names nothing is somebody else's label: it will never match.
-        let text = matches!(Scanned::read(&scan.code), Scanned::Text(_));
-        if outcome.verdict == Verdict::Unknown && text {
+        // A label code that refers to nothing will never match, so only texts are added to the list.
+        let is_text = matches!(Scanned::parse(&scan.code), Scanned::Text(_));
+        if outcome.verdict == Verdict::Unknown && is_text {
             unknown_codes.insert(
                 outcome.found.code.clone(),
                 outcome.context.clone().filter(|_| scan.mode == ScanMode::Receive),
             );
         }
     }
-    rows.insert_many(done, None).await.map_err(|error| {
-        if broken_unique(&error, ONCE) {
-            // The same scan is being done at this moment: sent again, it is answered.
+    rows.insert_many(executed, None).await.map_err(|error| {
+        if is_unique_violation(&error, UNIQUE_SCAN_ID) {
+            // Another request is executing the same scan; a retry gets its outcome.
             Problem::new(ProblemCode::Conflict)
-                .detail("the scan is being done")
+                .with_detail("another request is executing the scan")
                 .into()
         } else {
             Failure::from(error)
         }
     })?;
-    let waiting = unknown_codes.into_iter().map(|(code, cell)| unknown::ActiveModel {
+    let unknown_rows = unknown_codes.into_iter().map(|(code, cell)| unknown::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
         code: Set(code),
@@ -277,7 +286,7 @@ async fn keep(
         last_scanned_at: Set(now),
         created_at: Set(now),
     });
-    let again = OnConflict::columns([unknown::Column::AgentId, unknown::Column::Code])
+    let on_conflict = OnConflict::columns([unknown::Column::AgentId, unknown::Column::Code])
         .update_columns([
             unknown::Column::StaffId,
             unknown::Column::Cell,
@@ -288,15 +297,16 @@ async fn keep(
             Expr::col((unknown::Entity, unknown::Column::Seen)).add(1),
         )
         .to_owned();
-    rows.insert_many(waiting.collect::<Vec<_>>(), Some(again)).await?;
-    let settled: Vec<&str> = outcomes
+    rows.insert_many(unknown_rows.collect::<Vec<_>>(), Some(on_conflict))
+        .await?;
+    let resolved_codes: Vec<&str> = outcomes
         .iter()
         .filter(|outcome| outcome.verdict != Verdict::Unknown && !outcome.found.items.is_empty())
         .map(|outcome| outcome.found.code.as_str())
-        .filter(|code| matches!(Scanned::read(code), Scanned::Text(_)))
+        .filter(|code| matches!(Scanned::parse(code), Scanned::Text(_)))
         .collect();
-    if !settled.is_empty() && outcomes.iter().any(|outcome| outcome.verdict == Verdict::Done) {
-        rows.delete_where(unknown::Entity::delete_many().filter(unknown::Column::Code.is_in(settled)))
+    if !resolved_codes.is_empty() && outcomes.iter().any(|outcome| outcome.verdict == Verdict::Done) {
+        rows.delete_where(unknown::Entity::delete_many().filter(unknown::Column::Code.is_in(resolved_codes)))
             .await?;
     }
     Ok(())

@@ -1,7 +1,7 @@
-//! The services there are: everybody's and the agent's own, with what the agent asks for them.
+//! The catalogue of services: system services and an agent's own ones, with the agent's settings and prices.
 
 use super::entity::{price, service, setting};
-use crate::platform::{http::Failure, rng, scope::Rows};
+use crate::platform::{http::Failure, rng, scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -17,9 +17,9 @@ use shared_types::{
     services::{limits, *},
 };
 
-/// A service with one of its prices.
+/// A service joined with the agent's setting and one of its prices. A service with several prices has several rows.
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct ServiceRow {
     id: i64,
     agent_id: Option<i64>,
     code: String,
@@ -33,9 +33,9 @@ struct Row {
     price_minor: Option<i64>,
 }
 
-/// What a service is called; the plain name stands in for a language without one.
-pub(super) fn names(name: &str, name_i18n: &str) -> Names {
-    let mut names: Names = serde_json::from_str(name_i18n).unwrap_or_default();
+/// Reads the stored names of a service. A language without a name gets the plain `name`.
+pub(super) fn localized_names(name: &str, name_i18n: &str) -> LocalizedName {
+    let mut names: LocalizedName = serde_json::from_str(name_i18n).unwrap_or_default();
     for empty in [&mut names.ru, &mut names.en, &mut names.zh] {
         if empty.is_empty() {
             name.clone_into(empty);
@@ -44,13 +44,13 @@ pub(super) fn names(name: &str, name_i18n: &str) -> Names {
     names
 }
 
-/// What a service brings.
+/// Reads a stored media kind; an unknown value counts as [`ServiceMedia::None`].
 pub(super) fn media_kind(name: &str) -> ServiceMedia {
     ServiceMedia::from_name(name).unwrap_or(ServiceMedia::None)
 }
 
-/// All services, or one, in one statement.
-async fn read(rows: &impl Rows, agent_id: i64, only: Option<i64>) -> Result<Vec<Service>, DbErr> {
+/// Reads all services, or only the one with this id, in one statement.
+async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) -> Result<Vec<Service>, DbErr> {
     let of_agent = move |column: Expr| Condition::all().add(column.eq(agent_id));
     let settings = setting::Relation::Service
         .def()
@@ -83,7 +83,7 @@ async fn read(rows: &impl Rows, agent_id: i64, only: Option<i64>) -> Result<Vec<
         select = select.filter(service::Column::Id.eq(id));
     }
     let mut services: Vec<Service> = Vec::new();
-    for row in rows.all_as::<_, Row>(select).await? {
+    for row in rows.all_as::<_, ServiceRow>(select).await? {
         let price = row
             .price_minor
             .zip(row.currency.as_deref().and_then(Currency::from_code))
@@ -92,7 +92,7 @@ async fn read(rows: &impl Rows, agent_id: i64, only: Option<i64>) -> Result<Vec<
             Some(last) => last.prices.extend(price),
             None => services.push(Service {
                 id: ServiceId(row.id),
-                names: names(&row.name, &row.name_i18n),
+                names: localized_names(&row.name, &row.name_i18n),
                 code: row.code,
                 icon: row.icon,
                 media_kind: media_kind(&row.media_kind),
@@ -109,18 +109,18 @@ async fn read(rows: &impl Rows, agent_id: i64, only: Option<i64>) -> Result<Vec<
     Ok(services)
 }
 
-/// All services.
-pub(crate) async fn all(rows: &impl Rows, agent_id: i64) -> Result<Vec<Service>, DbErr> {
+/// Returns all services of the agent's catalogue.
+pub(crate) async fn list(rows: &impl ScopedConnection, agent_id: i64) -> Result<Vec<Service>, DbErr> {
     read(rows, agent_id, None).await
 }
 
-/// One service.
-pub(super) async fn one(rows: &impl Rows, agent_id: i64, id: ServiceId) -> Result<Service, Failure> {
+/// Returns one service of the agent's catalogue.
+pub(super) async fn get(rows: &impl ScopedConnection, agent_id: i64, id: ServiceId) -> Result<Service, Failure> {
     let found = read(rows, agent_id, Some(id.0)).await?.pop();
     found.ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// What one costs in a currency: nothing where it is free, and no answer where it has no price.
+/// The price of one unit in `currency`: zero for a free service, `None` for a paid service without a price in it.
 pub(super) fn price_in(service: &Service, currency: Currency) -> Option<Money> {
     match service.mode {
         ServiceMode::Free => Some(Money::zero(currency)),
@@ -128,8 +128,8 @@ pub(super) fn price_in(service: &Service, currency: Currency) -> Option<Money> {
     }
 }
 
-/// What can be ordered in a currency.
-pub(super) fn offered(services: &[Service], currency: Currency, prices: bool) -> Vec<OfferedService> {
+/// The enabled services that can be ordered in `currency`; the prices are left out unless `prices` is set.
+pub(super) fn offered_services(services: &[Service], currency: Currency, prices: bool) -> Vec<OfferedService> {
     let offer = |service: &Service| {
         let price = price_in(service, currency).filter(|_| service.enabled)?;
         Some(OfferedService {
@@ -144,26 +144,26 @@ pub(super) fn offered(services: &[Service], currency: Currency, prices: bool) ->
     services.iter().filter_map(offer).collect()
 }
 
-fn checked_names(errors: &mut FieldErrors, names: &Names) -> Names {
-    let checked = Names {
+fn validate_names(errors: &mut FieldErrors, names: &LocalizedName) -> LocalizedName {
+    let checked = LocalizedName {
         ru: errors.text("names.ru", &names.ru, limits::NAME),
         en: errors.text("names.en", &names.en, limits::NAME),
         zh: errors.text("names.zh", &names.zh, limits::NAME),
     };
-    if checked.of("ru").is_empty() {
+    if checked.in_language("ru").is_empty() {
         errors.add("names", Rule::Required);
     }
     checked
 }
 
-fn checked_prices(errors: &mut FieldErrors, prices: &[ServicePrice]) -> Vec<Money> {
+fn validate_prices(errors: &mut FieldErrors, prices: &[ServicePrice]) -> Vec<Money> {
     let mut checked: Vec<Money> = Vec::new();
-    for (index, asked) in prices.iter().enumerate() {
+    for (index, requested) in prices.iter().enumerate() {
         let field = format!("prices.{index}");
-        if checked.iter().any(|price| price.currency == asked.currency) {
+        if checked.iter().any(|price| price.currency == requested.currency) {
             errors.add(&format!("{field}.currency"), Rule::UnknownValue);
         }
-        match Money::parse(&asked.price.0, asked.currency) {
+        match Money::parse(&requested.price.0, requested.currency) {
             Ok(price) if (0..=limits::PRICE_MINOR).contains(&price.minor) => checked.push(price),
             Ok(_) => errors.add(
                 &format!("{field}.price"),
@@ -175,12 +175,12 @@ fn checked_prices(errors: &mut FieldErrors, prices: &[ServicePrice]) -> Vec<Mone
     checked
 }
 
-/// Text for the database; names always serialise.
-fn json(names: &Names) -> Result<String, Failure> {
+/// Serializes names for the database.
+fn names_to_json(names: &LocalizedName) -> Result<String, Failure> {
     serde_json::to_string(names).map_err(Failure::internal)
 }
 
-async fn set(rows: &impl Rows, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = setting::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -190,17 +190,17 @@ async fn set(rows: &impl Rows, service: &Service, now: DateTime<Utc>) -> Result<
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([setting::Column::AgentId, setting::Column::ServiceId])
+    let on_conflict = OnConflict::columns([setting::Column::AgentId, setting::Column::ServiceId])
         .update_columns([
             setting::Column::Enabled,
             setting::Column::Mode,
             setting::Column::UpdatedAt,
         ])
         .to_owned();
-    rows.upsert(row, there).await.map(drop)
+    rows.upsert(row, on_conflict).await.map(drop)
 }
 
-async fn set_prices(rows: &impl Rows, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn insert_prices(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
     let prices = service.prices.iter().map(|price| price::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -213,25 +213,32 @@ async fn set_prices(rows: &impl Rows, service: &Service, now: DateTime<Utc>) -> 
     rows.insert_many(prices.collect::<Vec<_>>(), None).await
 }
 
-/// Adds a service of the agent's own; it can be ordered at once.
-pub(crate) async fn add(rows: &impl Rows, new: &NewService, now: DateTime<Utc>) -> Result<Service, Failure> {
+/// Adds a service of the agent's own. It is enabled at once.
+pub(crate) async fn add(
+    rows: &impl ScopedConnection,
+    new: &NewService,
+    now: DateTime<Utc>,
+) -> Result<Service, Failure> {
     let mut errors = FieldErrors::default();
-    let names = checked_names(&mut errors, &new.names);
+    let names = validate_names(&mut errors, &new.names);
     let icon = errors.text("icon", &new.icon, limits::ICON);
-    let prices = checked_prices(&mut errors, &new.prices);
-    errors.or(())?;
+    let prices = validate_prices(&mut errors, &new.prices);
+    errors.into_result(())?;
     let own = Condition::all().add(service::Column::AgentId.is_not_null());
-    let held = rows.counts::<service::Entity>(vec![own], limits::OWN).await?;
-    if held.first().is_some_and(|held| held.unsigned_abs() >= limits::OWN) {
-        let most = format!("an agent may have {} services of its own", limits::OWN);
-        return Err(Problem::new(ProblemCode::Conflict).detail(most).into());
+    let counts = rows.counts::<service::Entity>(vec![own], limits::OWN_SERVICES).await?;
+    if counts
+        .first()
+        .is_some_and(|count| count.unsigned_abs() >= limits::OWN_SERVICES)
+    {
+        let detail = format!("an agent can have at most {} services of its own", limits::OWN_SERVICES);
+        return Err(Problem::new(ProblemCode::Conflict).with_detail(detail).into());
     }
     let row = service::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
         code: Set(format!("own-{}", rng::short_code(10))),
-        name: Set(names.of("ru").to_owned()),
-        name_i18n: Set(json(&names)?),
+        name: Set(names.in_language("ru").to_owned()),
+        name_i18n: Set(names_to_json(&names)?),
         icon: Set(icon),
         media_kind: Set(new.media_kind.as_str().to_owned()),
         created_at: Set(now),
@@ -249,20 +256,20 @@ pub(crate) async fn add(rows: &impl Rows, new: &NewService, now: DateTime<Utc>) 
         mode: new.mode,
         prices,
     };
-    set(rows, &added, now).await?;
-    set_prices(rows, &added, now).await?;
+    save_setting(rows, &added, now).await?;
+    insert_prices(rows, &added, now).await?;
     Ok(added)
 }
 
-/// Changes what is present.
-pub(crate) async fn change(
-    rows: &impl Rows,
+/// Updates the fields that are present. The names and the icon of a system service can't be changed.
+pub(crate) async fn update(
+    rows: &impl ScopedConnection,
     agent_id: i64,
     id: ServiceId,
     change: &ServiceChange,
     now: DateTime<Utc>,
 ) -> Result<Service, Failure> {
-    let mut service = one(rows, agent_id, id).await?;
+    let mut service = get(rows, agent_id, id).await?;
     let mut errors = FieldErrors::default();
     if service.is_system {
         for (field, given) in [("names", change.names.is_some()), ("icon", change.icon.is_some())] {
@@ -272,46 +279,46 @@ pub(crate) async fn change(
         }
     }
     if let Some(names) = &change.names {
-        service.names = checked_names(&mut errors, names);
+        service.names = validate_names(&mut errors, names);
     }
     if let Some(icon) = &change.icon {
         service.icon = errors.text("icon", icon, limits::ICON);
     }
     if let Some(prices) = &change.prices {
-        service.prices = checked_prices(&mut errors, prices);
+        service.prices = validate_prices(&mut errors, prices);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     service.enabled = change.enabled.unwrap_or(service.enabled);
     service.mode = change.mode.unwrap_or(service.mode);
     if change.names.is_some() || change.icon.is_some() {
         let update = service::Entity::update_many()
-            .col_expr(service::Column::Name, Expr::value(service.names.of("ru")))
-            .col_expr(service::Column::NameI18n, Expr::value(json(&service.names)?))
+            .col_expr(service::Column::Name, Expr::value(service.names.in_language("ru")))
+            .col_expr(service::Column::NameI18n, Expr::value(names_to_json(&service.names)?))
             .col_expr(service::Column::Icon, Expr::value(service.icon.clone()))
             .col_expr(service::Column::UpdatedAt, Expr::value(now))
             .filter(service::Column::Id.eq(id.0));
         rows.update_count(update).await?;
     }
-    set(rows, &service, now).await?;
+    save_setting(rows, &service, now).await?;
     if change.prices.is_some() {
-        let old = price::Entity::delete_many().filter(price::Column::ServiceId.eq(id.0));
-        rows.delete_where(old).await?;
-        set_prices(rows, &service, now).await?;
+        let old_prices = price::Entity::delete_many().filter(price::Column::ServiceId.eq(id.0));
+        rows.delete_where(old_prices).await?;
+        insert_prices(rows, &service, now).await?;
     }
     Ok(service)
 }
 
-/// Removes a service of the agent's own that was never ordered.
-pub(super) async fn remove(rows: &impl Rows, agent_id: i64, id: ServiceId) -> Result<(), Failure> {
-    let service = one(rows, agent_id, id).await?;
-    let refused = |detail: &str| Failure::from(Problem::new(ProblemCode::Conflict).detail(detail));
+/// Removes a service of the agent's own. A service that has been ordered can't be removed.
+pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: i64, id: ServiceId) -> Result<(), Failure> {
+    let service = get(rows, agent_id, id).await?;
+    let refused = |detail: &str| Failure::from(Problem::new(ProblemCode::Conflict).with_detail(detail));
     if service.is_system {
-        return Err(refused("a service of everybody's is turned off, not removed"));
+        return Err(refused("a system service can be disabled, but not removed"));
     }
     let ordered =
         super::entity::item_service::Entity::find().filter(super::entity::item_service::Column::ServiceId.eq(id.0));
     if rows.one(ordered).await?.is_some() {
-        return Err(refused("the service was ordered: turn it off instead"));
+        return Err(refused("the service has been ordered; disable it instead"));
     }
     rows.delete_where(service::Entity::delete_many().filter(service::Column::Id.eq(id.0)))
         .await?;

@@ -1,9 +1,9 @@
-//! What becomes of uploads: photos and videos, posters, and nothing where they did not go on.
+//! The end of an upload: assembly into a photo or video, the poster of a video, removal of uploads that expired.
 
 use super::{entity::media as row, orders::conflict};
 use crate::{
-    media::{self, Area, Declared, MediaError},
-    platform::{http::Failure, jobs, scope::Rows, state::AppState, storage::Storage},
+    media::{self, Area, DeclaredFile, MediaError},
+    platform::{http::Failure, jobs, scope::ScopedConnection, state::AppState, storage::Storage},
 };
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
@@ -17,56 +17,57 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// Stands for the file while it is being made.
-const CLAIMED: &str = "…";
-/// After so long whoever was making it is taken for lost.
+/// Value of `file` while a request assembles the upload.
+const CLAIM_MARKER: &str = "…";
+/// Minutes after which the request that claimed an upload is presumed dead.
 const CLAIM_MINUTES: i64 = 5;
 
-/// Makes a photo or a video of what was uploaded; an upload that is refused is gone.
+/// Assembles an upload into a photo or a video. A rejected upload is deleted.
 ///
-/// Finished twice it answers the same: the answer to the first may have been lost on its way.
-pub(super) async fn finish(
-    rows: &impl Rows,
+/// Idempotent: a finished upload is returned as it is, because the first response may have been lost.
+pub(super) async fn complete_upload(
+    rows: &impl ScopedConnection,
     storage: &Storage,
-    held: row::Model,
+    upload: row::Model,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
-    if held.state == "ready" {
-        return Ok(held);
+    if upload.state == "ready" {
+        return Ok(upload);
     }
-    if held.received != held.bytes {
-        let told = format!("{} of {} bytes came", held.received, held.bytes);
-        return Err(Problem::new(ProblemCode::UploadOffset).detail(told).into());
+    if upload.received != upload.bytes {
+        let detail = format!("received {} of {} bytes", upload.received, upload.bytes);
+        return Err(Problem::new(ProblemCode::UploadOffset).with_detail(detail).into());
     }
-    let declared = Declared {
-        kind: super::views::kind(&held.kind),
-        bytes: held.bytes.unsigned_abs(),
-        sha256: held.sha256.as_deref(),
+    let declared = DeclaredFile {
+        kind: super::views::media_kind(&upload.kind),
+        bytes: upload.bytes.unsigned_abs(),
+        sha256: upload.sha256.as_deref(),
     };
-    let own = row::Column::Id.eq(held.id).and(row::Column::State.eq("uploading"));
-    // Two that finish the same upload at once would take the chunks from each other.
-    let free = Condition::any()
+    let this_upload = row::Column::Id.eq(upload.id).and(row::Column::State.eq("uploading"));
+    // Assembly removes the chunks, so only one request at a time may assemble an upload.
+    let unclaimed = Condition::any()
         .add(row::Column::File.eq(""))
         .add(row::Column::UpdatedAt.lt(now - Duration::minutes(CLAIM_MINUTES)));
     let claim = row::Entity::update_many()
-        .col_expr(row::Column::File, Expr::value(CLAIMED))
+        .col_expr(row::Column::File, Expr::value(CLAIM_MARKER))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
-        .filter(own.clone())
-        .filter(free);
+        .filter(this_upload.clone())
+        .filter(unclaimed);
     if rows.update_count(claim).await? == 0 {
-        return Err(conflict("the upload is being finished"));
+        return Err(conflict("another request is finishing the upload"));
     }
-    let stored = match media::assemble(storage, &held.path, declared).await {
+    let stored = match media::assemble(storage, &upload.path, declared).await {
         Ok(stored) => stored,
-        Err(error @ MediaError::Failed(_)) => {
+        Err(error @ MediaError::Internal(_)) => {
             let release = row::Entity::update_many()
                 .col_expr(row::Column::File, Expr::value(""))
-                .filter(own);
+                .filter(this_upload);
             rows.update_count(release).await?;
             return Err(error.into());
         }
         Err(error) => {
-            rows.delete_where(row::Entity::delete_many().filter(own)).await?;
+            rows.delete_where(row::Entity::delete_many().filter(this_upload))
+                .await?;
             return Err(error.into());
         }
     };
@@ -81,48 +82,48 @@ pub(super) async fn finish(
         .col_expr(row::Column::Height, side(stored.height))
         .col_expr(row::Column::ExpiresAt, Expr::value(None::<DateTime<Utc>>))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
-        .filter(own);
+        .filter(this_upload);
     if let Some(ready) = rows.update(update).await?.pop() {
         return Ok(ready);
     }
-    // It was given up meanwhile.
-    storage.remove_folder(&held.path).await.map_err(MediaError::from)?;
+    // The upload was removed during assembly.
+    storage.remove_folder(&upload.path).await.map_err(MediaError::from)?;
     Err(ProblemCode::NotFound.into())
 }
 
-/// Gives a video the picture it is shown by.
-pub(super) async fn poster(
-    rows: &impl Rows,
+/// Stores the poster image of a finished video.
+pub(super) async fn store_poster(
+    rows: &impl ScopedConnection,
     storage: &Storage,
-    held: row::Model,
+    video: row::Model,
     bytes: Bytes,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
-    if held.kind != MediaKind::Video.as_str() || held.state != "ready" {
-        return Err(conflict("only a video that was uploaded has a poster"));
+    if video.kind != MediaKind::Video.as_str() || video.state != "ready" {
+        return Err(conflict("only a finished video can have a poster"));
     }
-    let stored = media::keep_photo(storage, held.path.clone(), bytes).await?;
+    let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));
     let update = row::Entity::update_many()
         .col_expr(row::Column::HasPoster, Expr::value(true))
         .col_expr(row::Column::Width, side(stored.width))
         .col_expr(row::Column::Height, side(stored.height))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
-        .filter(row::Column::Id.eq(held.id));
+        .filter(row::Column::Id.eq(video.id));
     rows.update(update)
         .await?
         .pop()
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// Forgets uploads that did not go on, and files that belong to nothing any more.
-pub(super) async fn sweep(state: AppState) -> jobs::Outcome {
+/// Removes expired uploads, and stored files that no row refers to.
+pub(super) async fn remove_expired(state: AppState) -> jobs::Outcome {
     let failed = |error: DbErr| error.to_string();
     let now = state.clock.now();
-    let old = row::Entity::delete_many()
+    let expired = row::Entity::delete_many()
         .filter(row::Column::State.eq("uploading"))
         .filter(row::Column::ExpiresAt.lt(now));
-    state.system().delete_where(old).await.map_err(failed)?;
+    state.system().delete_where(expired).await.map_err(failed)?;
     let in_use = |folders: Vec<String>| {
         let system = state.system();
         async move {
@@ -130,15 +131,15 @@ pub(super) async fn sweep(state: AppState) -> jobs::Outcome {
             let paths = folders
                 .iter()
                 .map(|folder| folder.trim_start_matches(&prefix).to_owned());
-            let kept = system
+            let used = system
                 .all(row::Entity::find().filter(row::Column::Path.is_in(paths)))
                 .await?;
-            let both = kept
+            let folders = used
                 .into_iter()
                 .flat_map(|row| [format!("{prefix}{}", row.path), row.path]);
-            Ok(both.collect())
+            Ok(folders.collect())
         }
     };
-    media::sweep(&state, Area::Items.as_str(), in_use).await?;
-    media::sweep(&state, &format!("{}/{}", media::UPLOADS, Area::Items.as_str()), in_use).await
+    media::remove_orphans(&state, Area::Items.as_str(), in_use).await?;
+    media::remove_orphans(&state, &format!("{}/{}", media::UPLOADS, Area::Items.as_str()), in_use).await
 }

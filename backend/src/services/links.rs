@@ -1,16 +1,18 @@
-//! Links that hand an upload over to a phone: random, kept as a hash, bound to one service or line, dead after two hours,
-//! after «finish», and once the service is done or given up.
+//! Upload links: a phone uploads photos and videos by a link, without a login.
+//!
+//! A link contains a random token, which is stored as a hash, and belongs to one service or item. It expires after
+//! [`limits::LINK_HOURS`], and stops working when it is closed or when its service is rendered or canceled.
 
 use super::{
     entity::{item_service, link, service},
-    uploads::{self, Target},
+    uploads::{self, UploadTarget},
 };
 use crate::{
     orders::entity::item,
     platform::{
         http::{ClientAddress, Failure},
         rng,
-        scope::{ClientScope, Rows},
+        scope::{ClientScope, ScopedConnection},
         state::AppState,
         throttle::{self, Bucket},
     },
@@ -26,14 +28,14 @@ use shared_types::{
     services::{ServiceStatus, UploadLink, limits},
 };
 
-/// Length of a token: 256 bits in base64.
-const TOKEN: usize = 43;
+/// Length of a token in characters: 256 bits in base64.
+const TOKEN_LENGTH: usize = 43;
 
-/// Makes a link.
-pub(super) async fn make(
-    rows: &impl Rows,
+/// Creates a link. The token is only in the returned URL.
+pub(super) async fn create(
+    rows: &impl ScopedConnection,
     public_url: &str,
-    target: &Target,
+    target: &UploadTarget,
     staff_id: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<UploadLink, Failure> {
@@ -44,7 +46,7 @@ pub(super) async fn make(
         agent_id: Set(target.agent_id),
         client_id: Set(target.client_id),
         order_id: Set(target.order_id),
-        token_hash: Set(uploads::hash(&token)),
+        token_hash: Set(uploads::hash_token(&token)),
         order_item_service_id: Set(target.service),
         order_item_id: Set(target.service.is_none().then_some(target.item_id)),
         kind: Set(target.kind.map(|kind| kind.as_str().to_owned())),
@@ -55,7 +57,7 @@ pub(super) async fn make(
     };
     let row = rows.insert(row).await?;
     let url = format!("{public_url}/su/{token}");
-    let qr = qr::picture(&url).ok_or_else(|| Failure::internal("the link does not fit into a QR code"))?;
+    let qr = qr::encode(&url).ok_or_else(|| Failure::internal("the link does not fit into a QR code"))?;
     Ok(UploadLink {
         id: UploadLinkId(row.id),
         qr,
@@ -64,8 +66,8 @@ pub(super) async fn make(
     })
 }
 
-/// Makes a link work no more.
-pub(super) async fn close(rows: &impl Rows, id: i64, now: DateTime<Utc>) -> Result<(), Failure> {
+/// Closes a link; a closed link stays closed.
+pub(super) async fn close(rows: &impl ScopedConnection, id: i64, now: DateTime<Utc>) -> Result<(), Failure> {
     let update = link::Entity::update_many()
         .col_expr(link::Column::FinishedAt, Expr::value(now))
         .filter(link::Column::Id.eq(id))
@@ -74,24 +76,23 @@ pub(super) async fn close(rows: &impl Rows, id: i64, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// Whoever holds a live link: no more than one client's rows are reached through it, and of those only the link's.
-pub(super) struct Holder {
-    /// The client's rows.
+/// What a valid link gives access to: one client's rows, and of those only the rows of the link.
+pub(super) struct LinkAccess {
+    /// The scope of the link's client.
     pub(super) scope: ClientScope,
-    /// The link.
     pub(super) link: link::Model,
 }
 
-/// The holder of a token. Guesses lock their address out.
-pub(super) async fn hold(
+/// Authenticates a token. Unknown tokens count as failed attempts and lock out the address they come from.
+pub(super) async fn authenticate(
     state: &AppState,
     address: Option<Extension<ClientAddress>>,
     token: &str,
-) -> Result<Holder, Failure> {
+) -> Result<LinkAccess, Failure> {
     let now = state.clock.now();
     let system = state.system();
-    let found = if token.len() == TOKEN {
-        let select = link::Entity::find().filter(link::Column::TokenHash.eq(uploads::hash(token)));
+    let found = if token.len() == TOKEN_LENGTH {
+        let select = link::Entity::find().filter(link::Column::TokenHash.eq(uploads::hash_token(token)));
         system.one(select).await?
     } else {
         None
@@ -100,34 +101,34 @@ pub(super) async fn hold(
         let address = address.map_or_else(|| "unknown".to_owned(), |Extension(address)| address.to_string());
         let buckets = [Bucket::address("upload-link", &address)];
         if let Some(seconds) = throttle::locked_for(&system, &buckets, now).await? {
-            return Err(Failure::later(seconds));
+            return Err(Failure::too_many_requests(seconds));
         }
-        throttle::failed(&system, &buckets, now).await?;
+        throttle::record_failure(&system, &buckets, now).await?;
         return Err(ProblemCode::UploadLinkDead.into());
     };
     if link.finished_at.is_some() || link.expires_at <= now {
         return Err(ProblemCode::UploadLinkDead.into());
     }
-    Ok(Holder {
+    Ok(LinkAccess {
         scope: system.enter_client(link.agent_id, link.client_id),
         link,
     })
 }
 
-/// What the link is for, as long as there is anything to upload.
-pub(super) struct Purpose {
-    /// Where files go.
-    pub(super) target: Target,
-    /// The service and what it is.
+/// What a link accepts files for.
+pub(super) struct LinkPurpose {
+    /// The service or item that files are added to.
+    pub(super) target: UploadTarget,
+    /// The ordered service with its catalogue entry; none for extra photos of an item.
     pub(super) service: Option<(item_service::Model, Option<service::Model>)>,
 }
 
-impl Holder {
-    /// What the link is for; a service that is done or given up takes no more files from outside.
-    pub(super) async fn purpose(&self, rows: &impl Rows) -> Result<Purpose, Failure> {
+impl LinkAccess {
+    /// Loads what the link accepts files for. A service that is rendered or canceled accepts no more files by link.
+    pub(super) async fn purpose(&self, rows: &impl ScopedConnection) -> Result<LinkPurpose, Failure> {
         let link = &self.link;
         let Some(id) = link.order_item_service_id else {
-            return Ok(Purpose {
+            return Ok(LinkPurpose {
                 target: self.target(link.order_item_id.unwrap_or_default()),
                 service: None,
             });
@@ -137,15 +138,15 @@ impl Holder {
         let service = found
             .filter(|(row, _)| row.status == ServiceStatus::Ordered.as_str())
             .ok_or(ProblemCode::UploadLinkDead)?;
-        Ok(Purpose {
+        Ok(LinkPurpose {
             target: self.target(service.0.item_id),
             service: Some(service),
         })
     }
 
-    fn target(&self, item_id: i64) -> Target {
+    fn target(&self, item_id: i64) -> UploadTarget {
         let link = &self.link;
-        Target {
+        UploadTarget {
             agent_id: link.agent_id,
             client_id: link.client_id,
             order_id: link.order_id,
@@ -155,9 +156,9 @@ impl Holder {
         }
     }
 
-    /// What the parcel holds.
+    /// The title of the item, so that the right parcel is photographed.
     pub(super) async fn title(&self, item_id: i64) -> Result<String, DbErr> {
-        let line = self.scope.one(item::Entity::find_by_id(item_id)).await?;
-        Ok(line.map(|line| line.title).unwrap_or_default())
+        let item = self.scope.one(item::Entity::find_by_id(item_id)).await?;
+        Ok(item.map(|item| item.title).unwrap_or_default())
     }
 }

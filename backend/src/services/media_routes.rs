@@ -1,20 +1,20 @@
-//! Addresses by which staff upload, hide and remove photos and videos, and hand an upload over to a phone.
+//! Routes by which staff upload, hide and remove photos and videos, and create upload links for phones.
 
 use super::{
     catalogue,
     entity::{item_service, link, media as media_row, service},
     finish, links,
     routes::staff_id,
-    uploads::{self, Target},
+    uploads::{self, UploadTarget},
     views,
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     orders::entity::{item, order},
     platform::{
         auth::Caller,
         http::{self, Answer, Api, Failure, Input, Upload},
-        scope::{AgentScope, Rows},
+        scope::{AgentScope, ScopedConnection},
         state::AppState,
     },
 };
@@ -33,68 +33,68 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses of photos and videos.
+/// Registers the routes of photos and videos.
 pub fn routes(api: Api) -> Api {
-    api.serve::<StartServiceUpload, _>(start_service)
-        .serve::<StartItemUpload, _>(start_item)
-        .serve::<ShowUpload, _>(show_upload)
+    api.serve::<StartServiceUpload, _>(start_service_upload)
+        .serve::<StartItemUpload, _>(start_item_upload)
+        .serve::<ShowUpload, _>(get_upload)
         .serve::<ContinueUpload, _>(continue_upload)
         .serve::<FinishUpload, _>(finish_upload)
         .serve::<SetPoster, _>(set_poster)
-        .serve::<ChangeMedia, _>(change_media)
+        .serve::<ChangeMedia, _>(update_media)
         .serve::<RemoveMedia, _>(remove_media)
-        .serve::<LinkServiceUpload, _>(link_service)
-        .serve::<LinkItemUpload, _>(link_item)
+        .serve::<LinkServiceUpload, _>(create_service_link)
+        .serve::<LinkItemUpload, _>(create_item_link)
         .serve::<CloseUploadLink, _>(close_link)
 }
 
-async fn service_target(rows: &impl Rows, id: ItemServiceId) -> Result<Target, Failure> {
+async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Result<UploadTarget, Failure> {
     let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
-    let (row, what) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let what = what.map_or(ServiceMedia::None, |what| catalogue::media_kind(&what.media_kind));
-    Target::of_service(&row, what)
+    let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let kind = service.map_or(ServiceMedia::None, |service| catalogue::media_kind(&service.media_kind));
+    UploadTarget::of_service(&row, kind)
 }
 
-async fn item_target(rows: &impl Rows, id: ItemId) -> Result<Target, Failure> {
-    let line = rows.one(item::Entity::find_by_id(id.0)).await?;
-    Ok(Target::of_item(&line.ok_or(ProblemCode::NotFound)?))
+async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadTarget, Failure> {
+    let item = rows.one(item::Entity::find_by_id(id.0)).await?;
+    Ok(UploadTarget::of_item(&item.ok_or(ProblemCode::NotFound)?))
 }
 
-async fn start_service(
+async fn start_service_upload(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<StartServiceUpload>,
 ) -> Result<Answer<StartServiceUpload>, Failure> {
     let tx = scope.begin().await?;
     let target = service_target(&tx, input.path.0).await?;
-    let begun = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish(&state, tx, input.key, begun.map(|row| views::upload(&row))).await
+    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
+    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
 }
 
-async fn start_item(
+async fn start_item_upload(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<StartItemUpload>,
 ) -> Result<Answer<StartItemUpload>, Failure> {
     let tx = scope.begin().await?;
     let target = item_target(&tx, input.path.0).await?;
-    let begun = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish(&state, tx, input.key, begun.map(|row| views::upload(&row))).await
+    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
+    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
 }
 
-async fn show_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {
+async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {
     let (row, _) = uploads::find(&scope, input.path.0, None).await?;
     Ok(Answer(views::upload(&row)))
 }
 
-/// Where the bytes of a chunk begin.
-pub(super) fn offset(headers: &HeaderMap) -> i64 {
-    let said = headers.get("upload-offset").and_then(|value| value.to_str().ok());
-    said.and_then(|text| text.parse().ok()).unwrap_or(-1)
+/// Reads the `Upload-Offset` header, the position of a chunk in its file; -1 if it is missing or invalid.
+pub(super) fn upload_offset(headers: &HeaderMap) -> i64 {
+    let header = headers.get("upload-offset").and_then(|value| value.to_str().ok());
+    header.and_then(|text| text.parse().ok()).unwrap_or(-1)
 }
 
-/// A chunk that belongs elsewhere: the answer says where the upload goes on.
-pub(super) fn elsewhere(row: &media_row::Model) -> Response {
+/// The response to a chunk with a wrong offset. Its `Upload-Offset` header contains the expected one.
+pub(super) fn wrong_offset(row: &media_row::Model) -> Response {
     let mut response = Failure::from(ProblemCode::UploadOffset).into_response();
     response.headers_mut().insert("upload-offset", row.received.into());
     response
@@ -106,12 +106,20 @@ async fn continue_upload(
     headers: HeaderMap,
     input: Upload<ContinueUpload, { limits::CHUNK }>,
 ) -> Result<Response, Failure> {
-    let (held, _) = uploads::find(&scope, input.path.0, None).await?;
+    let (upload, _) = uploads::find(&scope, input.path.0, None).await?;
     let now = state.clock.now();
-    let went = uploads::chunk(&scope, &state.storage, &held, offset(&headers), input.bytes, now).await?;
-    Ok(match went {
+    let updated = uploads::append_chunk(
+        &scope,
+        &state.storage,
+        &upload,
+        upload_offset(&headers),
+        input.bytes,
+        now,
+    )
+    .await?;
+    Ok(match updated {
         Some(row) => Answer::<ContinueUpload>(views::upload(&row)).into_response(),
-        None => elsewhere(&held),
+        None => wrong_offset(&upload),
     })
 }
 
@@ -120,19 +128,19 @@ async fn finish_upload(
     scope: AgentScope,
     input: Input<FinishUpload>,
 ) -> Result<Answer<FinishUpload>, Failure> {
-    let (held, service) = uploads::find(&scope, input.path.0, None).await?;
-    let ready = finish::finish(&scope, &state.storage, held, state.clock.now()).await?;
-    Ok(answer_media(&state, &ready, service.as_ref()))
+    let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
+    let media = finish::complete_upload(&scope, &state.storage, upload, state.clock.now()).await?;
+    Ok(answer_media(&state, &media, service.as_ref()))
 }
 
-/// Ends a change of a photo or video with it as it is now.
+/// The response to a change of a photo or video.
 fn answer_media<E: Endpoint<Response = ItemMedia>>(
     state: &AppState,
     row: &media_row::Model,
     service: Option<&item_service::Model>,
 ) -> Answer<E> {
-    let line = uploads::line_of(row, service);
-    Answer(views::media(row, line, &Signer::new(state)))
+    let item_id = uploads::item_id_of(row, service);
+    Answer(views::media(row, item_id, &UrlSigner::new(state)))
 }
 
 async fn set_poster(
@@ -140,18 +148,18 @@ async fn set_poster(
     scope: AgentScope,
     input: Upload<SetPoster, { limits::POSTER }>,
 ) -> Result<Answer<SetPoster>, Failure> {
-    let (held, service) = uploads::find(&scope, input.path.0, None).await?;
-    let row = finish::poster(&scope, &state.storage, held, input.bytes, state.clock.now()).await?;
+    let (video, service) = uploads::find(&scope, input.path.0, None).await?;
+    let row = finish::store_poster(&scope, &state.storage, video, input.bytes, state.clock.now()).await?;
     Ok(answer_media(&state, &row, service.as_ref()))
 }
 
-async fn change_media(
+async fn update_media(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeMedia>,
 ) -> Result<Answer<ChangeMedia>, Failure> {
-    let (held, service) = uploads::find(&scope, input.path.0, None).await?;
-    let row = uploads::hide(&scope, held.id, input.body.hidden, state.clock.now()).await?;
+    let (media, service) = uploads::find(&scope, input.path.0, None).await?;
+    let row = uploads::set_hidden(&scope, media.id, input.body.hidden, state.clock.now()).await?;
     Ok(answer_media(&state, &row, service.as_ref()))
 }
 
@@ -166,8 +174,8 @@ async fn remove_media(
     Ok(Answer(Nothing {}))
 }
 
-/// Links are for orders that staff may see: drafts are not.
-async fn is_handed_in(rows: &impl Rows, target: &Target) -> Result<(), Failure> {
+/// Checks that the order is not a draft: staff don't see drafts, so they can't create links for them.
+async fn check_submitted(rows: &impl ScopedConnection, target: &UploadTarget) -> Result<(), Failure> {
     let order = rows.one(order::Entity::find_by_id(target.order_id)).await?;
     order
         .filter(|order| order.status != OrderStatus::Draft.as_str())
@@ -175,30 +183,30 @@ async fn is_handed_in(rows: &impl Rows, target: &Target) -> Result<(), Failure> 
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-async fn link_service(
+async fn create_service_link(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<LinkServiceUpload>,
 ) -> Result<Answer<LinkServiceUpload>, Failure> {
     let target = service_target(&scope, input.path.0).await?;
-    is_handed_in(&scope, &target).await?;
+    check_submitted(&scope, &target).await?;
     let now = state.clock.now();
-    let made = links::make(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(Answer(made))
+    let link = links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
+    Ok(Answer(link))
 }
 
-async fn link_item(
+async fn create_item_link(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<LinkItemUpload>,
 ) -> Result<Answer<LinkItemUpload>, Failure> {
     let target = item_target(&scope, input.path.0).await?;
-    is_handed_in(&scope, &target).await?;
+    check_submitted(&scope, &target).await?;
     let now = state.clock.now();
-    let made = links::make(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(Answer(made))
+    let link = links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
+    Ok(Answer(link))
 }
 
 async fn close_link(

@@ -1,8 +1,11 @@
-//! Services on items: what an agent offers, what is ordered, paid, rendered and given up, and the photos and videos they bring.
+//! Services on items: the catalogue, ordering, payment, rendering and cancellation, and the photos and videos of services.
 //!
-//! Invariants: a service keeps the price it was ordered at; what was paid for it is in the ledger, by its own entry or within
-//! its order's payment, and goes back when it is given up; a photo is the client's to see unless staff hid it; an upload
-//! link reaches no more than what came by it.
+//! Invariants:
+//! - An ordered service keeps the price at which it was ordered.
+//! - What was paid for a service is in the ledger, as an entry of its own or as part of the order's payment. It is refunded
+//!   when the service is canceled.
+//! - The client sees every photo and video that staff did not hide.
+//! - An upload link gives access only to the files that were uploaded by it.
 
 pub mod entity;
 
@@ -28,12 +31,12 @@ pub use page::routes as page_routes;
 pub use public::routes as public_routes;
 pub use routes::routes;
 
-/// The job that forgets uploads and removes files that belong to nothing.
-const SWEEP: &str = "services:sweep";
+/// The job that removes expired uploads and unreferenced files.
+const SWEEP_JOB: &str = "services:sweep";
 
-/// The feature's jobs.
+/// Registers the jobs of services.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(media::REMOVE, media::do_remove)
-        .handle(SWEEP, |state, _| finish::sweep(state))
-        .every(chrono::Duration::hours(6), SWEEP)
+    jobs.handle(media::REMOVE_JOB, media::handle_removal)
+        .handle(SWEEP_JOB, |state, _| finish::remove_expired(state))
+        .every(chrono::Duration::hours(6), SWEEP_JOB)
 }

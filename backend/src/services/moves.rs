@@ -1,16 +1,16 @@
-//! Steps of a service on a line: rendered, given up.
+//! Status transitions of an ordered service: rendering and cancellation.
 
 use super::{
     catalogue,
     entity::{item_service, media, service},
-    orders::{Found, conflict, tell},
+    orders::{OrderedService, conflict, record_event},
     pay, views,
 };
 use crate::{
-    orders::{entity::item, history::Actor, touch},
+    orders::{entity::item, history::Actor, record_activity},
     platform::{
         http::Failure,
-        scope::{Bookkeeper, Rows},
+        scope::{LedgerAccess, ScopedConnection},
     },
 };
 use chrono::{DateTime, Utc};
@@ -25,25 +25,33 @@ use shared_types::{
     orders::{HistoryEvent, Side},
     problem::{Problem, ProblemCode},
     services::{
-        lifecycle::{next, possible},
+        lifecycle::{allowed_moves, resulting_status},
         limits, *,
     },
 };
 
-/// The service on a line, and its order, locked.
-async fn open(rows: &impl Rows, side: Side, id: ItemServiceId, now: DateTime<Utc>) -> Result<Found, Failure> {
+/// Loads an ordered service and locks its order.
+async fn load_and_lock(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: ItemServiceId,
+    now: DateTime<Utc>,
+) -> Result<OrderedService, Failure> {
     let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
-    let (row, what) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let what = what.ok_or(ProblemCode::NotFound)?;
-    let order = touch(rows, side, row.order_id, now).await?;
-    Ok((row, what, order))
+    let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let service = service.ok_or(ProblemCode::NotFound)?;
+    let order = record_activity(rows, side, row.order_id, now).await?;
+    Ok((row, service, order))
 }
 
-/// Where a step leads, or a refusal that says what is possible.
-fn target(found: &Found, step: ServiceMove, side: Side) -> Result<ServiceStatus, Failure> {
-    let facts = views::facts(&found.0, &found.2);
-    next(facts, step, side).ok_or_else(|| {
-        let moves: Vec<_> = possible(facts, side).into_iter().map(ServiceMove::as_str).collect();
+/// The status after a move. A move that is not allowed is an error that lists the possible moves.
+fn next_status(ordered: &OrderedService, step: ServiceMove, side: Side) -> Result<ServiceStatus, Failure> {
+    let facts = views::facts(&ordered.0, &ordered.2);
+    resulting_status(facts, step, side).ok_or_else(|| {
+        let moves: Vec<_> = allowed_moves(facts, side)
+            .into_iter()
+            .map(ServiceMove::as_str)
+            .collect();
         let moves = if moves.is_empty() {
             "nothing".to_owned()
         } else {
@@ -55,15 +63,15 @@ fn target(found: &Found, step: ServiceMove, side: Side) -> Result<ServiceStatus,
             facts.order.as_str(),
             step.as_str()
         );
-        Problem::new(ProblemCode::MoveNotAllowed).detail(detail).into()
+        Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into()
     })
 }
 
-/// Checks what was measured against what the service is about.
-fn checked(code: &str, measured: Option<Measured>) -> Result<Measured, FieldErrors> {
+/// Validates measurements; `measure` requires a weight or a volume, `recount` a counted quantity.
+fn validate_measured(code: &str, measured: Option<Measurements>) -> Result<Measurements, FieldErrors> {
     let measured = measured.unwrap_or_default();
     let mut errors = FieldErrors::default();
-    for (field, number, most) in [
+    for (field, value, max) in [
         (
             "measured.weight_grams",
             measured.weight_grams,
@@ -78,9 +86,9 @@ fn checked(code: &str, measured: Option<Measured>) -> Result<Measured, FieldErro
             item_limits::QUANTITY,
         ),
     ] {
-        let least = i64::from(field != "measured.counted_quantity");
-        if let Some(number) = number {
-            errors.range(field, number, least, most);
+        let min = i64::from(field != "measured.counted_quantity");
+        if let Some(value) = value {
+            errors.range(field, value, min, max);
         }
     }
     match code {
@@ -96,32 +104,32 @@ fn checked(code: &str, measured: Option<Measured>) -> Result<Measured, FieldErro
     {
         errors.add("measured.length_mm", Rule::OutOfRange(1, limits::SIDE_MM));
     }
-    errors.or(measured)
+    errors.into_result(measured)
 }
 
-/// The service is done; what was measured and counted becomes the line's.
+/// Marks a service as rendered. Measurements and counts are copied to the item.
 pub(crate) async fn render(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     staff_id: Option<i64>,
     id: ItemServiceId,
     body: &Rendering,
     now: DateTime<Utc>,
-) -> Result<Found, Failure> {
-    let found = open(rows, Side::Staff, id, now).await?;
-    let to = target(&found, ServiceMove::Render, Side::Staff)?;
-    let (row, what, order) = found;
-    let measured = checked(&what.code, body.measured)?;
-    if let Some(kind) = catalogue::media_kind(&what.media_kind).kind() {
-        let there = media::Entity::find()
+) -> Result<OrderedService, Failure> {
+    let ordered = load_and_lock(rows, Side::Staff, id, now).await?;
+    let to = next_status(&ordered, ServiceMove::Render, Side::Staff)?;
+    let (row, service, order) = ordered;
+    let measured = validate_measured(&service.code, body.measured)?;
+    if let Some(kind) = catalogue::media_kind(&service.media_kind).kind() {
+        let files = media::Entity::find()
             .filter(media::Column::OrderItemServiceId.eq(row.id))
             .filter(media::Column::State.eq("ready"))
             .filter(media::Column::Kind.eq(kind.as_str()));
-        if rows.one(there).await?.is_none() {
+        if rows.one(files).await?.is_none() {
             return Err(conflict(format!("upload a {} first", kind.as_str())));
         }
     }
-    let mut line = item::Entity::update_many()
+    let mut item_update = item::Entity::update_many()
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(row.item_id));
@@ -134,19 +142,19 @@ pub(crate) async fn render(
         (item::Column::CountedQuantity, counted.map(Expr::value)),
     ] {
         if let Some(value) = value {
-            line = line.col_expr(column, value);
+            item_update = item_update.col_expr(column, value);
         }
     }
-    let said = (measured != Measured::default())
+    let measured_json = (measured != Measurements::default())
         .then(|| serde_json::to_string(&measured))
         .transpose()
         .map_err(Failure::internal)?;
-    if said.is_some() {
-        rows.update_count(line).await?;
+    if measured_json.is_some() {
+        rows.update_count(item_update).await?;
     }
     let update = item_service::Entity::update_many()
         .col_expr(item_service::Column::Status, Expr::value(to.as_str()))
-        .col_expr(item_service::Column::Measured, Expr::value(said))
+        .col_expr(item_service::Column::Measured, Expr::value(measured_json))
         .col_expr(item_service::Column::RenderedAt, Expr::value(now))
         .col_expr(item_service::Column::RenderedBy, Expr::value(staff_id))
         .col_expr(
@@ -156,38 +164,39 @@ pub(crate) async fn render(
         .col_expr(item_service::Column::UpdatedAt, Expr::value(now))
         .filter(item_service::Column::Id.eq(row.id));
     let row = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    tell(
+    record_event(
         rows,
         actor,
         &order,
         HistoryEvent::ServiceRendered,
         &row,
-        catalogue::names(&what.name, &what.name_i18n),
+        catalogue::localized_names(&service.name, &service.name_i18n),
         now,
     )
     .await?;
-    Ok((row, what, order))
+    Ok((row, service, order))
 }
 
-/// Gives a service up; what was paid for it goes back.
+/// Cancels a service and refunds what was paid for it.
 pub(crate) async fn cancel(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ItemServiceId,
     now: DateTime<Utc>,
-) -> Result<Found, Failure> {
-    let found = open(tx, actor.side, id, now).await?;
-    target(&found, ServiceMove::Cancel, actor.side)?;
-    let (row, what, order) = found;
-    pay::back(tx, actor, &order, &row, now).await?;
-    let update = given_up(now).filter(item_service::Column::Id.eq(row.id));
+) -> Result<OrderedService, Failure> {
+    let ordered = load_and_lock(tx, actor.side, id, now).await?;
+    next_status(&ordered, ServiceMove::Cancel, actor.side)?;
+    let (row, service, order) = ordered;
+    pay::refund(tx, actor, &order, &row, now).await?;
+    let update = cancel_update(now).filter(item_service::Column::Id.eq(row.id));
     let row = tx.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let names = catalogue::names(&what.name, &what.name_i18n);
-    tell(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, names, now).await?;
-    Ok((row, what, order))
+    let names = catalogue::localized_names(&service.name, &service.name_i18n);
+    record_event(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, names, now).await?;
+    Ok((row, service, order))
 }
 
-pub(super) fn given_up(now: DateTime<Utc>) -> sea_orm::UpdateMany<item_service::Entity> {
+/// The update that cancels services; the caller adds the filter.
+pub(super) fn cancel_update(now: DateTime<Utc>) -> sea_orm::UpdateMany<item_service::Entity> {
     item_service::Entity::update_many()
         .col_expr(
             item_service::Column::Status,

@@ -1,4 +1,4 @@
-//! Services of an order: shown, ordered, rendered, given up.
+//! The services of an order: reading and ordering.
 
 use super::{
     catalogue,
@@ -7,15 +7,15 @@ use super::{
     views::{self, Viewer},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     orders::{
         entity::{item, order},
         history::{self, Actor, Event},
-        touch, views as order_views,
+        record_activity, views as order_views,
     },
     platform::{
         http::Failure,
-        scope::{Bookkeeper, Rows},
+        scope::{LedgerAccess, ScopedConnection},
     },
 };
 use chrono::{DateTime, Utc};
@@ -27,46 +27,46 @@ use shared_types::{
     orders::{HistoryEvent, OrderStatus, Side},
     problem::{Problem, ProblemCode},
     services::{
-        lifecycle::{may_order, paid_when},
+        lifecycle::{may_order, payment_timing},
         limits, *,
     },
 };
 
-/// A service on a line, what it is, and the order it stands in.
-pub(crate) type Found = (item_service::Model, service::Model, order::Model);
+/// An ordered service with its catalogue entry and its order.
+pub(crate) type OrderedService = (item_service::Model, service::Model, order::Model);
 
-/// A refusal in a sentence.
+/// A conflict with an explanation.
 pub(super) fn conflict(detail: impl Into<String>) -> Failure {
-    Problem::new(ProblemCode::Conflict).detail(detail).into()
+    Problem::new(ProblemCode::Conflict).with_detail(detail).into()
 }
 
-/// Everything about the services of an order.
-pub(super) async fn show(
-    rows: &impl Rows,
+/// Returns the services, photos and videos of an order. Staff don't see drafts; clients don't see hidden media.
+pub(super) async fn get(
+    rows: &impl ScopedConnection,
     agent_id: i64,
     id: OrderId,
     viewer: Viewer,
-    signer: &Signer,
+    signer: &UrlSigner,
 ) -> Result<OrderServices, Failure> {
     let order = rows
         .one(order::Entity::find_by_id(id.0))
         .await?
         .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft.as_str())
         .ok_or(ProblemCode::NotFound)?;
-    let catalogue = catalogue::all(rows, agent_id).await?;
+    let catalogue = catalogue::list(rows, agent_id).await?;
     let ordered = item_service::Entity::find()
         .filter(item_service::Column::OrderId.eq(id.0))
         .order_by_asc(item_service::Column::Id)
         .find_also_related(service::Entity);
     let ordered = rows.all_with(ordered).await?;
-    let mut shown = media::Entity::find()
+    let mut select = media::Entity::find()
         .filter(media::Column::OrderId.eq(id.0))
         .filter(media::Column::State.eq("ready"))
         .order_by_asc(media::Column::Id);
     if viewer.side == Side::Client {
-        shown = shown.filter(media::Column::HiddenFromClient.eq(false));
+        select = select.filter(media::Column::HiddenFromClient.eq(false));
     }
-    let line_of = |row: &media::Model| {
+    let item_id = |row: &media::Model| {
         row.order_item_id.or_else(|| {
             let service = row.order_item_service_id?;
             ordered
@@ -75,43 +75,42 @@ pub(super) async fn show(
                 .map(|(row, _)| row.item_id)
         })
     };
-    let media = rows.all(shown).await?;
+    let media = rows.all(select).await?;
     Ok(OrderServices {
-        offered: catalogue::offered(&catalogue, order_views::currency(&order.currency), viewer.prices),
-        paid_when: paid_when(
-            order_views::status(&order.status),
-            order_views::facts(&order).order_type,
+        offered: catalogue::offered_services(&catalogue, order_views::currency(&order.currency), viewer.prices),
+        paid_when: payment_timing(
+            order_views::order_status(&order.status),
+            order_views::order_facts(&order).order_type,
         ),
         media: media
             .iter()
-            .filter_map(|row| Some(views::media(row, line_of(row)?, signer)))
+            .filter_map(|row| Some(views::media(row, item_id(row)?, signer)))
             .collect(),
         services: ordered
             .iter()
-            .filter_map(|(row, what)| Some(views::service(row, what.as_ref()?, &order, viewer)))
+            .filter_map(|(row, service)| Some(views::service(row, service.as_ref()?, &order, viewer)))
             .collect(),
     })
 }
 
-/// Who orders: the side and the person, and whether a balance that is not theirs may be charged.
-pub(crate) struct Orderer<'a> {
-    /// The side and the person.
+/// Who orders a service, and with which rights.
+pub(crate) struct Requester<'a> {
     pub(crate) actor: &'a Actor,
-    /// Whose services.
+    /// The agent whose services are offered.
     pub(crate) agent_id: i64,
     /// Whether the client's balance may be charged.
     pub(crate) may_charge: bool,
 }
 
-/// Orders a service on a line at its price of now.
+/// Orders a service on an item at its current price, and charges the client's balance if it is paid at once.
 pub(crate) async fn add(
-    tx: &impl Bookkeeper,
-    who: Orderer<'_>,
+    tx: &impl LedgerAccess,
+    requester: Requester<'_>,
     (order_id, item_id): (OrderId, ItemId),
     new: &NewItemService,
     now: DateTime<Utc>,
-) -> Result<Found, Failure> {
-    let side = who.actor.side;
+) -> Result<OrderedService, Failure> {
+    let side = requester.actor.side;
     let mut errors = FieldErrors::default();
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
     let qty = new.qty.unwrap_or(1);
@@ -119,34 +118,34 @@ pub(crate) async fn add(
     if side == Side::Client && new.free.is_some() {
         errors.add("free", Rule::NotYours);
     }
-    errors.or(())?;
-    let order = touch(tx, side, order_id.0, now).await?;
-    let line = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
-    let line = tx.one(line).await?.ok_or(ProblemCode::NotFound)?;
-    let facts = order_views::facts(&order);
-    if !may_order(facts.status, order_views::item_status(&line.status)) {
-        return Err(conflict("nothing can be done to these goods any more"));
+    errors.into_result(())?;
+    let order = record_activity(tx, side, order_id.0, now).await?;
+    let item = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
+    let facts = order_views::order_facts(&order);
+    if !may_order(facts.status, order_views::item_status(&item.status)) {
+        return Err(conflict("services can no longer be ordered for this item"));
     }
-    let service = catalogue::one(tx, who.agent_id, new.service_id).await?;
+    let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
     if !service.enabled {
         return Err(conflict("the agent does not offer this service"));
     }
     let currency = order_views::currency(&order.currency);
-    let unit = catalogue::price_in(&service, currency).ok_or_else(|| {
-        Problem::new(ProblemCode::NotPriced).detail(format!("the service has no price in {currency}"))
+    let unit_price = catalogue::price_in(&service, currency).ok_or_else(|| {
+        Problem::new(ProblemCode::NotPriced).with_detail(format!("the service has no price in {currency}"))
     })?;
-    let is_free = unit.minor == 0 || new.free == Some(true);
-    let total = unit
-        .times(qty)
-        .ok_or_else(|| FieldErrors::one("qty", Rule::OutOfRange(1, limits::QUANTITY)))?;
-    let when = paid_when(facts.status, facts.order_type);
-    if !is_free && when == PaidWhen::Never {
+    let is_free = unit_price.minor == 0 || new.free == Some(true);
+    let total = unit_price
+        .checked_mul(qty)
+        .ok_or_else(|| FieldErrors::single("qty", Rule::OutOfRange(1, limits::QUANTITY)))?;
+    let when = payment_timing(facts.status, facts.order_type);
+    if !is_free && when == PaymentTiming::Never {
         return Err(conflict(
-            "a service that costs something can be ordered once the agent expects the order",
+            "a paid service can be ordered only once the agent expects the goods",
         ));
     }
-    let charged = !is_free && when == PaidWhen::AtOnce;
-    if charged && !who.may_charge {
+    let is_charged = !is_free && when == PaymentTiming::AtOnce;
+    if is_charged && !requester.may_charge {
         return Err(ProblemCode::PermissionDenied.into());
     }
     let row = item_service::ActiveModel {
@@ -154,15 +153,15 @@ pub(crate) async fn add(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
-        item_id: Set(line.id),
+        item_id: Set(item.id),
         service_id: Set(service.id.0),
         status: Set(ServiceStatus::Ordered.as_str().to_owned()),
         qty: Set(i32::try_from(qty).unwrap_or(1)),
         free: Set(is_free),
-        unit_price_minor: Set(unit.minor),
+        unit_price_minor: Set(unit_price.minor),
         currency: Set(currency.code().to_owned()),
         quoted: Set(false),
-        paid_amount_minor: Set(if charged { total.minor } else { 0 }),
+        paid_amount_minor: Set(if is_charged { total.minor } else { 0 }),
         entry_id: Set(None),
         comment: Set(comment),
         measured: Set(None),
@@ -175,12 +174,22 @@ pub(crate) async fn add(
         updated_at: Set(now),
     };
     let mut row = tx.insert(row).await?;
-    if charged {
-        row = pay::at_once(tx, who.actor, &order, row, &service.names, total, new.pay_from, now).await?;
+    if is_charged {
+        row = pay::charge(
+            tx,
+            requester.actor,
+            &order,
+            row,
+            &service.names,
+            total,
+            new.pay_from,
+            now,
+        )
+        .await?;
     }
-    tell(
+    record_event(
         tx,
-        who.actor,
+        requester.actor,
         &order,
         HistoryEvent::ServiceOrdered,
         &row,
@@ -188,10 +197,10 @@ pub(crate) async fn add(
         now,
     )
     .await?;
-    let what = service::Model {
+    let service_row = service::Model {
         id: service.id.0,
         agent_id: None,
-        name: service.names.of("ru").to_owned(),
+        name: service.names.in_language("ru").to_owned(),
         name_i18n: serde_json::to_string(&service.names).map_err(Failure::internal)?,
         code: service.code,
         icon: service.icon,
@@ -199,25 +208,25 @@ pub(crate) async fn add(
         created_at: now,
         updated_at: now,
     };
-    Ok((row, what, order))
+    Ok((row, service_row, order))
 }
 
-/// Writes what happened to a service in the order's history.
-pub(super) async fn tell(
-    rows: &impl Rows,
+/// Adds an event of a service to the order's history.
+pub(super) async fn record_event(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     order: &order::Model,
     event: HistoryEvent,
     row: &item_service::Model,
-    names: Names,
+    names: LocalizedName,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
     let event = Event::service(event, row.item_id, names, row.qty);
     Ok(history::write(rows, order, actor, event, now).await?)
 }
 
-/// The currency whose balance pays where the order's own has none.
-pub(super) const fn fallback(currency: Currency) -> Currency {
+/// The balance that pays by default: the one in the order's currency, or the ruble balance if there is none.
+pub(super) const fn default_pay_currency(currency: Currency) -> Currency {
     match currency {
         Currency::Rub | Currency::Cny => currency,
         _ => Currency::Rub,

@@ -1,6 +1,6 @@
-//! The page behind an upload link: a small one of its own, so that a phone on a bad line has it at once.
+//! The page that an upload link opens: plain HTML and JavaScript, small enough to load fast over a slow connection.
 
-use crate::platform::{http::language, state::AppState};
+use crate::platform::{http::preferred_language, state::AppState};
 use axum::{
     Router,
     http::{HeaderMap, header},
@@ -12,11 +12,11 @@ const PAGE: &str = include_str!("page/page.html");
 const SCRIPT: &str = include_str!("page/page.js");
 const STYLE: &str = include_str!("page/page.css");
 
-/// Our script and style alone; pictures of our own and those the phone just took.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; \
+/// Content security policy: only the page's own script, style and images, and previews of the chosen files (`blob:`).
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page with its script and style; whether the link works, the page asks.
+/// Routes of the page, its script and its style. The page is served for any token; its script checks the link.
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/su/{token}", get(page))
@@ -31,10 +31,10 @@ pub fn routes() -> Router<AppState> {
 }
 
 async fn page(headers: HeaderMap) -> impl IntoResponse {
-    let language = language(&headers);
+    let language = preferred_language(&headers);
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CSP),
         (header::CACHE_CONTROL, "no-store"),
         (header::VARY, "Accept-Language"),
     ];
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_has_a_place_for_its_language() {
+    fn page_contains_the_language_attribute_to_replace() {
         assert!(PAGE.contains("lang=\"ru\""));
     }
 }

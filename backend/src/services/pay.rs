@@ -1,4 +1,4 @@
-//! Money of services: taken at once where the order's price is named already, given back when they are given up.
+//! Payment of services: charged at once if the order's price is already quoted, refunded on cancellation.
 
 use super::entity::item_service;
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
         history::{self, Actor, Event},
         views as order_views,
     },
-    payments::{self, Mover, Paid},
+    payments::{self, PaidDocument, PaymentContext},
     platform::{
         http::Failure,
-        scope::{Bookkeeper, Rows},
+        scope::{LedgerAccess, ScopedConnection},
     },
 };
 use chrono::{DateTime, Utc};
@@ -24,50 +24,50 @@ use shared_types::{
     money::{Currency, Money},
     orders::HistoryEvent,
     problem::ProblemCode,
-    services::Names,
+    services::LocalizedName,
 };
 
-/// What a service costs in all, in the order's currency.
+/// The price of all units of a service in minor units of the order's currency.
 pub(super) fn total(row: &item_service::Model) -> i64 {
     row.unit_price_minor.saturating_mul(i64::from(row.qty))
 }
 
-/// The rate that was promised with the order's price.
-async fn promised(rows: &impl Rows, order: &order::Model) -> Result<Rate, OrderError> {
-    let quote = calculation::named(rows, order).await?;
+/// The rate of the order's quote.
+async fn quoted_rate(rows: &impl ScopedConnection, order: &order::Model) -> Result<Rate, OrderError> {
+    let quote = calculation::current_quote(rows, order).await?;
     quote
         .and_then(|quote| Rate::parse(&quote.rate).ok())
         .ok_or(OrderError::RateStale)
 }
 
-/// Takes the money from the client's balance, or refuses the service.
-#[expect(clippy::too_many_arguments, reason = "a payment has as many facts")]
-pub(super) async fn at_once(
-    tx: &impl Bookkeeper,
+/// Charges the client's balance in a ledger entry of its own. `from` is the currency of the balance.
+#[expect(clippy::too_many_arguments, reason = "a payment needs all of them")]
+pub(super) async fn charge(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     order: &order::Model,
     row: item_service::Model,
-    names: &Names,
+    names: &LocalizedName,
     total: Money,
     from: Option<Currency>,
     now: DateTime<Utc>,
 ) -> Result<item_service::Model, Failure> {
-    let from = from.unwrap_or_else(|| super::orders::fallback(total.currency));
+    let from = from.unwrap_or_else(|| super::orders::default_pay_currency(total.currency));
     if !BALANCE_CURRENCIES.contains(&from) {
-        return Err(FieldErrors::one("pay_from", Rule::UnknownValue).into());
+        return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     }
     let amount = if from == total.currency {
         total
     } else if from == Currency::Rub {
-        let rate = promised(tx, order).await?;
+        let rate = quoted_rate(tx, order).await?;
         rate.convert(total, from).ok_or(OrderError::RateStale)?
     } else {
-        return Err(FieldErrors::one("pay_from", Rule::UnknownValue).into());
+        return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     };
     let entry = NewEntry {
         kind: EntryKind::ServicePayment,
         document: Document::Service(row.id),
-        memo: format!("{}: {}", order.number, names.of("ru")),
+        memo: format!("{}: {}", order.number, names.in_language("ru")),
         actor_user_id: actor.user_id,
         reverses: None,
         legs: ledger::transfer(Account::Client(order.client_id), Account::Revenue, amount),
@@ -82,9 +82,9 @@ pub(super) async fn at_once(
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// Gives back what was paid for a service, by itself or with its order.
-pub(super) async fn back(
-    tx: &impl Bookkeeper,
+/// Refunds what was paid for a service, separately or as part of the order's payment.
+pub(super) async fn refund(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     order: &order::Model,
     row: &item_service::Model,
@@ -94,40 +94,40 @@ pub(super) async fn back(
         return Ok(());
     }
     if row.entry_id.is_some() {
-        return own_back(tx, actor, order, row, now).await;
+        return refund_own_entry(tx, actor, order, row, now).await;
     }
-    let Some(payment) = payments::of(tx, Paid::Order(order.id)).await?.pop() else {
+    let Some(payment) = payments::list(tx, PaidDocument::Order(order.id)).await?.pop() else {
         return Ok(());
     };
     let paid = Money::new(row.paid_amount_minor, order_views::currency(&row.currency));
     let currency = order_views::currency(&payment.currency);
-    let share = if currency == paid.currency {
+    let refundable = if currency == paid.currency {
         paid
     } else {
-        let rate = promised(tx, order).await?;
+        let rate = quoted_rate(tx, order).await?;
         rate.convert(paid, currency).ok_or(OrderError::RateStale)?
     };
-    // Other refunds of the order may have left less of its payment than the service cost.
+    // Earlier refunds of the order may have left less of the payment than the service cost.
     let left = payment.amount_minor - payment.refunded_minor;
-    let mover = Mover {
+    let mover = PaymentContext {
         client_id: order.client_id,
         user_id: actor.user_id,
         memo: order.number.clone(),
     };
     let item = Some(shared_types::id::ItemId(row.item_id));
-    let amount = std::cmp::min(share.minor, left);
+    let amount = std::cmp::min(refundable.minor, left);
     let refunded = payments::refund(tx, &payment, mover, item, amount, "", now).await?;
     if let Some(refunded) = refunded {
         let amount = Money::new(refunded.amount_minor, currency);
-        let event = Event::of(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
+        let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
         history::write(tx, order, actor, event, now).await?;
     }
     Ok(())
 }
 
-/// Takes back the entry of a service that was paid by itself.
-pub(super) async fn own_back(
-    tx: &impl Bookkeeper,
+/// Refunds a service that was paid by a ledger entry of its own, by reversing that entry.
+pub(super) async fn refund_own_entry(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     order: &order::Model,
     row: &item_service::Model,
@@ -136,17 +136,17 @@ pub(super) async fn own_back(
     let Some(entry_id) = row.entry_id else {
         return Ok(());
     };
-    let books = tx.books();
+    let ledger_tx = tx.books();
     let select = ledger::entity::posting::Entity::find()
         .filter(ledger::entity::posting::Column::EntryId.eq(entry_id))
         .filter(ledger::entity::posting::Column::ClientId.eq(order.client_id))
         .order_by_asc(ledger::entity::posting::Column::Id);
-    let Some(taken) = books.one(select).await? else {
+    let Some(charged) = ledger_tx.one(select).await? else {
         return Ok(());
     };
     let amount = Money::new(
-        taken.amount_minor.saturating_neg(),
-        order_views::currency(&taken.currency),
+        charged.amount_minor.saturating_neg(),
+        order_views::currency(&charged.currency),
     );
     let entry = NewEntry {
         kind: EntryKind::ServiceRefund,
@@ -156,8 +156,8 @@ pub(super) async fn own_back(
         reverses: Some(entry_id),
         legs: ledger::transfer(Account::Revenue, Account::Client(order.client_id), amount),
     };
-    ledger::post(&books, entry, now).await?;
-    let event = Event::of(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
+    ledger::post(&ledger_tx, entry, now).await?;
+    let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
     history::write(tx, order, actor, event, now).await?;
     Ok(())
 }

@@ -1,17 +1,17 @@
-//! What the holder of an upload link may do: see what was uploaded by it, upload, remove, finish.
+//! Routes for phones with an upload link: list the files of the link, upload, remove, close the link.
 
 use super::{
     entity::media as row,
-    finish as done,
-    links::{self, Holder},
-    media_routes::{elsewhere, offset},
+    finish,
+    links::{self, LinkAccess},
+    media_routes::{upload_offset, wrong_offset},
     uploads, views,
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     platform::{
         http::{Answer, Api, ClientAddress, Failure, Input, Upload},
-        scope::Rows,
+        scope::ScopedConnection,
         state::AppState,
     },
 };
@@ -31,152 +31,161 @@ use shared_types::{
     services::{limits, *},
 };
 
-/// The feature's addresses without a login.
+/// Registers the routes that need an upload link instead of a login.
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowPublicUploads, _>(list)
-        .serve::<UploadPublicFile, _>(file)
-        .serve::<StartPublicUpload, _>(start)
-        .serve::<ShowPublicUpload, _>(show)
-        .serve::<ContinuePublicUpload, _>(go_on)
+        .serve::<UploadPublicFile, _>(upload_file)
+        .serve::<StartPublicUpload, _>(start_upload)
+        .serve::<ShowPublicUpload, _>(get_upload)
+        .serve::<ContinuePublicUpload, _>(continue_upload)
         .serve::<FinishPublicUpload, _>(finish_upload)
-        .serve::<SetPublicPoster, _>(poster)
-        .serve::<RemovePublicMedia, _>(remove)
+        .serve::<SetPublicPoster, _>(set_poster)
+        .serve::<RemovePublicMedia, _>(remove_media)
         .serve::<FinishPublic, _>(finish)
 }
 
-type Address = Option<Extension<ClientAddress>>;
+type OptionalAddress = Option<Extension<ClientAddress>>;
 
 async fn list(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<ShowPublicUploads>,
 ) -> Result<Answer<ShowPublicUploads>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let purpose = holder.purpose(&holder.scope).await?;
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let purpose = access.purpose(&access.scope).await?;
     let select = row::Entity::find()
-        .filter(row::Column::UploadTokenId.eq(holder.link.id))
+        .filter(row::Column::UploadTokenId.eq(access.link.id))
         .filter(row::Column::State.eq("ready"))
         .order_by_asc(row::Column::Id);
-    let media = holder.scope.all(select).await?;
-    let signer = Signer::new(&state);
+    let media = access.scope.all(select).await?;
+    let signer = UrlSigner::new(&state);
     let (names, comment) = match &purpose.service {
-        Some((service, what)) => (
-            what.as_ref()
-                .map(|what| super::catalogue::names(&what.name, &what.name_i18n))
+        Some((service, entry)) => (
+            entry
+                .as_ref()
+                .map(|entry| super::catalogue::localized_names(&entry.name, &entry.name_i18n))
                 .unwrap_or_default(),
             service.comment.clone(),
         ),
-        None => (Names::default(), String::new()),
+        None => (LocalizedName::default(), String::new()),
     };
-    Ok(Answer(PublicList {
+    Ok(Answer(PublicUploads {
         names,
-        title: holder.title(purpose.target.item_id).await?,
+        title: access.title(purpose.target.item_id).await?,
         comment,
         kind: purpose.target.kind,
-        expires_at: holder.link.expires_at,
-        limits: uploads::limits_told(),
+        expires_at: access.link.expires_at,
+        limits: uploads::limits_view(),
         media: media.iter().map(|row| views::public_media(row, &signer)).collect(),
     }))
 }
 
-async fn begin(state: &AppState, holder: &Holder, new: &NewUpload) -> Result<row::Model, Failure> {
-    let tx = holder.scope.begin().await?;
-    let purpose = holder.purpose(&tx).await?;
-    let begun = uploads::start(&tx, &purpose.target, Some(&holder.link), new, state.clock.now()).await?;
+async fn begin_upload(state: &AppState, access: &LinkAccess, new: &NewUpload) -> Result<row::Model, Failure> {
+    let tx = access.scope.begin().await?;
+    let purpose = access.purpose(&tx).await?;
+    let upload = uploads::start(&tx, &purpose.target, Some(&access.link), new, state.clock.now()).await?;
     tx.commit().await?;
-    Ok(begun)
+    Ok(upload)
 }
 
-async fn start(
+async fn start_upload(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<StartPublicUpload>,
 ) -> Result<Answer<StartPublicUpload>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let begun = begin(&state, &holder, &input.body).await?;
-    Ok(Answer(views::upload(&begun)))
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let upload = begin_upload(&state, &access, &input.body).await?;
+    Ok(Answer(views::upload(&upload)))
 }
 
-async fn show(
+async fn get_upload(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<ShowPublicUpload>,
 ) -> Result<Answer<ShowPublicUpload>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let (held, _) = uploads::find(&holder.scope, input.path.1, Some(&holder.link)).await?;
-    Ok(Answer(views::upload(&held)))
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
+    Ok(Answer(views::upload(&upload)))
 }
 
-async fn go_on(
+async fn continue_upload(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     headers: HeaderMap,
     input: Upload<ContinuePublicUpload, { limits::CHUNK }>,
 ) -> Result<Response, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let (held, _) = uploads::find(&holder.scope, input.path.1, Some(&holder.link)).await?;
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let now = state.clock.now();
-    let went = uploads::chunk(&holder.scope, &state.storage, &held, offset(&headers), input.bytes, now).await?;
-    Ok(match went {
+    let updated = uploads::append_chunk(
+        &access.scope,
+        &state.storage,
+        &upload,
+        upload_offset(&headers),
+        input.bytes,
+        now,
+    )
+    .await?;
+    Ok(match updated {
         Some(row) => Answer::<ContinuePublicUpload>(views::upload(&row)).into_response(),
-        None => elsewhere(&held),
+        None => wrong_offset(&upload),
     })
 }
 
 async fn finish_upload(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<FinishPublicUpload>,
 ) -> Result<Answer<FinishPublicUpload>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let (held, _) = uploads::find(&holder.scope, input.path.1, Some(&holder.link)).await?;
-    let ready = done::finish(&holder.scope, &state.storage, held, state.clock.now()).await?;
-    Ok(Answer(views::public_media(&ready, &Signer::new(&state))))
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
+    let media = finish::complete_upload(&access.scope, &state.storage, upload, state.clock.now()).await?;
+    Ok(Answer(views::public_media(&media, &UrlSigner::new(&state))))
 }
 
-async fn poster(
+async fn set_poster(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Upload<SetPublicPoster, { limits::POSTER }>,
 ) -> Result<Answer<SetPublicPoster>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let (held, _) = uploads::find(&holder.scope, input.path.1, Some(&holder.link)).await?;
-    let row = done::poster(&holder.scope, &state.storage, held, input.bytes, state.clock.now()).await?;
-    Ok(Answer(views::public_media(&row, &Signer::new(&state))))
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let (video, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
+    let row = finish::store_poster(&access.scope, &state.storage, video, input.bytes, state.clock.now()).await?;
+    Ok(Answer(views::public_media(&row, &UrlSigner::new(&state))))
 }
 
-async fn remove(
+async fn remove_media(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<RemovePublicMedia>,
 ) -> Result<Answer<RemovePublicMedia>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    let tx = holder.scope.begin().await?;
-    holder.purpose(&tx).await?;
-    uploads::remove(&tx, input.path.1, Some(&holder.link), state.clock.now()).await?;
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    let tx = access.scope.begin().await?;
+    access.purpose(&tx).await?;
+    uploads::remove(&tx, input.path.1, Some(&access.link), state.clock.now()).await?;
     tx.commit().await?;
     Ok(Answer(Nothing {}))
 }
 
 async fn finish(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     input: Input<FinishPublic>,
 ) -> Result<Answer<FinishPublic>, Failure> {
-    let holder = links::hold(&state, address, &input.path.0).await?;
-    links::close(&holder.scope, holder.link.id, state.clock.now()).await?;
+    let access = links::authenticate(&state, address, &input.path.0).await?;
+    links::close(&access.scope, access.link.id, state.clock.now()).await?;
     Ok(Answer(Nothing {}))
 }
 
-/// One file whole: the same upload as in chunks, fed as it comes.
-async fn file(
+/// Uploads a file in one request. The body is stored in chunks as it arrives, like an upload in several requests.
+async fn upload_file(
     State(state): State<AppState>,
-    address: Address,
+    address: OptionalAddress,
     params: RawPathParams,
     request: Request,
 ) -> Result<Answer<UploadPublicFile>, Failure> {
     let token = params.iter().next().map_or("", |(_, token)| token).to_owned();
-    let holder = links::hold(&state, address, &token).await?;
+    let access = links::authenticate(&state, address, &token).await?;
     let length = request
         .headers()
         .get(header::CONTENT_LENGTH)
@@ -188,59 +197,62 @@ async fn file(
         .map_err(|_| Failure::from(ProblemCode::UnsupportedMediaType))?;
     while let Some(field) = form.next_field().await.map_err(broken)? {
         if field.name() == Some("file") {
-            return take(&state, &holder, field, length).await;
+            return receive_file(&state, &access, field, length).await;
         }
     }
-    Err(FieldErrors::one("file", Rule::Required).into())
+    Err(FieldErrors::single("file", Rule::Required).into())
 }
 
-async fn take(
+async fn receive_file(
     state: &AppState,
-    holder: &Holder,
+    access: &LinkAccess,
     mut field: Field<'_>,
     length: Option<u64>,
 ) -> Result<Answer<UploadPublicFile>, Failure> {
     let now = state.clock.now();
-    let mut next = BytesMut::new();
-    let mut held: Option<row::Model> = None;
-    let most = MediaKind::Video.max_bytes();
+    let mut buffer = BytesMut::new();
+    let mut upload: Option<row::Model> = None;
+    let max_bytes = MediaKind::Video.max_bytes();
     loop {
-        let came = field
+        let received = field
             .chunk()
             .await
             .map_err(|_| Failure::from(ProblemCode::BodyMalformed))?;
-        let ended = came.is_none();
-        next.extend_from_slice(&came.unwrap_or_default());
-        if next.len() < limits::CHUNK && !ended {
+        let is_last = received.is_none();
+        buffer.extend_from_slice(&received.unwrap_or_default());
+        if buffer.len() < limits::CHUNK && !is_last {
             continue;
         }
-        let row = if let Some(row) = held.take() {
+        let row = if let Some(row) = upload.take() {
             row
         } else {
-            let start = next.get(..crate::media::HEAD).unwrap_or(&next);
-            let kind = crate::media::sniff(start)?.kind();
-            // How long the file is, is known at its end; until then as much is reserved as it may have.
-            let reserved = length.unwrap_or(most).min(kind.max_bytes()).max(next.len() as u64);
+            let head = buffer.get(..crate::media::SNIFF_BYTES).unwrap_or(&buffer);
+            let kind = crate::media::sniff(head)?.kind();
+            // The length of the file is unknown until its end, so the upload reserves the largest possible one.
+            let reserved = length
+                .unwrap_or(max_bytes)
+                .min(kind.max_bytes())
+                .max(buffer.len() as u64);
             let new = NewUpload {
                 name: field.file_name().unwrap_or_default().to_owned(),
                 bytes: i64::try_from(reserved).unwrap_or(i64::MAX),
                 kind,
                 sha256: None,
             };
-            begin(state, holder, &new).await?
+            begin_upload(state, access, &new).await?
         };
-        let bytes = next.split().freeze();
+        let bytes = buffer.split().freeze();
         let row = if bytes.is_empty() {
             row
         } else {
-            let went = uploads::chunk(&holder.scope, &state.storage, &row, row.received, bytes, now).await?;
-            went.ok_or(ProblemCode::UploadOffset)?
+            let updated = uploads::append_chunk(&access.scope, &state.storage, &row, row.received, bytes, now).await?;
+            updated.ok_or(ProblemCode::UploadOffset)?
         };
-        if ended {
-            let whole = uploads::shorten(&holder.scope, &row).await?;
-            let ready = done::finish(&holder.scope, &state.storage, whole, now).await?;
-            return Ok(Answer(views::public_media(&ready, &Signer::new(state))));
+        if is_last {
+            let complete = uploads::set_size_to_received(&access.scope, &row).await?;
+            let media = finish::complete_upload(&access.scope, &state.storage, complete, now).await?;
+            return Ok(Answer(views::public_media(&media, &UrlSigner::new(state))));
         }
-        held = Some(row);
+        upload = Some(row);
     }
 }

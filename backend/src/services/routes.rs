@@ -1,16 +1,16 @@
-//! Addresses of services for both cabinets.
+//! Routes of services for agents and clients.
 
 use super::{
     catalogue, moves,
-    orders::{self, Found, Orderer},
+    orders::{self, OrderedService, Requester},
     views::{self, Viewer},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     orders::history::Actor,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, finish},
+        http::{Answer, Api, Failure, Input, finish_transaction},
         scope::{AgentScope, ClientScope},
         state::AppState,
     },
@@ -25,23 +25,23 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of services.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListServices, _>(list)
         .serve::<AddService, _>(add)
-        .serve::<ChangeService, _>(change)
+        .serve::<ChangeService, _>(update)
         .serve::<RemoveService, _>(remove)
-        .serve::<ShowAgentServices, _>(show_agent)
-        .serve::<OrderAgentService, _>(order_agent)
+        .serve::<ShowAgentServices, _>(get_for_agent)
+        .serve::<OrderAgentService, _>(order_by_agent)
         .serve::<RenderService, _>(render)
-        .serve::<CancelAgentService, _>(cancel_agent)
-        .serve::<ShowClientServices, _>(show_client)
-        .serve::<OrderClientService, _>(order_client)
-        .serve::<CancelClientService, _>(cancel_client)
+        .serve::<CancelAgentService, _>(cancel_by_agent)
+        .serve::<ShowClientServices, _>(get_for_client)
+        .serve::<OrderClientService, _>(order_by_client)
+        .serve::<CancelClientService, _>(cancel_by_client)
 }
 
 async fn list(scope: AgentScope, _: Input<ListServices>) -> Result<Answer<ListServices>, Failure> {
-    let data = catalogue::all(&scope, scope.wall().agent_id()).await?;
+    let data = catalogue::list(&scope, scope.policy().agent_id()).await?;
     Ok(Answer(Listing { data }))
 }
 
@@ -52,105 +52,105 @@ async fn add(
 ) -> Result<Answer<AddService>, Failure> {
     let tx = scope.begin().await?;
     let added = catalogue::add(&tx, &input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, added).await
+    finish_transaction(&state, tx, input.key, added).await
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeService>,
 ) -> Result<Answer<ChangeService>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let changed = catalogue::change(&tx, scope.wall().agent_id(), input.path.0, &input.body, now).await?;
+    let changed = catalogue::update(&tx, scope.policy().agent_id(), input.path.0, &input.body, now).await?;
     tx.commit().await?;
     Ok(Answer(changed))
 }
 
 async fn remove(scope: AgentScope, input: Input<RemoveService>) -> Result<Answer<RemoveService>, Failure> {
     let tx = scope.begin().await?;
-    catalogue::remove(&tx, scope.wall().agent_id(), input.path.0).await?;
+    catalogue::remove(&tx, scope.policy().agent_id(), input.path.0).await?;
     tx.commit().await?;
     Ok(Answer(Nothing {}))
 }
 
 fn viewer(caller: &Caller, side: Side) -> Viewer {
-    Viewer::of(side, &caller.rights)
+    Viewer::from_rights(side, &caller.rights)
 }
 
-fn told((row, what, order): &Found, caller: &Caller, side: Side) -> ItemService {
-    views::service(row, what, order, viewer(caller, side))
+fn service_view((row, service, order): &OrderedService, caller: &Caller, side: Side) -> ItemService {
+    views::service(row, service, order, viewer(caller, side))
 }
 
-async fn show_agent(
+async fn get_for_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentServices>,
 ) -> Result<Answer<ShowAgentServices>, Failure> {
-    let agent_id = scope.wall().agent_id();
+    let agent_id = scope.policy().agent_id();
     let viewer = viewer(&caller, Side::Staff);
-    let shown = orders::show(&scope, agent_id, input.path.0, viewer, &Signer::new(&state)).await?;
-    Ok(Answer(shown))
+    let services = orders::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
+    Ok(Answer(services))
 }
 
-async fn show_client(
+async fn get_for_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientServices>,
 ) -> Result<Answer<ShowClientServices>, Failure> {
-    let agent_id = scope.wall().agent_id();
+    let agent_id = scope.policy().agent_id();
     let viewer = viewer(&caller, Side::Client);
-    let shown = orders::show(&scope, agent_id, input.path.0, viewer, &Signer::new(&state)).await?;
-    Ok(Answer(shown))
+    let services = orders::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
+    Ok(Answer(services))
 }
 
-async fn order_agent(
+async fn order_by_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<OrderAgentService>,
 ) -> Result<Answer<OrderAgentService>, Failure> {
     let tx = scope.begin().await?;
-    let who = Orderer {
+    let requester = Requester {
         actor: &Actor::from(&*caller),
-        agent_id: scope.wall().agent_id(),
-        may_charge: caller.rights.allow(Object::Balance, Level::Edit),
+        agent_id: scope.policy().agent_id(),
+        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
     };
-    let done = orders::add(&tx, who, input.path, &input.body, state.clock.now()).await;
-    finish(
+    let result = orders::add(&tx, requester, input.path, &input.body, state.clock.now()).await;
+    finish_transaction(
         &state,
         tx,
         input.key,
-        done.map(|found| told(&found, &caller, Side::Staff)),
+        result.map(|ordered| service_view(&ordered, &caller, Side::Staff)),
     )
     .await
 }
 
-async fn order_client(
+async fn order_by_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<OrderClientService>,
 ) -> Result<Answer<OrderClientService>, Failure> {
     let tx = scope.begin().await?;
-    let who = Orderer {
+    let requester = Requester {
         actor: &Actor::from(&*caller),
-        agent_id: scope.wall().agent_id(),
-        may_charge: caller.rights.allow(Object::Balance, Level::Edit),
+        agent_id: scope.policy().agent_id(),
+        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
     };
-    let done = orders::add(&tx, who, input.path, &input.body, state.clock.now()).await;
-    finish(
+    let result = orders::add(&tx, requester, input.path, &input.body, state.clock.now()).await;
+    finish_transaction(
         &state,
         tx,
         input.key,
-        done.map(|found| told(&found, &caller, Side::Client)),
+        result.map(|ordered| service_view(&ordered, &caller, Side::Client)),
     )
     .await
 }
 
-/// The staff membership of the caller.
+/// The id of the caller's staff membership; none for a member of a client.
 pub(super) fn staff_id(caller: &Caller) -> Option<i64> {
     match caller.membership {
         Membership::Staff { staff_id } => Some(staff_id),
@@ -166,46 +166,46 @@ async fn render(
 ) -> Result<Answer<RenderService>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = moves::render(&tx, &actor, staff_id(&caller), input.path.0, &input.body, now).await;
-    finish(
+    let result = moves::render(&tx, &actor, staff_id(&caller), input.path.0, &input.body, now).await;
+    finish_transaction(
         &state,
         tx,
         input.key,
-        done.map(|found| told(&found, &caller, Side::Staff)),
+        result.map(|rendered| service_view(&rendered, &caller, Side::Staff)),
     )
     .await
 }
 
-async fn cancel_agent(
+async fn cancel_by_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CancelAgentService>,
 ) -> Result<Answer<CancelAgentService>, Failure> {
     let tx = scope.begin().await?;
-    let done = moves::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    finish(
+    let result = moves::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
+    finish_transaction(
         &state,
         tx,
         input.key,
-        done.map(|found| told(&found, &caller, Side::Staff)),
+        result.map(|canceled| service_view(&canceled, &caller, Side::Staff)),
     )
     .await
 }
 
-async fn cancel_client(
+async fn cancel_by_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CancelClientService>,
 ) -> Result<Answer<CancelClientService>, Failure> {
     let tx = scope.begin().await?;
-    let done = moves::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    finish(
+    let result = moves::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
+    finish_transaction(
         &state,
         tx,
         input.key,
-        done.map(|found| told(&found, &caller, Side::Client)),
+        result.map(|canceled| service_view(&canceled, &caller, Side::Client)),
     )
     .await
 }

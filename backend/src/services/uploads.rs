@@ -1,4 +1,4 @@
-//! Uploads into services and lines: begun within the limits, continued at the right place, finished into photos and videos.
+//! Uploads of photos and videos to services and items: limits, chunks, visibility, removal.
 
 use super::{
     entity::{item_service, link, media as row},
@@ -14,7 +14,7 @@ use crate::{
         http::Failure,
         jobs,
         rng::digest,
-        scope::{Rows, Tx, Wall},
+        scope::{RowPolicy, ScopedConnection, Tx},
         storage::Storage,
     },
 };
@@ -35,23 +35,23 @@ use shared_types::{
     services::{limits, *},
 };
 
-/// What is uploaded into: a service on a line, or the line itself.
+/// What files are uploaded to: a service on an item, or the item itself.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(super) struct UploadTarget {
     pub(super) agent_id: i64,
     pub(super) client_id: i64,
     pub(super) order_id: i64,
     pub(super) item_id: i64,
     pub(super) service: Option<i64>,
-    /// What is taken; anything when absent.
+    /// The kind of media that is accepted; any kind if absent.
     pub(super) kind: Option<MediaKind>,
 }
 
-impl Target {
-    /// Photos or videos of a service; a service that was given up takes none.
-    pub(super) fn of_service(row: &item_service::Model, what: ServiceMedia) -> Result<Self, Failure> {
+impl UploadTarget {
+    /// Photos or videos of a service. A canceled service accepts none.
+    pub(super) fn of_service(row: &item_service::Model, media: ServiceMedia) -> Result<Self, Failure> {
         if row.status == ServiceStatus::Canceled.as_str() {
-            return Err(conflict("the service was given up"));
+            return Err(conflict("the service is canceled"));
         }
         Ok(Self {
             agent_id: row.agent_id,
@@ -59,22 +59,23 @@ impl Target {
             order_id: row.order_id,
             item_id: row.item_id,
             service: Some(row.id),
-            kind: what.kind(),
+            kind: media.kind(),
         })
     }
 
-    /// Extra photos and videos of a line.
-    pub(super) fn of_item(line: &item::Model) -> Self {
+    /// Extra photos and videos of an item.
+    pub(super) fn of_item(item: &item::Model) -> Self {
         Self {
-            agent_id: line.agent_id,
-            client_id: line.client_id,
-            order_id: line.order_id,
-            item_id: line.id,
+            agent_id: item.agent_id,
+            client_id: item.client_id,
+            order_id: item.order_id,
+            item_id: item.id,
             service: None,
             kind: None,
         }
     }
 
+    /// The condition for files of this target.
     fn files(&self) -> Condition {
         match self.service {
             Some(id) => row::Column::OrderItemServiceId.eq(id).into(),
@@ -83,37 +84,38 @@ impl Target {
     }
 }
 
-/// What may be uploaded.
-pub(super) fn limits_told() -> UploadLimits {
-    let whole = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+/// The limits of uploads for API responses.
+pub(super) fn limits_view() -> UploadLimits {
+    let to_i64 = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
     UploadLimits {
         files: limits::FILES,
         total_bytes: limits::TOTAL_BYTES,
-        photo_bytes: whole(media_limits::PHOTO_BYTES),
-        video_bytes: whole(media_limits::VIDEO_BYTES),
+        photo_bytes: to_i64(media_limits::PHOTO_BYTES),
+        video_bytes: to_i64(media_limits::VIDEO_BYTES),
         chunk: i64::try_from(limits::CHUNK).unwrap_or(i64::MAX),
     }
 }
 
+/// The files of a target so far, including unfinished uploads.
 #[derive(Debug, FromQueryResult)]
-struct Held {
+struct Usage {
     files: i64,
     bytes: Option<i64>,
 }
 
-/// Begins an upload; the order is locked, so that the limits hold whoever else begins one.
+/// Starts an upload. Locks the order, so that uploads started at the same time can't exceed the limits together.
 pub(super) async fn start(
-    rows: &impl Rows,
-    target: &Target,
+    rows: &impl ScopedConnection,
+    target: &UploadTarget,
     link: Option<&link::Model>,
     new: &NewUpload,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
     let mut errors = FieldErrors::default();
-    let name = errors.text("name", &shown_name(&new.name), limits::FILE_NAME);
-    let most = i64::try_from(new.kind.max_bytes()).unwrap_or(i64::MAX);
+    let name = errors.text("name", &sanitize_file_name(&new.name), limits::FILE_NAME);
+    let max_bytes = i64::try_from(new.kind.max_bytes()).unwrap_or(i64::MAX);
     if new.bytes < 1 {
-        errors.add("bytes", Rule::OutOfRange(1, most));
+        errors.add("bytes", Rule::OutOfRange(1, max_bytes));
     }
     if target.kind.is_some_and(|kind| kind != new.kind) {
         errors.add("kind", Rule::UnknownValue);
@@ -126,36 +128,36 @@ pub(super) async fn start(
             Rule::WrongType("64 hexadecimal digits are expected".to_owned()),
         );
     }
-    errors.or(())?;
-    if new.bytes > most {
-        return Err(MediaError::Bytes(new.kind.max_bytes()).into());
+    errors.into_result(())?;
+    if new.bytes > max_bytes {
+        return Err(MediaError::TooManyBytes(new.kind.max_bytes()).into());
     }
     let order = rows
         .one(order::Entity::find_by_id(target.order_id).lock_exclusive())
         .await?;
     let order = order.ok_or(ProblemCode::NotFound)?;
-    if order_views::status(&order.status) == OrderStatus::Draft {
+    if order_views::order_status(&order.status) == OrderStatus::Draft {
         return Err(ProblemCode::NotFound.into());
     }
-    let held = row::Entity::find()
+    let usage = row::Entity::find()
         .select_only()
         .column_as(row::Column::Id.count(), "files")
         .column_as(Expr::col(row::Column::Bytes).sum().cast_as("bigint"), "bytes")
         .filter(target.files());
-    let held: Option<Held> = rows.one_as(held).await?;
-    let (files, bytes) = held.map_or((0, 0), |held| (held.files, held.bytes.unwrap_or(0)));
+    let usage: Option<Usage> = rows.one_as(usage).await?;
+    let (files, bytes) = usage.map_or((0, 0), |usage| (usage.files, usage.bytes.unwrap_or(0)));
     if files >= limits::FILES || bytes + new.bytes > limits::TOTAL_BYTES {
-        let told = format!(
-            "at most {} files of {} bytes in all; there are {files} of {bytes}",
+        let detail = format!(
+            "at most {} files and {} bytes in total are allowed; there are {files} files and {bytes} bytes",
             limits::FILES,
             limits::TOTAL_BYTES
         );
-        return Err(Problem::new(ProblemCode::MediaLimit).detail(told).into());
+        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
     }
     let via = if link.is_some() {
-        UploadedVia::Phone
+        UploadOrigin::Phone
     } else {
-        UploadedVia::Desktop
+        UploadOrigin::Desktop
     };
     let new = row::ActiveModel {
         id: NotSet,
@@ -186,20 +188,20 @@ pub(super) async fn start(
     Ok(rows.insert(new).await?)
 }
 
-/// A file's name as it may be shown: its last part, without signs that turn or hide what follows.
-fn shown_name(name: &str) -> String {
+/// Makes a file name safe to show: its last path component, without control, invisible and bidirectional characters.
+fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let decent = |sign: &char| {
-        !sign.is_control()
-            && !matches!(sign, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-            && !matches!(sign, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    let is_visible = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            && !matches!(c, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
     };
-    last.chars().filter(decent).take(limits::FILE_NAME).collect()
+    last.chars().filter(is_visible).take(limits::FILE_NAME).collect()
 }
 
-/// The photo, video or upload of an id; of this link alone where one is given.
+/// Finds a photo, video or upload and its service. With a link, only what was uploaded by this link is found.
 pub(super) async fn find(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: MediaId,
     link: Option<&link::Model>,
 ) -> Result<(row::Model, Option<item_service::Model>), Failure> {
@@ -211,30 +213,30 @@ pub(super) async fn find(
     found.ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// The line of a photo or video.
-pub(super) fn line_of(row: &row::Model, service: Option<&item_service::Model>) -> i64 {
+/// The item of a photo or video.
+pub(super) fn item_id_of(row: &row::Model, service: Option<&item_service::Model>) -> i64 {
     row.order_item_id
         .or_else(|| service.map(|service| service.item_id))
         .unwrap_or_default()
 }
 
-/// Keeps the next bytes; says where the next ones begin. None says that these belong elsewhere.
-pub(super) async fn chunk(
-    rows: &impl Rows,
+/// Stores the next chunk of an upload and returns the updated row. Returns `None` if `offset` is not the expected one.
+pub(super) async fn append_chunk(
+    rows: &impl ScopedConnection,
     storage: &Storage,
-    held: &row::Model,
+    upload: &row::Model,
     offset: i64,
     bytes: Bytes,
     now: DateTime<Utc>,
 ) -> Result<Option<row::Model>, Failure> {
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-    if held.state != "uploading" || offset != held.received || length == 0 {
+    if upload.state != "uploading" || offset != upload.received || length == 0 {
         return Ok(None);
     }
-    if offset + length > held.bytes {
-        return Err(MediaError::Bytes(held.bytes.unsigned_abs()).into());
+    if offset + length > upload.bytes {
+        return Err(MediaError::TooManyBytes(upload.bytes.unsigned_abs()).into());
     }
-    media::put_chunk(storage, &held.path, offset.unsigned_abs(), bytes).await?;
+    media::put_chunk(storage, &upload.path, offset.unsigned_abs(), bytes).await?;
     let update = row::Entity::update_many()
         .col_expr(row::Column::Received, Expr::value(offset + length))
         .col_expr(
@@ -242,17 +244,20 @@ pub(super) async fn chunk(
             Expr::value(now + Duration::hours(limits::UPLOAD_HOURS)),
         )
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
-        .filter(row::Column::Id.eq(held.id))
+        .filter(row::Column::Id.eq(upload.id))
         .filter(row::Column::State.eq("uploading"))
         .filter(row::Column::Received.eq(offset));
     Ok(rows.update(update).await?.pop())
 }
 
-/// Says that what came is all of the file.
-pub(super) async fn shorten(rows: &impl Rows, held: &row::Model) -> Result<row::Model, Failure> {
+/// Sets the size of the file to the number of bytes received.
+pub(super) async fn set_size_to_received(
+    rows: &impl ScopedConnection,
+    upload: &row::Model,
+) -> Result<row::Model, Failure> {
     let update = row::Entity::update_many()
         .col_expr(row::Column::Bytes, Expr::col(row::Column::Received))
-        .filter(row::Column::Id.eq(held.id))
+        .filter(row::Column::Id.eq(upload.id))
         .filter(row::Column::State.eq("uploading"));
     rows.update(update)
         .await?
@@ -260,8 +265,13 @@ pub(super) async fn shorten(rows: &impl Rows, held: &row::Model) -> Result<row::
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// Hides a photo or a video from the client, or shows it.
-pub(super) async fn hide(rows: &impl Rows, id: i64, hidden: bool, now: DateTime<Utc>) -> Result<row::Model, Failure> {
+/// Hides a photo or a video from the client, or shows it again.
+pub(super) async fn set_hidden(
+    rows: &impl ScopedConnection,
+    id: i64,
+    hidden: bool,
+    now: DateTime<Utc>,
+) -> Result<row::Model, Failure> {
     let update = row::Entity::update_many()
         .col_expr(row::Column::HiddenFromClient, Expr::value(hidden))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
@@ -273,27 +283,27 @@ pub(super) async fn hide(rows: &impl Rows, id: i64, hidden: bool, now: DateTime<
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
 
-/// Removes a photo, a video or an upload; its files go after the transaction.
-pub(super) async fn remove<W: Wall>(
+/// Removes a photo, a video or an upload. Its files are removed by a job after the transaction commits.
+pub(super) async fn remove<W: RowPolicy>(
     tx: &Tx<W>,
     id: MediaId,
     link: Option<&link::Model>,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let (held, _) = find(tx, id, link).await?;
-    tx.delete_where(row::Entity::delete_many().filter(row::Column::Id.eq(held.id)))
+    let (media_row, _) = find(tx, id, link).await?;
+    tx.delete_where(row::Entity::delete_many().filter(row::Column::Id.eq(media_row.id)))
         .await?;
-    let path = if held.state == "ready" {
-        held.path
+    let path = if media_row.state == "ready" {
+        media_row.path
     } else {
-        format!("{}/{}", media::UPLOADS, held.path)
+        format!("{}/{}", media::UPLOADS, media_row.path)
     };
-    jobs::enqueue(tx, media::remove(&path, now), now).await?;
+    jobs::enqueue(tx, media::removal_job(&path, now), now).await?;
     Ok(())
 }
 
 /// The hash of a link's token.
-pub(super) fn hash(token: &str) -> String {
+pub(super) fn hash_token(token: &str) -> String {
     digest(token)
 }
 
@@ -302,8 +312,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_shown_and_lead_nowhere() {
-        for (sent, shown) in [
+    fn file_names_are_sanitized() {
+        for (sent, expected) in [
             ("../../etc/passwd", "passwd"),
             ("C:\\Users\\x\\фото 1.jpg", "фото 1.jpg"),
             ("evil\u{202e}gpj.exe", "evilgpj.exe"),
@@ -311,8 +321,8 @@ mod tests {
             ("\u{feff}a\u{2028}b.jpg", "ab.jpg"),
             ("照片.heic", "照片.heic"),
         ] {
-            assert_eq!(shown_name(sent), shown);
+            assert_eq!(sanitize_file_name(sent), expected);
         }
-        assert_eq!(shown_name(&"x".repeat(500)).len(), limits::FILE_NAME);
+        assert_eq!(sanitize_file_name(&"x".repeat(500)).len(), limits::FILE_NAME);
     }
 }

@@ -1,11 +1,11 @@
-//! Rows → what the API tells of services and their media.
+//! Conversion of rows into API types: services, media and uploads.
 
 use super::{
     catalogue,
     entity::{item_service, media, service},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     orders::{entity::order, views},
 };
 use shared_types::{
@@ -14,50 +14,49 @@ use shared_types::{
     money::Money,
     orders::Side,
     services::{
-        lifecycle::{ServiceFacts, possible},
+        lifecycle::{ServiceFacts, allowed_moves},
         *,
     },
 };
 
-/// Who looks, and whether prices are shown.
 pub(super) use crate::orders::views::Viewer;
 
-/// The state of a name that the database's own check let in.
-pub(super) fn status(name: &str) -> ServiceStatus {
+/// Reads a stored status. An unknown value, which a check constraint of the database prevents, counts as canceled.
+pub(super) fn service_status(name: &str) -> ServiceStatus {
     ServiceStatus::from_name(name).unwrap_or(ServiceStatus::Canceled)
 }
 
-/// The facts on which a service's moves depend.
+/// The facts that decide which moves of a service are possible.
 pub(super) fn facts(row: &item_service::Model, order: &order::Model) -> ServiceFacts {
     ServiceFacts {
-        status: status(&row.status),
+        status: service_status(&row.status),
         quoted: row.quoted,
-        order: views::status(&order.status),
+        order: views::order_status(&order.status),
     }
 }
 
-/// A service on a line.
+/// The API view of an ordered service.
 pub(super) fn service(
     row: &item_service::Model,
-    what: &service::Model,
+    service: &service::Model,
     order: &order::Model,
     viewer: Viewer,
 ) -> ItemService {
     let currency = views::currency(&row.currency);
-    let shown = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
+    let visible = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
     ItemService {
         id: ItemServiceId(row.id),
         item_id: ItemId(row.item_id),
         service_id: ServiceId(row.service_id),
-        code: what.code.clone(),
-        names: catalogue::names(&what.name, &what.name_i18n),
-        icon: what.icon.clone(),
-        media_kind: catalogue::media_kind(&what.media_kind),
-        status: status(&row.status),
+        code: service.code.clone(),
+        names: catalogue::localized_names(&service.name, &service.name_i18n),
+        icon: service.icon.clone(),
+        media_kind: catalogue::media_kind(&service.media_kind),
+        status: service_status(&row.status),
         qty: row.qty,
         free: row.free,
-        unit_price: shown(row.unit_price_minor),
-        paid: shown(row.paid_amount_minor),
+        unit_price: visible(row.unit_price_minor),
+        paid: visible(row.paid_amount_minor),
         comment: row.comment.clone(),
         ordered_by: if row.ordered_by == Side::Staff.as_str() {
             Side::Staff
@@ -65,21 +64,21 @@ pub(super) fn service(
             Side::Client
         },
         measured: row.measured.as_deref().and_then(|text| serde_json::from_str(text).ok()),
-        moves: possible(facts(row, order), viewer.side),
+        moves: allowed_moves(facts(row, order), viewer.side),
         created_at: row.created_at,
         rendered_at: row.rendered_at,
         canceled_at: row.canceled_at,
     }
 }
 
-/// What a file shows, by a name that the database's own check let in.
-pub(super) fn kind(name: &str) -> MediaKind {
+/// Reads a stored media kind. An unknown value, which a check constraint of the database prevents, counts as a photo.
+pub(super) fn media_kind(name: &str) -> MediaKind {
     MediaKind::from_name(name).unwrap_or(MediaKind::Photo)
 }
 
-/// A photo or a video; `item_id` is its line.
-pub(super) fn media(row: &media::Model, item_id: i64, signer: &Signer) -> ItemMedia {
-    let kind = kind(&row.kind);
+/// The API view of a photo or a video of the item `item_id`.
+pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> ItemMedia {
+    let kind = media_kind(&row.kind);
     ItemMedia {
         id: MediaId(row.id),
         item_id: ItemId(item_id),
@@ -91,18 +90,18 @@ pub(super) fn media(row: &media::Model, item_id: i64, signer: &Signer) -> ItemMe
         height: row.height,
         bytes: row.bytes,
         hidden: row.hidden_from_client,
-        via: if row.uploaded_via == UploadedVia::Phone.as_str() {
-            UploadedVia::Phone
+        via: if row.uploaded_via == UploadOrigin::Phone.as_str() {
+            UploadOrigin::Phone
         } else {
-            UploadedVia::Desktop
+            UploadOrigin::Desktop
         },
         created_at: row.created_at,
     }
 }
 
-/// The same for whoever holds the link it came by.
-pub(super) fn public_media(row: &media::Model, signer: &Signer) -> PublicMedia {
-    let kind = kind(&row.kind);
+/// The view of a photo or a video for the upload link by which it was uploaded.
+pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedia {
+    let kind = media_kind(&row.kind);
     PublicMedia {
         id: MediaId(row.id),
         kind,
@@ -111,7 +110,7 @@ pub(super) fn public_media(row: &media::Model, signer: &Signer) -> PublicMedia {
     }
 }
 
-/// An upload under way.
+/// The API view of an upload.
 pub(super) fn upload(row: &media::Model) -> UploadState {
     let done = row.state == "ready";
     UploadState {

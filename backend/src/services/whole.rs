@@ -1,11 +1,11 @@
-//! A photo that is there whole: the same upload as a phone's, in one go.
+//! Upload of a photo from memory: the same steps as an upload over HTTP, in one call.
 
 use super::{
     entity::item_service,
     finish,
-    uploads::{self, Target},
+    uploads::{self, UploadTarget},
 };
-use crate::platform::{http::Failure, scope::Rows, storage::Storage};
+use crate::platform::{http::Failure, scope::ScopedConnection, storage::Storage};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -15,9 +15,9 @@ use shared_types::{
     services::{NewUpload, ServiceMedia},
 };
 
-/// Adds a photo to a service that waits for photos.
-pub(crate) async fn photo(
-    rows: &impl Rows,
+/// Adds a photo to a service that produces photos.
+pub(crate) async fn upload_photo(
+    rows: &impl ScopedConnection,
     storage: &Storage,
     service: i64,
     bytes: &'static [u8],
@@ -25,15 +25,15 @@ pub(crate) async fn photo(
 ) -> Result<(), Failure> {
     let select = item_service::Entity::find_by_id(service);
     let service = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
-    let target = Target::of_service(&service, ServiceMedia::Photo)?;
+    let target = UploadTarget::of_service(&service, ServiceMedia::Photo)?;
     let new = NewUpload {
         name: "photo.jpg".to_owned(),
         bytes: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
         kind: MediaKind::Photo,
         sha256: None,
     };
-    let begun = uploads::start(rows, &target, None, &new, now).await?;
-    let came = uploads::chunk(rows, storage, &begun, 0, Bytes::from_static(bytes), now).await?;
-    finish::finish(rows, storage, came.ok_or(ProblemCode::UploadOffset)?, now).await?;
+    let upload = uploads::start(rows, &target, None, &new, now).await?;
+    let received = uploads::append_chunk(rows, storage, &upload, 0, Bytes::from_static(bytes), now).await?;
+    finish::complete_upload(rows, storage, received.ok_or(ProblemCode::UploadOffset)?, now).await?;
     Ok(())
 }

@@ -1,13 +1,13 @@
-//! What an order's own steps mean for its services: its price holds them, its payment pays them, its end gives them up.
+//! Effects of an order's transitions on its services: a quote includes them, a payment pays them, a cancellation cancels them.
 
 use super::{
     entity::{item_service, media},
-    moves::given_up,
+    moves::cancel_update,
     pay,
 };
 use crate::{
     orders::{OrderError, entity::order, history::Actor},
-    platform::scope::{Bookkeeper, Rows},
+    platform::scope::{LedgerAccess, ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -17,30 +17,34 @@ use sea_orm::{
 };
 use shared_types::services::ServiceStatus;
 
-/// The order is given up: so are its services that are not done; those paid by themselves are paid back.
+/// Cancels the services of a canceled order that are not rendered yet.
 ///
-/// What was paid with the order goes back with the order.
-pub(crate) async fn give_up_all(
-    tx: &impl Bookkeeper,
+/// Services paid separately are refunded. Those paid with the order are part of the order's refund.
+pub(crate) async fn cancel_all(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     order: &order::Model,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let update = given_up(now)
+    let update = cancel_update(now)
         .filter(item_service::Column::OrderId.eq(order.id))
         .filter(item_service::Column::Status.eq(ServiceStatus::Ordered.as_str()));
     for row in tx.update(update).await? {
-        pay::own_back(tx, actor, order, &row, now).await?;
+        pay::refund_own_entry(tx, actor, order, &row, now).await?;
     }
     Ok(())
 }
 
-/// What the services of the lines to be bought come to, and marks them as held by the price that is being named.
-pub(crate) async fn quote(rows: &impl Rows, order: &order::Model, lines: Vec<i64>) -> Result<i64, DbErr> {
-    let held = Expr::col(item_service::Column::ItemId).is_in(lines);
+/// Marks the services of these items as part of the order's quote. Returns their total price in minor units.
+pub(crate) async fn mark_quoted(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    items: Vec<i64>,
+) -> Result<i64, DbErr> {
+    let is_quoted = Expr::col(item_service::Column::ItemId).is_in(items);
     let update = item_service::Entity::update_many()
-        .col_expr(item_service::Column::Quoted, held)
-        .filter(to_be_paid(order.id));
+        .col_expr(item_service::Column::Quoted, is_quoted)
+        .filter(payable_with_order(order.id));
     let sum = rows
         .update(update)
         .await?
@@ -51,8 +55,8 @@ pub(crate) async fn quote(rows: &impl Rows, order: &order::Model, lines: Vec<i64
     Ok(sum)
 }
 
-/// Services of an order that are paid with it.
-fn to_be_paid(order_id: i64) -> Condition {
+/// The condition for services that are to be paid as part of the order.
+fn payable_with_order(order_id: i64) -> Condition {
     Condition::all()
         .add(item_service::Column::OrderId.eq(order_id))
         .add(item_service::Column::Free.eq(false))
@@ -61,30 +65,30 @@ fn to_be_paid(order_id: i64) -> Condition {
         .add(item_service::Column::Status.ne(ServiceStatus::Canceled.as_str()))
 }
 
-/// What the services of the lines to be bought come to today.
-pub(crate) async fn estimate(rows: &impl Rows, order: &order::Model, lines: &[i64]) -> Result<i64, DbErr> {
-    let held = rows
-        .all(item_service::Entity::find().filter(to_be_paid(order.id)))
+/// The total price of the services of these items in minor units; changes nothing.
+pub(crate) async fn estimate(rows: &impl ScopedConnection, order: &order::Model, items: &[i64]) -> Result<i64, DbErr> {
+    let services = rows
+        .all(item_service::Entity::find().filter(payable_with_order(order.id)))
         .await?;
-    Ok(held
+    Ok(services
         .iter()
-        .filter(|row| lines.contains(&row.item_id))
+        .filter(|row| items.contains(&row.item_id))
         .map(pay::total)
         .sum())
 }
 
-/// The order was paid: so are the services that its price holds.
-pub(crate) async fn paid_with(rows: &impl Rows, order: &order::Model) -> Result<(), DbErr> {
+/// Marks the services in the order's quote as paid.
+pub(crate) async fn mark_paid(rows: &impl ScopedConnection, order: &order::Model) -> Result<(), DbErr> {
     let total = Expr::col(item_service::Column::UnitPriceMinor).mul(Expr::col(item_service::Column::Qty));
     let update = item_service::Entity::update_many()
         .col_expr(item_service::Column::PaidAmountMinor, total)
-        .filter(to_be_paid(order.id))
+        .filter(payable_with_order(order.id))
         .filter(item_service::Column::Quoted.eq(true));
     rows.update_count(update).await.map(drop)
 }
 
-/// Lines became one: what was ordered and photographed on them is that line's.
-pub(crate) async fn carry(rows: &impl Rows, from: &[i64], to: i64) -> Result<(), DbErr> {
+/// Moves the services and media of merged items to the item that remains.
+pub(crate) async fn move_to_item(rows: &impl ScopedConnection, from: &[i64], to: i64) -> Result<(), DbErr> {
     let services = item_service::Entity::update_many()
         .col_expr(item_service::Column::ItemId, Expr::value(to))
         .filter(item_service::Column::ItemId.is_in(from.iter().copied()));

@@ -1,7 +1,7 @@
-//! What the agent charges: read by every calculation, set by whoever may.
+//! The agent's commission, used by every calculation.
 
-use super::kept::{self, Kept};
-use crate::platform::{http::Failure, scope::Rows};
+use super::kept::{self, KeyedSetting};
+use crate::platform::{http::Failure, scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::DbErr;
 use shared_types::{
@@ -10,54 +10,64 @@ use shared_types::{
     settings::{Conditions, Versioned},
 };
 
-/// Most brackets of a commission.
-const BRACKETS: usize = 20;
-/// A hundred percent, in millionths of a percent.
-pub(super) const WHOLE: i64 = 100_000_000;
-/// Largest amount of a condition, minor units.
-const AMOUNT: i64 = 1_000_000_000_000;
+/// The maximum number of brackets of a commission.
+const MAX_BRACKETS: usize = 20;
+/// 100 % in millionths of a percent.
+pub(super) const HUNDRED_PERCENT: i64 = 100_000_000;
+/// The maximum of an amount, in minor units.
+const MAX_AMOUNT_MINOR: i64 = 1_000_000_000_000;
 
-impl Kept for Commission {
+impl KeyedSetting for Commission {
     const KEY: &'static str = "conditions";
 }
 
-fn view(held: Versioned<Commission>) -> Conditions {
+fn view(stored: Versioned<Commission>) -> Conditions {
     Conditions {
-        commission: held.value,
-        version: held.version,
+        commission: stored.value,
+        version: stored.version,
     }
 }
 
-/// The agent's commission; nothing is charged until it is set.
-pub async fn commission(rows: &impl Rows) -> Result<Commission, DbErr> {
+/// Returns the agent's commission. No commission is charged until it is set.
+pub async fn commission(rows: &impl ScopedConnection) -> Result<Commission, DbErr> {
     Ok(kept::read(rows).await?.value)
 }
 
-pub(super) async fn show(rows: &impl Rows) -> Result<Conditions, DbErr> {
+pub(super) async fn get(rows: &impl ScopedConnection) -> Result<Conditions, DbErr> {
     Ok(view(kept::read(rows).await?))
 }
 
-fn check(commission: &Commission) -> Result<(), FieldErrors> {
+fn validate(commission: &Commission) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
-    errors.range("commission.percent", commission.percent.millionths(), 0, WHOLE);
-    errors.range("commission.minimum_minor", commission.minimum_minor, 0, AMOUNT);
-    if commission.brackets.len() > BRACKETS {
-        errors.add("commission.brackets", Rule::TooLong(BRACKETS));
+    errors.range(
+        "commission.percent",
+        commission.percent.millionths(),
+        0,
+        HUNDRED_PERCENT,
+    );
+    errors.range(
+        "commission.minimum_minor",
+        commission.minimum_minor,
+        0,
+        MAX_AMOUNT_MINOR,
+    );
+    if commission.brackets.len() > MAX_BRACKETS {
+        errors.add("commission.brackets", Rule::TooLong(MAX_BRACKETS));
     }
     for (index, bracket) in commission.brackets.iter().enumerate() {
         let field = |name: &str| format!("commission.brackets.{index}.{name}");
-        errors.range(&field("percent"), bracket.percent.millionths(), 0, WHOLE);
-        errors.range(&field("from_minor"), bracket.from_minor, 0, AMOUNT);
+        errors.range(&field("percent"), bracket.percent.millionths(), 0, HUNDRED_PERCENT);
+        errors.range(&field("from_minor"), bracket.from_minor, 0, MAX_AMOUNT_MINOR);
     }
-    errors.or(())
+    errors.into_result(())
 }
 
-pub(crate) async fn change(
-    rows: &impl Rows,
+pub(crate) async fn update(
+    rows: &impl ScopedConnection,
     commission: Commission,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Conditions, Failure> {
-    check(&commission)?;
+    validate(&commission)?;
     Ok(view(kept::write(rows, commission, version, now).await?))
 }

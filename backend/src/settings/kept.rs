@@ -1,7 +1,7 @@
-//! Values kept by key, one row each.
+//! Storage of typed values by key, one JSON value per row.
 
 use super::entity::{ActiveModel, Column, Entity, Model};
-use crate::platform::{http::Failure, scope::Rows};
+use crate::platform::{http::Failure, scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -12,41 +12,41 @@ use sea_orm::{
 use serde::{Serialize, de::DeserializeOwned};
 use shared_types::{problem::ProblemCode, settings::Versioned};
 
-/// A value with a key of its own; its default stands until it is set.
-pub(super) trait Kept: Serialize + DeserializeOwned + Default + Send + Sync {
-    /// The key.
+/// A value that is stored under a fixed key. The default applies until it is set.
+pub(super) trait KeyedSetting: Serialize + DeserializeOwned + Default + Send + Sync {
+    /// The key of the row in `agent_settings`.
     const KEY: &'static str;
 }
 
-/// The value of a row; its default where there is none, or one of an older form.
-pub(super) fn value<T: Kept>(text: Option<&str>) -> T {
+/// Parses a stored value. Returns the default if there is none or if it has an older format.
+pub(super) fn parse<T: KeyedSetting>(text: Option<&str>) -> T {
     text.and_then(|text| serde_json::from_str(text).ok())
         .unwrap_or_default()
 }
 
-async fn row<T: Kept>(rows: &impl Rows) -> Result<Option<Model>, DbErr> {
+async fn find_row<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Option<Model>, DbErr> {
     rows.one(Entity::find().filter(Column::Key.eq(T::KEY))).await
 }
 
-/// The value as it stands.
-pub(super) async fn read<T: Kept>(rows: &impl Rows) -> Result<Versioned<T>, DbErr> {
-    let row = row::<T>(rows).await?;
+/// Returns the value with its version; version 0 means that the value is not set.
+pub(super) async fn read<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Versioned<T>, DbErr> {
+    let row = find_row::<T>(rows).await?;
     Ok(Versioned {
-        value: value(row.as_ref().map(|row| row.value.as_str())),
+        value: parse(row.as_ref().map(|row| row.value.as_str())),
         version: row.map_or(0, |row| row.version),
     })
 }
 
-/// Sets the value; a version that is not its own is refused.
-pub(super) async fn write<T: Kept>(
-    rows: &impl Rows,
+/// Stores the value. Fails with [`ProblemCode::VersionStale`] if `version` is given and is not the current one.
+pub(super) async fn write<T: KeyedSetting>(
+    rows: &impl ScopedConnection,
     value: T,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Versioned<T>, Failure> {
     let text = serde_json::to_string(&value).map_err(Failure::internal)?;
-    let held = row::<T>(rows).await?;
-    if version.is_some_and(|version| version != held.as_ref().map_or(0, |row| row.version)) {
+    let current = find_row::<T>(rows).await?;
+    if version.is_some_and(|version| version != current.as_ref().map_or(0, |row| row.version)) {
         return Err(ProblemCode::VersionStale.into());
     }
     let new = ActiveModel {
@@ -58,11 +58,11 @@ pub(super) async fn write<T: Kept>(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let there = OnConflict::columns([Column::AgentId, Column::Key])
+    let on_conflict = OnConflict::columns([Column::AgentId, Column::Key])
         .update_columns([Column::Value, Column::UpdatedAt])
         .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
         .to_owned();
-    let row = rows.upsert(new, there).await?;
+    let row = rows.upsert(new, on_conflict).await?;
     Ok(Versioned {
         value,
         version: row.version,

@@ -1,7 +1,7 @@
-//! The agent's settings: values kept by key, each of its own type, and lists of entries that orders and shipments choose from.
+//! Settings of an agent: typed values stored by key, and lists of entries that orders and shipments refer to.
 //!
-//! Invariants: nothing is stored that was not checked; an entry that something uses is archived, never deleted; what was
-//! priced by a setting keeps its price when the setting changes.
+//! Invariants: only validated values are stored; an entry that is in use can be archived but not deleted; existing prices
+//! do not change when a setting changes.
 
 pub mod entity;
 pub mod lists;
@@ -16,7 +16,7 @@ mod routes;
 mod terms;
 
 pub use conditions::commission;
-pub(crate) use lists::live;
+pub(crate) use lists::active_entry_id;
 pub use numbers::next_number;
 pub use routes::routes;
-pub(crate) use terms::{of_order, of_shipment};
+pub(crate) use terms::{order_terms, shipment_terms};

@@ -1,7 +1,7 @@
-//! Numbers that count on per agent.
+//! Sequential numbers per agent.
 
 use super::entity;
-use crate::platform::scope::Rows;
+use crate::platform::scope::ScopedConnection;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -10,8 +10,9 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 
-/// The next number of a kind; its row stays locked until the transaction ends, so that no number is given twice.
-pub async fn next_number(rows: &impl Rows, kind: &str, now: DateTime<Utc>) -> Result<i64, DbErr> {
+/// Returns the next number of a kind, starting with 1. The counter row stays locked until the transaction ends, so no number
+/// is assigned twice.
+pub async fn next_number(rows: &impl ScopedConnection, kind: &str, now: DateTime<Utc>) -> Result<i64, DbErr> {
     let first = entity::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -21,15 +22,15 @@ pub async fn next_number(rows: &impl Rows, kind: &str, now: DateTime<Utc>) -> Re
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let counted = OnConflict::columns([entity::Column::AgentId, entity::Column::Key])
+    let on_conflict = OnConflict::columns([entity::Column::AgentId, entity::Column::Key])
         .value(
             entity::Column::Value,
             Expr::cust("CAST(CAST(agent_settings.value AS integer) + 1 AS text)"),
         )
         .value(entity::Column::UpdatedAt, now)
         .to_owned();
-    let row = rows.upsert(first, counted).await?;
+    let row = rows.upsert(first, on_conflict).await?;
     row.value
         .parse()
-        .map_err(|_| DbErr::Custom("a counter holds no number".to_owned()))
+        .map_err(|_| DbErr::Custom("the counter is not a number".to_owned()))
 }

@@ -1,14 +1,17 @@
-//! What can be chosen for a delivery, from both sides.
+//! The delivery options that clients and staff can choose from.
 
-use super::lists::{Listed, entities as of};
-use crate::platform::scope::Rows;
+use super::lists::{ListEntity, entities};
+use crate::platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     money::{Currency, Money},
-    settings::{Choice, DeliveryOptions, limits},
+    settings::{DeliveryOption, DeliveryOptions, limits},
 };
 
-async fn live<L: Listed>(rows: &impl Rows, choice: impl Fn(L::Model) -> Choice) -> Result<Vec<Choice>, DbErr> {
+async fn active_choices<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    choice: impl Fn(L::Model) -> DeliveryOption,
+) -> Result<Vec<DeliveryOption>, DbErr> {
     let columns = L::COMMON;
     let select = L::find()
         .filter(columns.disabled_at.is_null())
@@ -18,47 +21,47 @@ async fn live<L: Listed>(rows: &impl Rows, choice: impl Fn(L::Model) -> Choice) 
     Ok(rows.all(select).await?.into_iter().map(choice).collect())
 }
 
-fn days(method: &of::delivery_method::Model) -> String {
+fn days_text(method: &entities::delivery_method::Model) -> String {
     match (method.days_min, method.days_max) {
-        (Some(least), Some(most)) if least != most => format!("{least}–{most}"),
+        (Some(minimum), Some(maximum)) if minimum != maximum => format!("{minimum}–{maximum}"),
         (Some(days), _) | (None, Some(days)) => days.to_string(),
         (None, None) => String::new(),
     }
 }
 
-fn price(minor: i64, code: &str) -> String {
+fn price_text(minor: i64, code: &str) -> String {
     let currency = Currency::from_code(code).unwrap_or(Currency::Cny);
     format!("{} {}", Money::new(minor, currency).amount(), currency.sign())
 }
 
-/// The live entries, list by list.
-pub(super) async fn all(rows: &impl Rows) -> Result<DeliveryOptions, DbErr> {
+/// Returns the active entries of all lists.
+pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions, DbErr> {
     Ok(DeliveryOptions {
-        methods: live::<of::delivery_method::Entity>(rows, |row| Choice {
+        methods: active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
             id: row.id,
-            detail: days(&row),
+            detail: days_text(&row),
             name: row.name,
         })
         .await?,
-        packagings: live::<of::packaging::Entity>(rows, |row| Choice {
+        packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
             id: row.id,
-            detail: price(row.price_minor, &row.currency),
+            detail: price_text(row.price_minor, &row.currency),
             name: row.name,
         })
         .await?,
-        insurances: live::<of::insurance::Entity>(rows, |row| Choice {
+        insurances: active_choices::<entities::insurance::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: format!("{} %", row.percent),
             name: row.name,
         })
         .await?,
-        transport_companies: live::<of::transport_company::Entity>(rows, |row| Choice {
+        transport_companies: active_choices::<entities::transport_company::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: String::new(),
             name: row.name,
         })
         .await?,
-        pickup_points: live::<of::pickup_point::Entity>(rows, |row| Choice {
+        pickup_points: active_choices::<entities::pickup_point::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: format!("{}, {}", row.city, row.address),
             name: row.name,

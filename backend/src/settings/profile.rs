@@ -1,13 +1,13 @@
-//! The agent's name, address and plan.
+//! The agent's profile and tariff plan.
 
-use super::kept::{self, Kept};
+use super::kept::{self, KeyedSetting};
 use crate::{
     clients::entity as client,
     identity::entity::{agent, staff},
     platform::{
-        db::{Constraint, broken_unique},
+        db::{UniqueConstraint, is_unique_violation},
         http::Failure,
-        scope::{AgentScope, Rows, SystemScope},
+        scope::{AgentScope, ScopedConnection, SystemScope},
     },
 };
 use chrono::{DateTime, Utc};
@@ -24,20 +24,21 @@ use shared_types::{
     settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
 };
 
-/// Most invoices shown.
-const INVOICES: u64 = 100;
-/// Clients are counted up to here.
-const COUNTED: u64 = 100_000;
-/// Names that are, or may become, the service's own.
-const TAKEN: [&str; 9] = [
+/// The maximum number of invoices in a response.
+const MAX_INVOICES: u64 = 100;
+/// Staff and clients are counted up to this number.
+const COUNT_LIMIT: u64 = 100_000;
+/// Subdomains reserved for the service.
+const RESERVED_SUBDOMAINS: [&str; 9] = [
     "www", "api", "app", "admin", "mail", "static", "assets", "agent", "client",
 ];
 
-/// How clients reach the agent, and when its day begins.
+/// The agent's contacts and time zone.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Contacts {
     pub(super) contacts: String,
+    /// IANA name.
     pub(super) timezone: String,
 }
 
@@ -50,7 +51,7 @@ impl Default for Contacts {
     }
 }
 
-impl Kept for Contacts {
+impl KeyedSetting for Contacts {
     const KEY: &'static str = "contacts";
 }
 
@@ -70,41 +71,45 @@ fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile
     }
 }
 
-/// Agents are the tenants themselves, behind no wall: the scope's own is the only one that is asked for.
-fn own(scope: &AgentScope) -> i64 {
-    scope.wall().agent_id()
+/// The id of the scope's agent. The table of agents has no row policy, so every query on it must filter by this id.
+fn agent_id(scope: &AgentScope) -> i64 {
+    scope.policy().agent_id()
 }
 
-pub(super) async fn show(scope: &AgentScope, system: &SystemScope, public_url: &str) -> Result<AgentProfile, Failure> {
-    let row = system.one(agent::Entity::find_by_id(own(scope))).await?;
+pub(super) async fn get(scope: &AgentScope, system: &SystemScope, public_url: &str) -> Result<AgentProfile, Failure> {
+    let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
     let contacts = kept::read::<Contacts>(scope).await?.value;
     Ok(view(row.ok_or(ProblemCode::NotFound)?, contacts, public_url))
 }
 
-fn subdomain(errors: &mut FieldErrors, text: &str) -> String {
+fn validate_subdomain(errors: &mut FieldErrors, text: &str) -> String {
     let name = text.trim().to_ascii_lowercase();
-    let decent = name
+    let has_valid_characters = name
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     if name.len() < 3 {
         errors.add("subdomain", Rule::TooShort(3));
     } else if name.len() > 40 {
         errors.add("subdomain", Rule::TooLong(40));
-    } else if !decent || name.starts_with('-') || name.ends_with('-') || TAKEN.contains(&name.as_str()) {
+    } else if !has_valid_characters
+        || name.starts_with('-')
+        || name.ends_with('-')
+        || RESERVED_SUBDOMAINS.contains(&name.as_str())
+    {
         errors.add("subdomain", Rule::UnknownValue);
     }
     name
 }
 
-fn timezone(errors: &mut FieldErrors, text: &str) -> String {
-    let decent = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
-    if text.is_empty() || text.len() > 64 || !text.bytes().all(decent) {
+fn validate_timezone(errors: &mut FieldErrors, text: &str) -> String {
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
+    if text.is_empty() || text.len() > 64 || !text.bytes().all(is_valid) {
         errors.add("timezone", Rule::UnknownValue);
     }
     text.to_owned()
 }
 
-pub(super) async fn change(
+pub(super) async fn update(
     scope: &AgentScope,
     system: &SystemScope,
     public_url: &str,
@@ -116,19 +121,19 @@ pub(super) async fn change(
     let name = change
         .name
         .map(|name| errors.required_text("name", &name, limits::NAME));
-    let address = change.subdomain.map(|text| subdomain(&mut errors, &text));
+    let new_subdomain = change.subdomain.map(|text| validate_subdomain(&mut errors, &text));
     let contacts = change.contacts.map(|text| errors.text("contacts", &text, limits::NOTE));
-    let zone = change.timezone.map(|text| timezone(&mut errors, &text));
-    errors.or(())?;
+    let new_timezone = change.timezone.map(|text| validate_timezone(&mut errors, &text));
+    errors.into_result(())?;
     let mut update = agent::Entity::update_many()
         .col_expr(agent::Column::Version, Expr::col(agent::Column::Version).add(1))
         .col_expr(agent::Column::UpdatedAt, Expr::value(now))
-        .filter(agent::Column::Id.eq(own(scope)));
+        .filter(agent::Column::Id.eq(agent_id(scope)));
     if let Some(name) = name {
         update = update.col_expr(agent::Column::Name, Expr::value(name));
     }
-    if let Some(address) = address {
-        update = update.col_expr(agent::Column::Subdomain, Expr::value(address));
+    if let Some(new_subdomain) = new_subdomain {
+        update = update.col_expr(agent::Column::Subdomain, Expr::value(new_subdomain));
     }
     if let Some(currency) = change.currency {
         update = update.col_expr(agent::Column::Currency, Expr::value(currency.code()));
@@ -136,17 +141,17 @@ pub(super) async fn change(
     if let Some(version) = version {
         update = update.filter(agent::Column::Version.eq(version));
     }
-    let unique = Constraint {
+    let unique = UniqueConstraint {
         name: "uq_agents_subdomain",
         columns: "agents.subdomain",
     };
-    // The agent's own row stands behind no wall, what it tells behind the agent's: both change, or neither.
+    // The agent's row needs the system scope and the contacts need the agent's scope; one transaction covers both.
     let tx = system.begin().await?;
     let row = tx
         .update(update)
         .await
         .map_err(|error| {
-            if broken_unique(&error, unique) {
+            if is_unique_violation(&error, unique) {
                 ProblemCode::Conflict.into()
             } else {
                 Failure::from(error)
@@ -154,26 +159,28 @@ pub(super) async fn change(
         })?
         .pop()
         .ok_or(ProblemCode::VersionStale)?;
-    let within = tx.enter_agent(own(scope));
-    let mut held = kept::read::<Contacts>(&within).await?.value;
-    if contacts.is_some() || zone.is_some() {
-        held.contacts = contacts.unwrap_or(held.contacts);
-        held.timezone = zone.unwrap_or(held.timezone);
-        held = kept::write(&within, held, None, now).await?.value;
+    let agent_scope = tx.enter_agent(agent_id(scope));
+    let mut stored = kept::read::<Contacts>(&agent_scope).await?.value;
+    if contacts.is_some() || new_timezone.is_some() {
+        stored.contacts = contacts.unwrap_or(stored.contacts);
+        stored.timezone = new_timezone.unwrap_or(stored.timezone);
+        stored = kept::write(&agent_scope, stored, None, now).await?.value;
     }
     tx.commit().await?;
-    Ok(view(row, held, public_url))
+    Ok(view(row, stored, public_url))
 }
 
-/// What the plan allows, and its invoices.
-pub(super) async fn plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, Failure> {
-    let row = system.one(agent::Entity::find_by_id(own(scope))).await?;
+/// Returns the limits of the tariff plan, their usage and the invoices.
+pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, Failure> {
+    let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
     let working = Condition::all().add(staff::Column::DisabledAt.is_null());
-    let staff = scope.counts::<staff::Entity>(vec![working], COUNTED).await?;
-    let clients = scope.counts::<client::Entity>(vec![Condition::all()], COUNTED).await?;
+    let staff = scope.counts::<staff::Entity>(vec![working], COUNT_LIMIT).await?;
+    let clients = scope
+        .counts::<client::Entity>(vec![Condition::all()], COUNT_LIMIT)
+        .await?;
     let invoices = super::entity::invoice::Entity::find()
         .order_by_desc(super::entity::invoice::Column::Id)
-        .limit(INVOICES);
+        .limit(MAX_INVOICES);
     let invoice = |row: super::entity::invoice::Model| Invoice {
         id: row.id,
         tariff: row.tariff,

@@ -1,13 +1,13 @@
-//! What an order or a shipment is delivered by, and the conditions of today, read in one statement.
+//! The terms that an order or a shipment is priced with: commission, packaging, insurance and tariff, read in one statement.
 
 use super::{
     entity as setting,
-    kept::{self, Kept},
+    kept::{self, KeyedSetting},
     lists::entities::{delivery_tariff as tariff, insurance, packaging},
 };
 use crate::{
     orders::entity::order,
-    platform::scope::{Owned, Rows},
+    platform::scope::{Owned, ScopedConnection},
     rates::Rates,
     shipments::entity::shipment,
 };
@@ -22,8 +22,8 @@ use shared_types::{
     pricing::{CargoTariff, Commission, Insurance, TariffBracket},
 };
 
-/// The conditions of an order or a shipment, in its currency.
-pub(crate) struct Chosen {
+/// The terms of an order or a shipment, in its currency.
+pub(crate) struct PricingTerms {
     pub(crate) commission: Commission,
     pub(crate) packaging_minor: Option<i64>,
     pub(crate) packaging_grams: i64,
@@ -31,9 +31,9 @@ pub(crate) struct Chosen {
     pub(crate) cargo: Option<CargoTariff>,
 }
 
-/// The row of the one statement.
+/// A row of the statement built by [`join_terms`].
 #[derive(Debug, FromQueryResult)]
-struct Found {
+struct TermsRow {
     conditions: Option<String>,
     packaging_minor: Option<i64>,
     packaging_currency: Option<String>,
@@ -47,16 +47,16 @@ struct Found {
     tariff_currency: Option<String>,
 }
 
-/// A tariff as it is kept, in its own currency.
+/// A tariff as stored, in its own currency.
 #[derive(Clone, Debug)]
-struct KeptTariff {
+struct StoredTariff {
     currency: Currency,
     tariff: CargoTariff,
 }
 
-impl KeptTariff {
-    /// Of a row's columns.
-    fn read(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
+impl StoredTariff {
+    /// Builds the tariff from the columns of a row; `None` if they can't be parsed.
+    fn from_columns(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
         Some(Self {
             currency: Currency::from_code(currency)?,
             tariff: CargoTariff {
@@ -67,7 +67,7 @@ impl KeptTariff {
         })
     }
 
-    /// The same in another currency; nothing where there is no rate.
+    /// Converts the tariff to another currency; `None` if there is no rate.
     fn in_currency(&self, currency: Currency, rates: &Rates) -> Option<CargoTariff> {
         let convert = |minor| rates.convert(minor, self.currency, currency);
         let bracket = |bracket: &TariffBracket| {
@@ -84,8 +84,8 @@ impl KeptTariff {
     }
 }
 
-/// The columns that say by what something is delivered.
-struct Ways<C> {
+/// The columns of an order or a shipment that its terms are joined by.
+struct DeliveryColumns<C> {
     agent: C,
     method: C,
     packaging: C,
@@ -93,73 +93,79 @@ struct Ways<C> {
     country: C,
 }
 
-/// What an order is charged by, in its own currency.
-pub(crate) async fn of_order(rows: &impl Rows, order: &order::Model, rates: &Rates) -> Result<Chosen, DbErr> {
-    use order::Column as Of;
-    let ways = Ways {
-        agent: Of::AgentId,
-        method: Of::DeliveryMethodId,
-        packaging: Of::PackagingId,
-        insurance: Of::InsuranceId,
-        country: Of::DestinationCountry,
-    };
-    let own = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
-    of(rows, order::Entity::find_by_id(order.id), ways, own, rates).await
-}
-
-/// What a shipment is charged by, in yuan.
-pub(crate) async fn of_shipment(rows: &impl Rows, id: i64, rates: &Rates) -> Result<Chosen, DbErr> {
-    use shipment::Column as Of;
-    let ways = Ways {
-        agent: Of::AgentId,
-        method: Of::DeliveryMethodId,
-        packaging: Of::PackagingId,
-        insurance: Of::InsuranceId,
-        country: Of::Country,
-    };
-    of(rows, shipment::Entity::find_by_id(id), ways, Currency::Cny, rates).await
-}
-
-async fn of<E: Owned + Default>(
-    rows: &impl Rows,
-    select: Select<E>,
-    ways: Ways<E::Column>,
-    own: Currency,
+/// Returns the terms of an order, in the order's currency.
+pub(crate) async fn order_terms(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
     rates: &Rates,
-) -> Result<Chosen, DbErr> {
-    let found: Option<Found> = rows.one_as(joined(select, ways)).await?;
-    let Some(found) = found else {
-        return Err(DbErr::RecordNotFound("what is delivered".to_owned()));
+) -> Result<PricingTerms, DbErr> {
+    use order::Column;
+    let columns = DeliveryColumns {
+        agent: Column::AgentId,
+        method: Column::DeliveryMethodId,
+        packaging: Column::PackagingId,
+        insurance: Column::InsuranceId,
+        country: Column::DestinationCountry,
     };
-    let convert = |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, own);
-    let tariff = found
+    let currency = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
+    load_terms(rows, order::Entity::find_by_id(order.id), columns, currency, rates).await
+}
+
+/// Returns the terms of a shipment, in yuan.
+pub(crate) async fn shipment_terms(
+    rows: &impl ScopedConnection,
+    id: i64,
+    rates: &Rates,
+) -> Result<PricingTerms, DbErr> {
+    use shipment::Column;
+    let columns = DeliveryColumns {
+        agent: Column::AgentId,
+        method: Column::DeliveryMethodId,
+        packaging: Column::PackagingId,
+        insurance: Column::InsuranceId,
+        country: Column::Country,
+    };
+    load_terms(rows, shipment::Entity::find_by_id(id), columns, Currency::Cny, rates).await
+}
+
+async fn load_terms<E: Owned + Default>(
+    rows: &impl ScopedConnection,
+    select: Select<E>,
+    columns: DeliveryColumns<E::Column>,
+    currency: Currency,
+    rates: &Rates,
+) -> Result<PricingTerms, DbErr> {
+    let row: Option<TermsRow> = rows.one_as(join_terms(select, columns)).await?;
+    let Some(row) = row else {
+        return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
+    };
+    let convert =
+        |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, currency);
+    let tariff = row
         .brackets
         .as_deref()
-        .zip(found.tariff_currency.as_deref())
+        .zip(row.tariff_currency.as_deref())
         .and_then(|(brackets, currency)| {
-            let minimum = found.minimum_minor.unwrap_or_default();
-            KeptTariff::read(brackets, minimum, found.volumetric_divisor, currency)
+            let minimum = row.minimum_minor.unwrap_or_default();
+            StoredTariff::from_columns(brackets, minimum, row.volumetric_divisor, currency)
         });
-    let percent = found
-        .percent
-        .as_deref()
-        .and_then(|percent| Percent::parse(percent).ok());
-    Ok(Chosen {
-        commission: kept::value(found.conditions.as_deref()),
-        packaging_minor: convert(found.packaging_minor, found.packaging_currency.as_ref()),
-        packaging_grams: found.packaging_grams.unwrap_or_default(),
+    let percent = row.percent.as_deref().and_then(|percent| Percent::parse(percent).ok());
+    Ok(PricingTerms {
+        commission: kept::parse(row.conditions.as_deref()),
+        packaging_minor: convert(row.packaging_minor, row.packaging_currency.as_ref()),
+        packaging_grams: row.packaging_grams.unwrap_or_default(),
         insurance: percent.and_then(|percent| {
             Some(Insurance {
                 percent,
-                minimum_minor: convert(found.premium_minor, found.premium_currency.as_ref())?,
+                minimum_minor: convert(row.premium_minor, row.premium_currency.as_ref())?,
             })
         }),
-        cargo: tariff.and_then(|tariff| tariff.in_currency(own, rates)),
+        cargo: tariff.and_then(|tariff| tariff.in_currency(currency, rates)),
     })
 }
 
-fn joined<E: Owned + Default>(select: Select<E>, ways: Ways<E::Column>) -> Select<E> {
-    let of = |column: E::Column| Expr::col((E::default(), column));
+fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E::Column>) -> Select<E> {
+    let column = |column: E::Column| Expr::col((E::default(), column));
     let mut select = select
         .select_only()
         .column_as(setting::Column::Value, "conditions")
@@ -173,25 +179,25 @@ fn joined<E: Owned + Default>(select: Select<E>, ways: Ways<E::Column>) -> Selec
         .column_as(tariff::Column::MinimumMinor, "minimum_minor")
         .column_as(tariff::Column::VolumetricDivisor, "volumetric_divisor")
         .column_as(tariff::Column::Currency, "tariff_currency");
-    // Each join compares the agents again: the scope's wall stands on the first table alone.
-    let settings = of(ways.agent)
+    // The row policy is applied to the first table only, so each join also compares the agents.
+    let by_key = column(columns.agent)
         .equals((setting::Entity, setting::Column::AgentId))
         .and(Expr::col((setting::Entity, setting::Column::Key)).eq(Commission::KEY));
-    let packed = of(ways.agent)
+    let by_packaging = column(columns.agent)
         .equals((packaging::Entity, packaging::Column::AgentId))
-        .and(of(ways.packaging).equals((packaging::Entity, packaging::Column::Id)));
-    let insured = of(ways.agent)
+        .and(column(columns.packaging).equals((packaging::Entity, packaging::Column::Id)));
+    let by_insurance = column(columns.agent)
         .equals((insurance::Entity, insurance::Column::AgentId))
-        .and(of(ways.insurance).equals((insurance::Entity, insurance::Column::Id)));
-    let carried = of(ways.agent)
+        .and(column(columns.insurance).equals((insurance::Entity, insurance::Column::Id)));
+    let by_tariff = column(columns.agent)
         .equals((tariff::Entity, tariff::Column::AgentId))
-        .and(of(ways.method).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
-        .and(of(ways.country).equals((tariff::Entity, tariff::Column::Country)))
+        .and(column(columns.method).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
+        .and(column(columns.country).equals((tariff::Entity, tariff::Column::Country)))
         .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null());
     QueryTrait::query(&mut select)
-        .join(JoinType::LeftJoin, setting::Entity, settings.into_condition())
-        .join(JoinType::LeftJoin, packaging::Entity, packed.into_condition())
-        .join(JoinType::LeftJoin, insurance::Entity, insured.into_condition())
-        .join(JoinType::LeftJoin, tariff::Entity, carried.into_condition());
+        .join(JoinType::LeftJoin, setting::Entity, by_key.into_condition())
+        .join(JoinType::LeftJoin, packaging::Entity, by_packaging.into_condition())
+        .join(JoinType::LeftJoin, insurance::Entity, by_insurance.into_condition())
+        .join(JoinType::LeftJoin, tariff::Entity, by_tariff.into_condition());
     select
 }

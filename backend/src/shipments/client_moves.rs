@@ -1,17 +1,17 @@
-//! What a client does with a shipment: pay, choose cash, take it, report a problem.
+//! Operations of a client on a shipment: choose the delivery, pay, choose cash on receipt, accept, report a problem.
 
 use super::{
     ShipmentError,
-    contents::{changed, held, lock, note, save, target},
+    contents::{load_items, lock, next_status, record_and_notify, save, versioned_update},
     entity::shipment::{self, Column},
     staff_moves, views,
 };
 use crate::{
-    items::moves::with_shipment,
+    items::moves::move_shipment_items,
     ledger::{self, Account, Document, NewEntry},
     orders::history::Actor,
-    payments::{self, Mover, Paid},
-    platform::scope::{Bookkeeper, Rows},
+    payments::{self, PaidDocument, PaymentContext},
+    platform::scope::{LedgerAccess, ScopedConnection},
     settings::offers,
 };
 use chrono::{DateTime, Utc};
@@ -26,39 +26,40 @@ use shared_types::{
     shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStatus},
 };
 
-async fn moved(
-    tx: &impl Bookkeeper,
+/// Sets the status of a shipment, with an entry in its history and a notification.
+async fn set_status(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     row: &shipment::Model,
     to: ShipmentStatus,
     reason: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let from = views::status(&row.status);
-    let mut update = changed(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let from = views::shipment_status(&row.status);
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
     if to == ShipmentStatus::Problem {
         update = update.col_expr(Column::ProblemReason, Expr::value(reason.map(ToOwned::to_owned)));
     }
     let row = save(tx, update).await?;
-    note(tx, &row, actor, Some(from), reason, now).await?;
+    record_and_notify(tx, &row, actor, Some(from), reason, now).await?;
     Ok(row)
 }
 
-/// Chooses destination and delivery, as long as nothing was priced by them.
-pub(super) async fn choose(
-    rows: &impl Rows,
+/// Sets the destination and the delivery of a packed shipment. They are fixed once the delivery is priced.
+pub(super) async fn choose_delivery(
+    rows: &impl ScopedConnection,
     id: ShipmentId,
     change: ClientShipmentChange,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
-    match views::status(&row.status) {
+    match views::shipment_status(&row.status) {
         ShipmentStatus::Packed => {}
         ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
         _ => {
             return Err(ShipmentError::Conflict(format!(
-                "the delivery is chosen before the price; the shipment is {}",
+                "the delivery can't be changed after the shipment is priced; the shipment is {}",
                 row.status
             )));
         }
@@ -69,74 +70,78 @@ pub(super) async fn choose(
         delivery: change.delivery,
         ..ShipmentChange::default()
     };
-    staff_moves::change(rows, id, &change, version, now).await
+    staff_moves::update(rows, id, &change, version, now).await
 }
 
-/// The sum to pay, where it is the one that the client saw in the version that the client saw.
-fn agreed_amount(row: &shipment::Model, seen: ShipmentPayRequest) -> Result<Money, ShipmentError> {
+/// The amount to pay, if the client confirmed exactly this amount of the current version.
+fn confirmed_amount(row: &shipment::Model, seen: ShipmentPayRequest) -> Result<Money, ShipmentError> {
     let amount = views::price_in(row, seen.amount.currency)
-        .ok_or_else(|| ShipmentError::Fields(FieldErrors::one("amount.currency", Rule::UnknownValue)))?;
+        .ok_or_else(|| ShipmentError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
     if seen.version != row.version || seen.amount != amount {
         return Err(ShipmentError::AmountChanged(amount));
     }
     Ok(amount)
 }
 
-/// Pays the delivery from a balance.
+/// Pays the delivery of a shipment from the client's balance.
 pub(super) async fn pay(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ShipmentId,
     seen: ShipmentPayRequest,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
-    let to = target(&row, ShipmentMove::Pay, Side::Client)?;
-    let amount = agreed_amount(&row, seen)?;
-    let mover = Mover {
+    let to = next_status(&row, ShipmentMove::Pay, Side::Client)?;
+    let amount = confirmed_amount(&row, seen)?;
+    let mover = PaymentContext {
         client_id: row.client_id,
         user_id: actor.user_id,
         memo: row.number.clone(),
     };
-    payments::pay(tx, Paid::Shipment(row.id), mover, amount, now).await?;
-    moved(tx, actor, &row, to, None, now).await
+    payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, now).await?;
+    set_status(tx, actor, &row, to, None, now).await
 }
 
-/// Will pay in cash, in rubles.
+/// Chooses cash on receipt. The amount is in rubles.
 pub(crate) async fn choose_cod(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ShipmentId,
     seen: ShipmentPayRequest,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
-    let to = target(&row, ShipmentMove::ChooseCod, Side::Client)?;
-    if !offers::payments(tx).await?.value.cash_on_receipt {
+    let to = next_status(&row, ShipmentMove::ChooseCod, Side::Client)?;
+    if !offers::payment_terms(tx).await?.value.cash_on_receipt {
         return Err(ShipmentError::NotOffered);
     }
     if seen.amount.currency != Currency::Rub {
-        return Err(ShipmentError::Fields(FieldErrors::one(
+        return Err(ShipmentError::Fields(FieldErrors::single(
             "amount.currency",
             Rule::UnknownValue,
         )));
     }
-    agreed_amount(&row, seen)?;
-    moved(tx, actor, &row, to, None, now).await
+    confirmed_amount(&row, seen)?;
+    set_status(tx, actor, &row, to, None, now).await
 }
 
-/// Takes what came: its items and, where it is their last, their orders are accepted; cash on receipt is booked now.
+/// Accepts a shipment with its items, and the orders whose last items these are. Books a payment in cash.
 pub(crate) async fn accept(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ShipmentId,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
-    let to = target(&row, ShipmentMove::Accept, Side::Client)?;
-    let lines: Vec<i64> = held(tx, row.id).await?.iter().map(|(held, _)| held.item_id).collect();
-    with_shipment(tx, actor, &lines, ItemMove::Accept, None, now).await?;
-    let is_paid = !payments::of(tx, Paid::Shipment(row.id)).await?.is_empty();
+    let to = next_status(&row, ShipmentMove::Accept, Side::Client)?;
+    let item_ids: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
+    move_shipment_items(tx, actor, &item_ids, ItemMove::Accept, None, now).await?;
+    let is_paid = !payments::list(tx, PaidDocument::Shipment(row.id)).await?.is_empty();
     if let Some((_, rub)) = views::costs(&row).filter(|_| !is_paid) {
         let entry = NewEntry {
             kind: EntryKind::ShipmentPayment,
@@ -148,12 +153,12 @@ pub(crate) async fn accept(
         };
         ledger::post(&tx.books(), entry, now).await?;
     }
-    moved(tx, actor, &row, to, None, now).await
+    set_status(tx, actor, &row, to, None, now).await
 }
 
-/// Reports a problem with all of it, or with some lines; the others are accepted.
-pub(super) async fn report(
-    tx: &impl Bookkeeper,
+/// Reports a problem with a whole shipment or with some of its items. The other items are accepted.
+pub(super) async fn report_problem(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ShipmentId,
     problem: &CargoProblem,
@@ -161,20 +166,24 @@ pub(super) async fn report(
 ) -> Result<shipment::Model, ShipmentError> {
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", &problem.reason, limits::REASON);
-    errors.or(())?;
+    errors.into_result(())?;
     let row = lock(tx, id).await?;
-    let to = target(&row, ShipmentMove::Report, Side::Client)?;
-    let all: Vec<i64> = held(tx, row.id).await?.iter().map(|(held, _)| held.item_id).collect();
-    let wrong: Vec<i64> = if problem.items.is_empty() {
+    let to = next_status(&row, ShipmentMove::Report, Side::Client)?;
+    let all: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
+    let reported: Vec<i64> = if problem.items.is_empty() {
         all.clone()
     } else {
         problem.items.iter().map(|item| item.0).collect()
     };
-    if wrong.iter().any(|item| !all.contains(item)) {
-        return Err(FieldErrors::one("items", Rule::NotYours).into());
+    if reported.iter().any(|item| !all.contains(item)) {
+        return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
-    let right: Vec<i64> = all.into_iter().filter(|item| !wrong.contains(item)).collect();
-    with_shipment(tx, actor, &wrong, ItemMove::Report, Some(&reason), now).await?;
-    with_shipment(tx, actor, &right, ItemMove::Accept, None, now).await?;
-    moved(tx, actor, &row, to, Some(&reason), now).await
+    let accepted: Vec<i64> = all.into_iter().filter(|item| !reported.contains(item)).collect();
+    move_shipment_items(tx, actor, &reported, ItemMove::Report, Some(&reason), now).await?;
+    move_shipment_items(tx, actor, &accepted, ItemMove::Accept, None, now).await?;
+    set_status(tx, actor, &row, to, Some(&reason), now).await
 }

@@ -1,23 +1,23 @@
-//! A shipment's rows, and what is put in and taken out.
+//! The rows of a shipment: reading, history, and adding and removing items.
 
 use super::{
     ShipmentError, delivery,
     entity::{shipment, shipment_history, shipment_item},
-    views::{self, Parts, Viewer},
+    views::{self, ShipmentParts, Viewer},
 };
 use crate::{
     clients::entity as client,
     ledger,
-    notifications::{self, News, Subject},
+    notifications::{self, NotificationEvent, Subject},
     orders::{
         entity::{item, order},
         history::Actor,
-        views as lines,
+        views as order_views,
     },
-    payments::{self, Paid},
+    payments::{self, PaidDocument},
     platform::{
-        db::{Constraint, broken_unique},
-        scope::{BooksScope, Rows},
+        db::{UniqueConstraint, is_unique_violation},
+        scope::{LedgerScope, ScopedConnection},
     },
 };
 use chrono::{DateTime, Utc};
@@ -34,24 +34,27 @@ use shared_types::{
     money::{Currency, Money},
     notifications::Notice,
     orders::Side,
-    services::Names,
+    services::LocalizedName,
     shipments::{ITEMS, NewShipment, Shipment, ShipmentStatus, lifecycle},
 };
 
-const LIVE_ITEM: Constraint = Constraint {
+const UNIQUE_LIVE_ITEM: UniqueConstraint = UniqueConstraint {
     name: "uq_shipment_items_live_item",
     columns: "shipment_items.item_id",
 };
 
-/// The shipment, kept from others until the transaction ends.
-pub(super) async fn lock(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+/// Returns a shipment, locked until the transaction ends.
+pub(super) async fn lock(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
     rows.one(shipment::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
-/// What is in it.
-pub(super) async fn held(rows: &impl Rows, id: i64) -> Result<Vec<(shipment_item::Model, Option<item::Model>)>, DbErr> {
+/// The items that are in a shipment now.
+pub(super) async fn load_items(
+    rows: &impl ScopedConnection,
+    id: i64,
+) -> Result<Vec<(shipment_item::Model, Option<item::Model>)>, DbErr> {
     let select = shipment_item::Entity::find()
         .find_also_related(item::Entity)
         .filter(shipment_item::Column::ShipmentId.eq(id))
@@ -60,15 +63,15 @@ pub(super) async fn held(rows: &impl Rows, id: i64) -> Result<Vec<(shipment_item
     rows.all_with(select).await
 }
 
-/// The card of a shipment that was read before; balances only where they can pay it now.
+/// Builds the API view of a shipment. With a ledger scope it includes the client's balances if the shipment can be paid.
 pub(super) async fn card(
-    rows: &impl Rows,
-    books: Option<&BooksScope>,
+    rows: &impl ScopedConnection,
+    ledger_scope: Option<&LedgerScope>,
     row: shipment::Model,
     viewer: Viewer,
 ) -> Result<Shipment, ShipmentError> {
     let client = rows.one(client::Entity::find_by_id(row.client_id)).await?;
-    let contents = held(rows, row.id).await?;
+    let contents = load_items(rows, row.id).await?;
     let orders: std::collections::BTreeSet<i64> = contents
         .iter()
         .filter_map(|(_, item)| Some(item.as_ref()?.order_id))
@@ -82,21 +85,21 @@ pub(super) async fn card(
     let history = shipment_history::Entity::find()
         .filter(shipment_history::Column::ShipmentId.eq(row.id))
         .order_by_asc(shipment_history::Column::Id);
-    let status = views::status(&row.status);
-    let balances = match books {
-        Some(books) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
-            ledger::balances(books, ClientId(row.client_id)).await?
+    let status = views::shipment_status(&row.status);
+    let balances = match ledger_scope {
+        Some(ledger_scope) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
+            ledger::balances(ledger_scope, ClientId(row.client_id)).await?
         }
         _ => Vec::new(),
     };
     let was_priced = row.delivery_cost_minor.is_some() && status != ShipmentStatus::Quoted;
     let payments = if was_priced {
-        payments::of(rows, Paid::Shipment(row.id)).await?
+        payments::list(rows, PaidDocument::Shipment(row.id)).await?
     } else {
         Vec::new()
     };
-    let delivery = delivery::named(rows, &row).await?;
-    let parts = Parts {
+    let delivery = delivery::delivery_view(rows, &row).await?;
+    let parts = ShipmentParts {
         delivery,
         history: rows.all(history).await?,
         row,
@@ -109,37 +112,43 @@ pub(super) async fn card(
     Ok(views::card(parts, viewer))
 }
 
-/// An update of a shipment.
-pub(super) fn changed(id: i64, now: DateTime<Utc>) -> UpdateMany<shipment::Entity> {
+/// An update of a shipment that increments its version.
+pub(super) fn versioned_update(id: i64, now: DateTime<Utc>) -> UpdateMany<shipment::Entity> {
     shipment::Entity::update_many()
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.eq(id))
 }
 
+/// Executes an update of one shipment and returns the updated row.
 pub(super) async fn save(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     update: UpdateMany<shipment::Entity>,
 ) -> Result<shipment::Model, ShipmentError> {
     rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
 }
 
-/// Writes a row of the shipment's history, and has whom it concerns told.
-pub(super) async fn note(
-    rows: &impl Rows,
+/// Adds an entry to the shipment's history and notifies the other side.
+pub(super) async fn record_and_notify(
+    rows: &impl ScopedConnection,
     row: &shipment::Model,
     actor: &Actor,
     from: Option<ShipmentStatus>,
     reason: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    write_down(rows, row, actor, from, reason, now).await?;
-    notifications::tell(rows, news(row, actor.side, from, reason).into_iter().collect(), now).await
+    record_history(rows, row, actor, from, reason, now).await?;
+    notifications::notify(
+        rows,
+        notification_for(row, actor.side, from, reason).into_iter().collect(),
+        now,
+    )
+    .await
 }
 
-/// Writes a row of the shipment's history; telling is the caller's.
-pub(super) async fn write_down(
-    rows: &impl Rows,
+/// Adds an entry to the shipment's history without a notification.
+pub(super) async fn record_history(
+    rows: &impl ScopedConnection,
     row: &shipment::Model,
     actor: &Actor,
     from: Option<ShipmentStatus>,
@@ -161,15 +170,15 @@ pub(super) async fn write_down(
     rows.insert(row).await.map(drop)
 }
 
-/// What of a move the other side is to be told.
-pub(super) fn news(
+/// The notification of a status change, if the change is one that the other side is notified of.
+pub(super) fn notification_for(
     row: &shipment::Model,
     by: Side,
     from: Option<ShipmentStatus>,
     reason: Option<&str>,
-) -> Option<News> {
+) -> Option<NotificationEvent> {
     use ShipmentStatus as S;
-    let notice = match (from?, views::status(&row.status), by) {
+    let notice = match (from?, views::shipment_status(&row.status), by) {
         (_, S::Quoted, Side::Staff) => Notice::ShipmentQuoted,
         (_, S::Dispatched, _) => Notice::ShipmentDispatched,
         (S::Dispatched, S::Arrived, _) => Notice::ShipmentArrived,
@@ -181,7 +190,7 @@ pub(super) fn news(
     let cost = row
         .delivery_cost_minor
         .zip(row.currency.as_deref().and_then(Currency::from_code));
-    Some(News {
+    Some(NotificationEvent {
         notice,
         agent_id: row.agent_id,
         client_id: row.client_id,
@@ -189,49 +198,52 @@ pub(super) fn news(
         name: row.number.clone(),
         amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
         text: reason.unwrap_or_default().to_owned(),
-        service: Names::default(),
+        service: LocalizedName::default(),
         again: false,
         message: None,
     })
 }
 
-/// The next number of a client's shipments; the client's row is locked by this, so that two never get one number.
-pub(super) async fn next_number(rows: &impl Rows, client_id: i64) -> Result<(client::Model, String), ShipmentError> {
-    let count = client::Entity::update_many()
+/// Assigns the next number of a client's shipments. Locks the client's row, so that numbers are unique.
+pub(super) async fn next_number(
+    rows: &impl ScopedConnection,
+    client_id: i64,
+) -> Result<(client::Model, String), ShipmentError> {
+    let increment = client::Entity::update_many()
         .col_expr(
             client::Column::ShipmentSeq,
             Expr::col(client::Column::ShipmentSeq).add(1),
         )
         .filter(client::Column::Id.eq(client_id));
-    let owner = rows
-        .update(count)
+    let client = rows
+        .update(increment)
         .await?
         .pop()
-        .ok_or_else(|| FieldErrors::one("client_id", Rule::NotYours))?;
-    let number = format!("{}-S{}", owner.code, owner.shipment_seq);
-    Ok((owner, number))
+        .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
+    let number = format!("{}-S{}", client.code, client.shipment_seq);
+    Ok((client, number))
 }
 
-/// Starts a shipment with lines of one client.
+/// Creates a shipment with items of one client.
 pub(crate) async fn create(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     new: &NewShipment,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let (owner, number) = next_number(rows, new.client_id.0).await?;
-    let lines = takeable(rows, new.client_id.0, &new.items).await?;
-    let order = match lines.first() {
-        Some(line) => rows.one(order::Entity::find_by_id(line.order_id)).await?,
+    let (client, number) = next_number(rows, new.client_id.0).await?;
+    let items = load_packable(rows, new.client_id.0, &new.items).await?;
+    let order = match items.first() {
+        Some(item) => rows.one(order::Entity::find_by_id(item.order_id)).await?,
         None => None,
     };
     let row = shipment::ActiveModel {
         id: NotSet,
-        agent_id: Set(owner.agent_id),
-        client_id: Set(owner.id),
+        agent_id: Set(client.agent_id),
+        client_id: Set(client.id),
         number: Set(number),
         status: Set(ShipmentStatus::Forming.as_str().to_owned()),
-        // Most parcels go where their first order goes, and as it was chosen there.
+        // The destination and the delivery are those of the first item's order, which is right for most shipments.
         country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
         city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
         delivery_method_id: Set(order.as_ref().and_then(|order| order.delivery_method_id)),
@@ -244,70 +256,79 @@ pub(crate) async fn create(
         ..Default::default()
     };
     let row = rows.insert(row).await?;
-    put(rows, &row, &lines, now).await?;
-    note(rows, &row, actor, None, None, now).await?;
+    insert_items(rows, &row, &items, now).await?;
+    record_and_notify(rows, &row, actor, None, None, now).await?;
     Ok(row)
 }
 
-/// The lines, if all of them are the client's and in the warehouse.
-async fn takeable(rows: &impl Rows, client_id: i64, ids: &[ItemId]) -> Result<Vec<item::Model>, ShipmentError> {
+/// Loads the items to pack. Fails unless all of them are the client's and in the warehouse.
+async fn load_packable(
+    rows: &impl ScopedConnection,
+    client_id: i64,
+    ids: &[ItemId],
+) -> Result<Vec<item::Model>, ShipmentError> {
     let mut unique: Vec<i64> = ids.iter().map(|id| id.0).collect();
     unique.sort_unstable();
     unique.dedup();
     if unique.is_empty() || unique.len() > ITEMS || unique.len() != ids.len() {
-        return Err(FieldErrors::one("items", Rule::OutOfRange(1, i64::try_from(ITEMS).unwrap_or(i64::MAX))).into());
+        return Err(FieldErrors::single("items", Rule::OutOfRange(1, i64::try_from(ITEMS).unwrap_or(i64::MAX))).into());
     }
     let select = item::Entity::find()
         .filter(item::Column::Id.is_in(unique.clone()))
         .filter(item::Column::ClientId.eq(client_id))
         .order_by_asc(item::Column::Id);
-    let lines = rows.all(select).await?;
-    if lines.len() != unique.len() {
-        return Err(FieldErrors::one("items", Rule::NotYours).into());
+    let items = rows.all(select).await?;
+    if items.len() != unique.len() {
+        return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
-    match lines
+    match items
         .iter()
-        .find(|line| lines::item_status(&line.status) != ItemStatus::AtWarehouse)
+        .find(|item| order_views::item_status(&item.status) != ItemStatus::AtWarehouse)
     {
-        Some(line) => Err(ShipmentError::Conflict(format!(
-            "line {} is {}; only what is in the warehouse is packed",
-            line.id, line.status
+        Some(item) => Err(ShipmentError::Conflict(format!(
+            "item {} is {}; only items in the warehouse can be packed",
+            item.id, item.status
         ))),
-        None => Ok(lines),
+        None => Ok(items),
     }
 }
 
-pub(super) async fn put(
-    rows: &impl Rows,
+/// Inserts items into a shipment. Fails if one of them is in another shipment.
+pub(super) async fn insert_items(
+    rows: &impl ScopedConnection,
     shipment: &shipment::Model,
-    lines: &[item::Model],
+    items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {
-    let held = lines.iter().map(|line| shipment_item::ActiveModel {
+    let shipment_items = items.iter().map(|item| shipment_item::ActiveModel {
         id: NotSet,
         agent_id: Set(shipment.agent_id),
         client_id: Set(shipment.client_id),
         shipment_id: Set(shipment.id),
-        item_id: Set(line.id),
+        item_id: Set(item.id),
         quantity: Set(std::cmp::Ord::max(
-            line.counted_quantity.unwrap_or_else(|| lines::effective_quantity(line)),
+            item.counted_quantity
+                .unwrap_or_else(|| order_views::effective_quantity(item)),
             1,
         )),
         released_at: Set(None),
         created_at: Set(now),
     });
-    match rows.insert_many(held.collect::<Vec<_>>(), None).await {
-        Err(error) if broken_unique(&error, LIVE_ITEM) => Err(ShipmentError::Conflict(
-            "one of the lines is in another shipment".to_owned(),
+    match rows.insert_many(shipment_items.collect::<Vec<_>>(), None).await {
+        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::Conflict(
+            "one of the items is in another shipment".to_owned(),
         )),
-        done => Ok(done?),
+        result => Ok(result?),
     }
 }
 
-/// The shipment, locked, if items may still be put in and taken out.
-pub(super) async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+/// Locks a shipment that is being formed, so that items can be added and removed.
+pub(super) async fn lock_forming(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
-    if views::status(&row.status).is_open() {
+    if views::shipment_status(&row.status).is_open() {
         Ok(row)
     } else {
         Err(ShipmentError::Conflict(format!(
@@ -317,34 +338,34 @@ pub(super) async fn forming(rows: &impl Rows, id: ShipmentId) -> Result<shipment
     }
 }
 
-/// Puts lines in.
+/// Adds items to a shipment.
 pub(crate) async fn add(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: ShipmentId,
     items: &[ItemId],
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let row = forming(rows, id).await?;
-    let lines = takeable(rows, row.client_id, items).await?;
-    put(rows, &row, &lines, now).await?;
-    save(rows, changed(row.id, now)).await
+    let row = lock_forming(rows, id).await?;
+    let items = load_packable(rows, row.client_id, items).await?;
+    insert_items(rows, &row, &items, now).await?;
+    save(rows, versioned_update(row.id, now)).await
 }
 
-/// Takes lines out.
+/// Removes items from a shipment.
 pub(super) async fn remove(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: ShipmentId,
     items: &[ItemId],
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let row = forming(rows, id).await?;
-    release(rows, row.id, Some(items), now).await?;
-    save(rows, changed(row.id, now)).await
+    let row = lock_forming(rows, id).await?;
+    release_items(rows, row.id, Some(items), now).await?;
+    save(rows, versioned_update(row.id, now)).await
 }
 
-/// Lets lines go, or all of them.
-pub(super) async fn release(
-    rows: &impl Rows,
+/// Releases some or all items of a shipment, so that they can be packed again.
+pub(super) async fn release_items(
+    rows: &impl ScopedConnection,
     shipment_id: i64,
     items: Option<&[ItemId]>,
     now: DateTime<Utc>,
@@ -358,22 +379,22 @@ pub(super) async fn release(
     }
     let released = rows.update_count(update).await?;
     match items {
-        Some(items) if released != items.len() as u64 => Err(FieldErrors::one("items", Rule::NotYours).into()),
+        Some(items) if released != items.len() as u64 => Err(FieldErrors::single("items", Rule::NotYours).into()),
         _ => Ok(()),
     }
 }
 
-/// The row in its next state, if the lifecycle has the move.
-pub(super) fn target(
+/// The status after a move. A move that is not allowed is an error that lists the possible moves.
+pub(super) fn next_status(
     row: &shipment::Model,
     step: shared_types::shipments::ShipmentMove,
     side: shared_types::orders::Side,
 ) -> Result<ShipmentStatus, ShipmentError> {
-    let from = views::status(&row.status);
-    lifecycle::next(from, step, side).ok_or_else(|| ShipmentError::MoveNotAllowed {
+    let from = views::shipment_status(&row.status);
+    lifecycle::resulting_status(from, step, side).ok_or_else(|| ShipmentError::MoveNotAllowed {
         from: from.as_str(),
         step: step.as_str(),
-        possible: lifecycle::possible(from, side)
+        possible: lifecycle::allowed_moves(from, side)
             .into_iter()
             .map(shared_types::shipments::ShipmentMove::as_str)
             .collect::<Vec<_>>()

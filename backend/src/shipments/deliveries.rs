@@ -1,17 +1,17 @@
-//! Cargo deliveries: loaded, sent, come; their shipments move along in the same transaction.
+//! Cargo deliveries: loading and transitions. The shipments of a delivery move with it in the same transaction.
 
 use super::{
     ShipmentError,
-    contents::{news, write_down},
+    contents::{notification_for, record_history},
     entity::{delivery, delivery_history, shipment, shipment_item},
     views::{self, Viewer},
 };
 use crate::{
     clients::entity as client,
-    items::moves::with_shipment,
+    items::moves::move_shipment_items,
     notifications,
     orders::history::Actor,
-    platform::{http::Window, scope::Rows},
+    platform::{http::PageWindow, scope::ScopedConnection},
     settings,
 };
 use chrono::{DateTime, Utc};
@@ -29,14 +29,14 @@ use shared_types::{
     shipments::*,
 };
 
-/// Most shipments loaded at once.
-const LOAD: usize = 500;
+/// Maximum number of shipments loaded or unloaded in one request.
+const MAX_LOAD: usize = 500;
 
-/// A page of the cargo list.
+/// Returns a page of cargo deliveries.
 pub(super) async fn page(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     query: &DeliveryQuery,
-    window: Window,
+    window: PageWindow,
 ) -> Result<Page<DeliverySummary>, DbErr> {
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)
@@ -48,35 +48,40 @@ pub(super) async fn page(
         select = select.filter(delivery::Column::Id.lt(before));
     }
     let found = rows.all(select).await?;
-    let (found, next_cursor) = window.cut(found, |row| row.id);
+    let (found, next_cursor) = window.take_page(found, |row| row.id);
     Ok(Page {
         data: found.iter().map(views::delivery_summary).collect(),
         next_cursor,
     })
 }
 
-/// The delivery itself.
-pub(super) async fn find(rows: &impl Rows, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+/// Returns a delivery.
+pub(super) async fn find(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
     rows.one(delivery::Entity::find_by_id(id.0))
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
-async fn lock(rows: &impl Rows, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+async fn lock(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
     rows.one(delivery::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
-async fn carried(rows: &impl Rows, id: i64) -> Result<Vec<shipment::Model>, DbErr> {
+/// The shipments loaded into a delivery.
+async fn loaded_shipments(rows: &impl ScopedConnection, id: i64) -> Result<Vec<shipment::Model>, DbErr> {
     let select = shipment::Entity::find()
         .filter(shipment::Column::DeliveryId.eq(id))
         .order_by_asc(shipment::Column::Id);
     rows.all(select).await
 }
 
-/// The card.
-pub(super) async fn card(rows: &impl Rows, row: delivery::Model, viewer: Viewer) -> Result<Delivery, ShipmentError> {
+/// Returns a delivery with its shipments, history and possible moves.
+pub(super) async fn card(
+    rows: &impl ScopedConnection,
+    row: delivery::Model,
+    viewer: Viewer,
+) -> Result<Delivery, ShipmentError> {
     let shipments = shipment::Entity::find()
         .find_also_related(client::Entity)
         .filter(shipment::Column::DeliveryId.eq(row.id))
@@ -85,7 +90,7 @@ pub(super) async fn card(rows: &impl Rows, row: delivery::Model, viewer: Viewer)
     let history = delivery_history::Entity::find()
         .filter(delivery_history::Column::DeliveryId.eq(row.id))
         .order_by_asc(delivery_history::Column::Id);
-    let history = rows.all(history).await?.into_iter().map(|row| Passage {
+    let history = rows.all(history).await?.into_iter().map(|row| StatusChange {
         from: row.from_status,
         to: row.to_status,
         actor_name: row.actor_name,
@@ -99,13 +104,14 @@ pub(super) async fn card(rows: &impl Rows, row: delivery::Model, viewer: Viewer)
             .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
             .collect(),
         history: history.collect(),
-        moves: lifecycle::possible_delivery(views::delivery_status(&row.status)),
+        moves: lifecycle::allowed_delivery_moves(views::delivery_status(&row.status)),
         version: row.version,
     })
 }
 
-async fn note_delivery(
-    rows: &impl Rows,
+/// Adds an entry to the delivery's history.
+async fn record_delivery_history(
+    rows: &impl ScopedConnection,
     row: &delivery::Model,
     actor: &Actor,
     from: Option<DeliveryStatus>,
@@ -124,21 +130,21 @@ async fn note_delivery(
     rows.insert(entry).await.map(drop)
 }
 
-/// The track to write; an empty text clears.
-fn track(text: &str) -> Result<Option<String>, FieldErrors> {
+/// Validates the carrier's track; an empty text clears it.
+fn validate_track(text: &str) -> Result<Option<String>, FieldErrors> {
     let mut errors = FieldErrors::default();
     let track = errors.optional_text("track", Some(text), TRACK);
-    errors.or(track)
+    errors.into_result(track)
 }
 
-/// Starts a delivery.
+/// Creates a delivery without shipments.
 pub(crate) async fn create(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     change: &DeliveryChange,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
-    let track = track(change.track.as_deref().unwrap_or_default())?;
+    let track = validate_track(change.track.as_deref().unwrap_or_default())?;
     let number = settings::next_number(rows, "delivery", now).await?;
     let row = delivery::ActiveModel {
         number: Set(format!("D{number}")),
@@ -150,13 +156,13 @@ pub(crate) async fn create(
         ..Default::default()
     };
     let row = rows.insert(row).await?;
-    note_delivery(rows, &row, actor, None, now).await?;
+    record_delivery_history(rows, &row, actor, None, now).await?;
     Ok(row)
 }
 
-/// Changes the carrier's track.
-pub(super) async fn change(
-    rows: &impl Rows,
+/// Updates the carrier's track.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
     id: DeliveryId,
     change: &DeliveryChange,
     version: Option<i64>,
@@ -171,22 +177,22 @@ pub(super) async fn change(
         .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
         .filter(delivery::Column::Id.eq(row.id));
     if let Some(text) = &change.track {
-        update = update.col_expr(delivery::Column::Track, Expr::value(track(text)?));
+        update = update.col_expr(delivery::Column::Track, Expr::value(validate_track(text)?));
     }
     rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
 }
 
-/// The delivery and the named shipments, locked; while it is formed.
-async fn forming(
-    rows: &impl Rows,
+/// Locks a delivery that is being formed, and the requested shipments.
+async fn lock_forming(
+    rows: &impl ScopedConnection,
     id: DeliveryId,
-    load: &Load,
+    load: &DeliveryLoad,
 ) -> Result<(delivery::Model, Vec<shipment::Model>), ShipmentError> {
     let mut ids: Vec<i64> = load.shipments.iter().map(|ShipmentId(id)| *id).collect();
     ids.sort_unstable();
     ids.dedup();
-    if ids.is_empty() || ids.len() > LOAD {
-        return Err(FieldErrors::one("shipments", Rule::OutOfRange(1, 500)).into());
+    if ids.is_empty() || ids.len() > MAX_LOAD {
+        return Err(FieldErrors::single("shipments", Rule::OutOfRange(1, 500)).into());
     }
     let row = lock(rows, id).await?;
     if views::delivery_status(&row.status) != DeliveryStatus::Forming {
@@ -198,64 +204,65 @@ async fn forming(
         .lock_exclusive();
     let shipments = rows.all(select).await?;
     if shipments.len() != ids.len() {
-        return Err(FieldErrors::one("shipments", Rule::NotYours).into());
+        return Err(FieldErrors::single("shipments", Rule::NotYours).into());
     }
     Ok((row, shipments))
 }
 
-async fn put(
-    rows: &impl Rows,
+/// Sets the delivery of the shipments, or clears it.
+async fn set_delivery(
+    rows: &impl ScopedConnection,
     shipments: &[shipment::Model],
-    into: Option<i64>,
+    delivery_id: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let update = shipment::Entity::update_many()
-        .col_expr(shipment::Column::DeliveryId, Expr::value(into))
+        .col_expr(shipment::Column::DeliveryId, Expr::value(delivery_id))
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
     rows.update_count(update).await.map(drop)
 }
 
-/// Loads packed shipments.
+/// Loads packed shipments into a delivery.
 pub(crate) async fn load(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: DeliveryId,
-    load: &Load,
+    load: &DeliveryLoad,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
-    let (row, shipments) = forming(rows, id, load).await?;
+    let (row, shipments) = lock_forming(rows, id, load).await?;
     for shipment in &shipments {
-        let elsewhere = shipment.delivery_id.is_some_and(|delivery| delivery != row.id);
-        if elsewhere || !views::status(&shipment.status).is_loadable() {
+        let is_elsewhere = shipment.delivery_id.is_some_and(|delivery| delivery != row.id);
+        if is_elsewhere || !views::shipment_status(&shipment.status).is_loadable() {
             return Err(ShipmentError::Conflict(format!(
                 "shipment {} is {} or in another delivery",
                 shipment.number, shipment.status
             )));
         }
     }
-    put(rows, &shipments, Some(row.id), now).await?;
+    set_delivery(rows, &shipments, Some(row.id), now).await?;
     Ok(row)
 }
 
-/// Unloads shipments before it leaves.
+/// Unloads shipments from a delivery that has not departed.
 pub(super) async fn unload(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: DeliveryId,
-    load: &Load,
+    load: &DeliveryLoad,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
-    let (row, shipments) = forming(rows, id, load).await?;
+    let (row, shipments) = lock_forming(rows, id, load).await?;
     if shipments.iter().any(|shipment| shipment.delivery_id != Some(row.id)) {
-        return Err(FieldErrors::one("shipments", Rule::NotYours).into());
+        return Err(FieldErrors::single("shipments", Rule::NotYours).into());
     }
-    put(rows, &shipments, None, now).await?;
+    set_delivery(rows, &shipments, None, now).await?;
     Ok(row)
 }
 
-/// In transit, arrived or canceled, with all that it carries.
-pub(crate) async fn step(
-    rows: &impl Rows,
+/// Moves a delivery and its shipments: depart, arrive or cancel.
+pub(crate) async fn apply_move(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: DeliveryId,
     step: DeliveryMove,
@@ -263,20 +270,20 @@ pub(crate) async fn step(
 ) -> Result<delivery::Model, ShipmentError> {
     let row = lock(rows, id).await?;
     let from = views::delivery_status(&row.status);
-    let to = lifecycle::next_delivery(from, step).ok_or_else(|| ShipmentError::MoveNotAllowed {
+    let to = lifecycle::resulting_delivery_status(from, step).ok_or_else(|| ShipmentError::MoveNotAllowed {
         from: from.as_str(),
         step: step.as_str(),
-        possible: lifecycle::possible_delivery(from)
+        possible: lifecycle::allowed_delivery_moves(from)
             .into_iter()
             .map(DeliveryMove::as_str)
             .collect::<Vec<_>>()
             .join(", "),
     })?;
-    let shipments = carried(rows, row.id).await?;
+    let shipments = loaded_shipments(rows, row.id).await?;
     match step {
-        DeliveryMove::Depart => depart(rows, actor, &shipments, now).await?,
-        DeliveryMove::Arrive => follow(rows, actor, &shipments, ShipmentStatus::Arrived, now).await?,
-        DeliveryMove::Cancel => put(rows, &shipments, None, now).await?,
+        DeliveryMove::Depart => dispatch_shipments(rows, actor, &shipments, now).await?,
+        DeliveryMove::Arrive => move_shipments(rows, actor, &shipments, ShipmentStatus::Arrived, now).await?,
+        DeliveryMove::Cancel => set_delivery(rows, &shipments, None, now).await?,
     }
     let mut update = delivery::Entity::update_many()
         .col_expr(delivery::Column::Status, Expr::value(to.as_str()))
@@ -289,41 +296,42 @@ pub(crate) async fn step(
         DeliveryMove::Cancel => update,
     };
     let row = rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)?;
-    note_delivery(rows, &row, actor, Some(from), now).await?;
+    record_delivery_history(rows, &row, actor, Some(from), now).await?;
     Ok(row)
 }
 
-async fn depart(
-    rows: &impl Rows,
+/// Dispatches the shipments and their items. All shipments must be paid or have cash on receipt.
+async fn dispatch_shipments(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     shipments: &[shipment::Model],
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {
     if shipments.is_empty() {
-        return Err(ShipmentError::Conflict("the delivery carries nothing".to_owned()));
+        return Err(ShipmentError::Conflict("the delivery has no shipments".to_owned()));
     }
     let unsettled: Vec<&str> = shipments
         .iter()
-        .filter(|shipment| !views::status(&shipment.status).is_settled())
+        .filter(|shipment| !views::shipment_status(&shipment.status).is_settled())
         .map(|shipment| shipment.number.as_str())
         .collect();
     if !unsettled.is_empty() {
         return Err(ShipmentError::Conflict(format!(
-            "neither paid nor to be paid in cash: {}",
+            "shipments without payment or cash on receipt: {}",
             unsettled.join(", ")
         )));
     }
-    let held = shipment_item::Entity::find()
+    let contents = shipment_item::Entity::find()
         .filter(shipment_item::Column::ShipmentId.is_in(shipments.iter().map(|shipment| shipment.id)))
         .filter(shipment_item::Column::ReleasedAt.is_null());
-    let lines: Vec<i64> = rows.all(held).await?.iter().map(|held| held.item_id).collect();
-    with_shipment(rows, actor, &lines, ItemMove::Ship, None, now).await?;
-    follow(rows, actor, shipments, ShipmentStatus::Dispatched, now).await
+    let item_ids: Vec<i64> = rows.all(contents).await?.iter().map(|row| row.item_id).collect();
+    move_shipment_items(rows, actor, &item_ids, ItemMove::Ship, None, now).await?;
+    move_shipments(rows, actor, shipments, ShipmentStatus::Dispatched, now).await
 }
 
-/// All shipments into one state, each with its history.
-async fn follow(
-    rows: &impl Rows,
+/// Sets the status of the shipments, adds it to their history and notifies the clients.
+async fn move_shipments(
+    rows: &impl ScopedConnection,
     actor: &Actor,
     shipments: &[shipment::Model],
     to: ShipmentStatus,
@@ -335,16 +343,16 @@ async fn follow(
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
     rows.update_count(update).await?;
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for shipment in shipments {
-        let from = views::status(&shipment.status);
+        let from = views::shipment_status(&shipment.status);
         let after = shipment::Model {
             status: to.as_str().to_owned(),
             ..shipment.clone()
         };
-        write_down(rows, &after, actor, Some(from), None, now).await?;
-        told.extend(news(&after, actor.side, Some(from), None));
+        record_history(rows, &after, actor, Some(from), None, now).await?;
+        events.extend(notification_for(&after, actor.side, Some(from), None));
     }
-    notifications::tell(rows, told, now).await?;
+    notifications::notify(rows, events, now).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! By what a shipment is delivered, and what that costs by the tariffs.
+//! The chosen delivery of a shipment (method, packaging, insurance, company, pickup point), and its price by the tariffs.
 
 use super::{
     contents,
@@ -6,15 +6,14 @@ use super::{
 };
 use crate::{
     orders::{
-        delivery::{is_met, or_nothing},
-        views as lines,
+        delivery::{is_applied, null_if_zero},
+        views as order_views,
     },
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
     rates::Rates,
     settings::{
-        self,
+        self, active_entry_id,
         lists::entities::{delivery_method, insurance, packaging, pickup_point, transport_company},
-        live,
     },
 };
 use sea_orm::{
@@ -25,48 +24,57 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     money::Currency,
-    pricing::{ChargeKind, Parcel, Terms, deliver},
-    settings::Choice,
-    shipments::{ParcelChoice, Proposal, ShipmentDelivery},
+    pricing::{ChargeKind, Parcel, Terms, calculate_parcel},
+    settings::DeliveryOption,
+    shipments::{CostProposal, ParcelChoice, ShipmentDelivery},
 };
 
-/// Writes what was chosen; only a live entry of the shipment's own agent gets into its column.
-pub(super) fn choose(
+/// Adds the choice to an update. An id that is not a live entry of the shipment's agent is stored as null, which [`check_choice`]
+/// detects.
+pub(super) fn set_choice(
     mut update: UpdateMany<Entity>,
     row: &shipment::Model,
     wanted: &ParcelChoice,
 ) -> UpdateMany<Entity> {
     let agent = row.agent_id;
-    for (id, column, found) in [
+    for (id, column, live_id) in [
         (
             wanted.delivery_method_id,
             Column::DeliveryMethodId,
-            live::<delivery_method::Entity> as fn(i64, i64) -> Expr,
+            active_entry_id::<delivery_method::Entity> as fn(i64, i64) -> Expr,
         ),
-        (wanted.packaging_id, Column::PackagingId, live::<packaging::Entity>),
-        (wanted.insurance_id, Column::InsuranceId, live::<insurance::Entity>),
+        (
+            wanted.packaging_id,
+            Column::PackagingId,
+            active_entry_id::<packaging::Entity>,
+        ),
+        (
+            wanted.insurance_id,
+            Column::InsuranceId,
+            active_entry_id::<insurance::Entity>,
+        ),
         (
             wanted.transport_company_id,
             Column::TransportCompanyId,
-            live::<transport_company::Entity>,
+            active_entry_id::<transport_company::Entity>,
         ),
         (
             wanted.pickup_point_id,
             Column::PickupPointId,
-            live::<pickup_point::Entity>,
+            active_entry_id::<pickup_point::Entity>,
         ),
     ] {
         if let Some(id) = id {
-            update = update.col_expr(column, or_nothing(id, found(id, agent)));
+            update = update.col_expr(column, null_if_zero(id, live_id(id, agent)));
         }
     }
     update
 }
 
-/// Refuses what was not found.
-pub(super) fn check(row: &shipment::Model, wanted: &ParcelChoice) -> Result<(), FieldErrors> {
+/// Checks that every chosen id was stored; see [`set_choice`].
+pub(super) fn check_choice(row: &shipment::Model, wanted: &ParcelChoice) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
-    for (field, wanted, written) in [
+    for (field, wanted, stored) in [
         (
             "delivery.delivery_method_id",
             wanted.delivery_method_id,
@@ -81,16 +89,16 @@ pub(super) fn check(row: &shipment::Model, wanted: &ParcelChoice) -> Result<(), 
         ),
         ("delivery.pickup_point_id", wanted.pickup_point_id, row.pickup_point_id),
     ] {
-        if !is_met(wanted, written) {
+        if !is_applied(wanted, stored) {
             errors.add(field, Rule::NotYours);
         }
     }
-    errors.or(())
+    errors.into_result(())
 }
 
-/// The names behind the ids.
+/// The names of the chosen entries.
 #[derive(Debug, FromQueryResult)]
-struct Names {
+struct DeliveryNames {
     method: Option<String>,
     packaging: Option<String>,
     insurance: Option<String>,
@@ -101,8 +109,11 @@ struct Names {
     address: Option<String>,
 }
 
-/// By what a shipment is delivered, with names, archived ones too; in one statement, or none where nothing is chosen.
-pub(super) async fn named(rows: &impl Rows, row: &shipment::Model) -> Result<ShipmentDelivery, DbErr> {
+/// The chosen delivery with names, including those of archived entries. Takes one statement, or none if nothing is chosen.
+pub(super) async fn delivery_view(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+) -> Result<ShipmentDelivery, DbErr> {
     let ids = [
         row.delivery_method_id,
         row.packaging_id,
@@ -138,58 +149,66 @@ pub(super) async fn named(rows: &impl Rows, row: &shipment::Model) -> Result<Shi
         TransportCompanyId = transport_company,
         PickupPointId = pickup_point
     );
-    let Some(names) = rows.one_as::<Entity, Names>(select).await? else {
+    let Some(names) = rows.one_as::<Entity, DeliveryNames>(select).await? else {
         return Ok(ShipmentDelivery::default());
     };
     let choice = |id: Option<i64>, name: Option<String>, detail: String| {
-        Some(Choice {
+        Some(DeliveryOption {
             id: id?,
             name: name?,
             detail,
         })
     };
-    let follow = names
+    let tracking_url = names
         .tracking_url
         .zip(row.track.as_deref())
-        .map(|(address, track)| address.replace("{track}", &urlencoded(track)));
-    let place: Vec<String> = [names.city, names.address].into_iter().flatten().collect();
+        .map(|(address, track)| address.replace("{track}", &url_encode(track)));
+    let point_details: Vec<String> = [names.city, names.address].into_iter().flatten().collect();
     Ok(ShipmentDelivery {
         method: choice(row.delivery_method_id, names.method, String::new()),
         packaging: choice(row.packaging_id, names.packaging, String::new()),
         insurance: choice(row.insurance_id, names.insurance, String::new()),
-        transport_company: choice(row.transport_company_id, names.company, follow.unwrap_or_default()),
-        pickup_point: choice(row.pickup_point_id, names.point, place.join(", ")),
+        transport_company: choice(
+            row.transport_company_id,
+            names.company,
+            tracking_url.unwrap_or_default(),
+        ),
+        pickup_point: choice(row.pickup_point_id, names.point, point_details.join(", ")),
     })
 }
 
-fn urlencoded(text: &str) -> String {
+fn url_encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// What the delivery costs by the tariffs, line by line, in yuan.
-pub(super) async fn propose(rows: &impl Rows, row: &shipment::Model, rates: &Rates) -> Result<Proposal, DbErr> {
-    let chosen = settings::of_shipment(rows, row.id, rates).await?;
-    let held = contents::held(rows, row.id).await?;
-    let worth = held.iter().filter_map(|(held, item)| {
-        let price = lines::effective_price(item.as_ref()?);
-        let minor = price.minor.saturating_mul(held.quantity.into());
+/// Calculates the price of the delivery by the tariffs, as a list of charges in yuan.
+pub(super) async fn propose_cost(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    rates: &Rates,
+) -> Result<CostProposal, DbErr> {
+    let chosen = settings::shipment_terms(rows, row.id, rates).await?;
+    let contents = contents::load_items(rows, row.id).await?;
+    let values = contents.iter().filter_map(|(shipment_item, item)| {
+        let price = order_views::effective_price(item.as_ref()?);
+        let minor = price.minor.saturating_mul(shipment_item.quantity.into());
         rates.convert(minor, price.currency, Currency::Cny)
     });
     let parcel = Parcel {
-        goods_minor: worth.fold(0, i64::saturating_add),
+        goods_minor: values.fold(0, i64::saturating_add),
         weight_grams: row.weight_grams.unwrap_or_default(),
         volume_cm3: row.volume_cm3.unwrap_or_default(),
     };
     let terms = Terms {
         currency: Currency::Cny,
-        rate: rates.of(Currency::Cny),
+        rate: rates.get(Currency::Cny),
         commission: chosen.commission,
         insurance: chosen.insurance,
         packaging_minor: chosen.packaging_minor,
         cargo: chosen.cargo,
     };
-    let calculation = deliver(parcel, &terms);
-    Ok(Proposal {
+    let calculation = calculate_parcel(parcel, &terms);
+    Ok(CostProposal {
         has_tariff: calculation
             .charges
             .iter()

@@ -1,13 +1,13 @@
-//! Addresses of cargo deliveries.
+//! Routes of cargo deliveries.
 
-use super::{ShipmentError, deliveries, entity::delivery, routes::staff};
+use super::{ShipmentError, deliveries, entity::delivery, routes::staff_viewer};
 use crate::{
     notes,
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Key, Window, finish},
-        scope::{AgentScope, AgentWall, Tx},
+        http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow, finish_transaction},
+        scope::{AgentPolicy, AgentScope, Tx},
         state::AppState,
     },
 };
@@ -15,49 +15,51 @@ use axum::extract::State;
 use shared_types::{endpoint::Endpoint, notes::NoteKind, shipments::*};
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of cargo deliveries.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListDeliveries, _>(list)
         .serve::<CreateDelivery, _>(create)
-        .serve::<ShowDelivery, _>(show)
-        .serve::<ChangeDelivery, _>(change)
+        .serve::<ShowDelivery, _>(get)
+        .serve::<ChangeDelivery, _>(update)
         .serve::<LoadDelivery, _>(load)
         .serve::<UnloadDelivery, _>(unload)
-        .serve::<MoveDelivery, _>(step)
+        .serve::<MoveDelivery, _>(apply_move)
 }
 
-/// Ends a change with the card as it is now.
+/// Commits a change and responds with the updated delivery.
 async fn answer<E: Endpoint<Response = Delivery>>(
     state: &AppState,
-    tx: Tx<AgentWall>,
+    tx: Tx<AgentPolicy>,
     caller: &Caller,
-    key: Option<Key>,
-    done: Result<delivery::Model, ShipmentError>,
+    key: Option<IdempotencyKey>,
+    changed: Result<delivery::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match done {
-        Ok(row) => deliveries::card(&tx, row, staff(caller)).await.map_err(Failure::from),
+    let result = match changed {
+        Ok(row) => deliveries::card(&tx, row, staff_viewer(caller))
+            .await
+            .map_err(Failure::from),
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, key, result).await
+    finish_transaction(state, tx, key, result).await
 }
 
 async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<Answer<ListDeliveries>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let mut page = deliveries::page(&scope, &input.query, window).await?;
-    let noted = notes::noted(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
+    let noted = notes::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
     Ok(Answer(page))
 }
 
-async fn show(
+async fn get(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowDelivery>,
 ) -> Result<Answer<ShowDelivery>, Failure> {
     let row = deliveries::find(&scope, input.path.0).await?;
-    Ok(Answer(deliveries::card(&scope, row, staff(&caller)).await?))
+    Ok(Answer(deliveries::card(&scope, row, staff_viewer(&caller)).await?))
 }
 
 async fn create(
@@ -67,11 +69,11 @@ async fn create(
     input: Input<CreateDelivery>,
 ) -> Result<Answer<CreateDelivery>, Failure> {
     let tx = scope.begin().await?;
-    let done = deliveries::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = deliveries::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -79,8 +81,8 @@ async fn change(
     input: Input<ChangeDelivery>,
 ) -> Result<Answer<ChangeDelivery>, Failure> {
     let tx = scope.begin().await?;
-    let done = deliveries::change(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = deliveries::update(&tx, input.path.0, &input.body, version, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
 async fn load(
@@ -90,8 +92,8 @@ async fn load(
     input: Input<LoadDelivery>,
 ) -> Result<Answer<LoadDelivery>, Failure> {
     let tx = scope.begin().await?;
-    let done = deliveries::load(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = deliveries::load(&tx, input.path.0, &input.body, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
 async fn unload(
@@ -101,11 +103,11 @@ async fn unload(
     input: Input<UnloadDelivery>,
 ) -> Result<Answer<UnloadDelivery>, Failure> {
     let tx = scope.begin().await?;
-    let done = deliveries::unload(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = deliveries::unload(&tx, input.path.0, &input.body, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn step(
+async fn apply_move(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -113,6 +115,6 @@ async fn step(
 ) -> Result<Answer<MoveDelivery>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = deliveries::step(&tx, &actor, input.path.0, input.body.step, now).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = deliveries::apply_move(&tx, &actor, input.path.0, input.body.step, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }

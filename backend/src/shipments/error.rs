@@ -1,4 +1,4 @@
-//! Why a shipment or a delivery does not move.
+//! Errors of shipments and deliveries.
 
 use crate::{ledger::LedgerError, orders::OrderError, platform::http::Failure};
 use sea_orm::DbErr;
@@ -8,50 +8,50 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// A refusal in the feature's own words.
+/// Why an operation on a shipment or a delivery failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ShipmentError {
-    /// It does not exist, or is not yours.
+    /// The shipment or delivery does not exist in the caller's scope.
     #[error("no such shipment or delivery")]
     NotFound,
-    /// The lifecycle has no such move from here.
-    #[error("what is {from} can't {step}; possible now: {possible}")]
+    /// The move is not allowed in the current status.
+    #[error("the move {step} is not allowed in status {from}; possible now: {possible}")]
     MoveNotAllowed {
-        /// Where it is.
+        /// The current status.
         from: &'static str,
-        /// What was asked.
+        /// The requested move.
         step: &'static str,
-        /// What is possible.
+        /// The possible moves, separated by commas.
         possible: String,
     },
-    /// Something stands against it; says what.
+    /// The state of the data does not allow the operation; the message says why.
     #[error("{0}")]
     Conflict(String),
-    /// The agent does not offer it.
-    #[error("the agent takes no cash on receipt")]
+    /// The agent does not offer cash on receipt.
+    #[error("the agent does not offer cash on receipt")]
     NotOffered,
-    /// Somebody changed it meanwhile.
-    #[error("it was changed meanwhile")]
+    /// The version of the request is not the current one.
+    #[error("the shipment or delivery has been changed since it was read")]
     Stale,
-    /// The client's balance does not suffice.
-    #[error("the balance does not suffice for {0}")]
+    /// The client's balance is lower than this amount.
+    #[error("the balance is insufficient for {0}")]
     Insufficient(Money),
-    /// The client agreed to another sum, or saw another version; this is the sum to pay now.
-    #[error("{0} is to be paid now")]
+    /// The client confirmed another amount or version. Contains the current amount.
+    #[error("the amount to pay is now {0}")]
     AmountChanged(Money),
-    /// There is no rate to promise a price by.
-    #[error("the exchange rate is unknown or too old: name one, or set the rate in the settings")]
+    /// There is no current exchange rate for the price.
+    #[error("the exchange rate is unknown or too old: enter a rate, or set one in the settings")]
     RateStale,
-    /// Fields break the rules.
-    #[error("fields break the rules")]
+    /// Fields of the request are invalid.
+    #[error("fields are invalid")]
     Fields(FieldErrors),
-    /// An order refused to move along.
+    /// A transition of an order or its items failed.
     #[error(transparent)]
     Order(OrderError),
-    /// The books refused.
+    /// The ledger rejected an entry.
     #[error(transparent)]
     Ledger(LedgerError),
-    /// The database failed.
+    /// A database error.
     #[error(transparent)]
     Database(#[from] DbErr),
 }
@@ -86,7 +86,7 @@ impl From<ShipmentError> for Failure {
     #[track_caller]
     fn from(error: ShipmentError) -> Self {
         let detail = error.to_string();
-        let problem = |code| Problem::new(code).detail(detail.clone()).into();
+        let problem = |code| Problem::new(code).with_detail(detail.clone()).into();
         match error {
             ShipmentError::NotFound => ProblemCode::NotFound.into(),
             ShipmentError::MoveNotAllowed { .. } => problem(ProblemCode::MoveNotAllowed),

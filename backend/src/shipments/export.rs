@@ -1,11 +1,11 @@
-//! The agent's shipments and cargo deliveries as files.
+//! Export of an agent's shipments and cargo deliveries as spreadsheets.
 
-use super::{deliveries, lists, routes::staff};
+use super::{deliveries, lists, routes::staff_viewer};
 use crate::platform::{
     auth::Caller,
-    http::{Api, Failure, Input, Window},
+    http::{Api, Failure, Input, PageWindow},
     scope::AgentScope,
-    sheet::{Cell, Column, Kind, Sheet, Words, told},
+    sheet::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use axum::response::Response;
 use shared_types::{
@@ -14,44 +14,48 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-const COLUMNS: &[Column] = &[
-    (["Номер", "Number", "编号"], Kind::Text),
-    (["Статус", "Status", "状态"], Kind::Text),
-    (["Код клиента", "Client code", "客户编号"], Kind::Text),
-    (["Клиент", "Client", "客户"], Kind::Text),
-    (["Страна", "Country", "国家"], Kind::Text),
-    (["Город", "City", "城市"], Kind::Text),
-    (["Мест", "Places", "件数"], Kind::Count),
-    (["Вес, г", "Weight, g", "重量（克）"], Kind::Count),
-    (["Объём, см³", "Volume, cm³", "体积（立方厘米）"], Kind::Count),
-    (["Доставка", "Delivery", "运费"], Kind::Money),
-    (["Создана", "Created", "创建时间"], Kind::Moment),
-    (["Изменена", "Last change", "最近变动"], Kind::Moment),
+const SHIPMENT_COLUMNS: &[Column] = &[
+    (["Номер", "Number", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Страна", "Country", "国家"], ColumnKind::Text),
+    (["Город", "City", "城市"], ColumnKind::Text),
+    (["Мест", "Places", "件数"], ColumnKind::Integer),
+    (["Вес, г", "Weight, g", "重量（克）"], ColumnKind::Integer),
+    (["Объём, см³", "Volume, cm³", "体积（立方厘米）"], ColumnKind::Integer),
+    (["Доставка", "Delivery", "运费"], ColumnKind::Money),
+    (["Создана", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменена", "Last change", "最近变动"], ColumnKind::Timestamp),
 ];
 
-const CARGO: &[Column] = &[
-    (["Номер", "Number", "编号"], Kind::Text),
-    (["Статус", "Status", "状态"], Kind::Text),
-    (["Трек", "Track", "运单号"], Kind::Text),
-    (["Создана", "Created", "创建时间"], Kind::Moment),
-    (["Отправлена", "Departed", "发出时间"], Kind::Moment),
-    (["Прибыла", "Arrived", "到达时间"], Kind::Moment),
+const DELIVERY_COLUMNS: &[Column] = &[
+    (["Номер", "Number", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Трек", "Track", "运单号"], ColumnKind::Text),
+    (["Создана", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Отправлена", "Departed", "发出时间"], ColumnKind::Timestamp),
+    (["Прибыла", "Arrived", "到达时间"], ColumnKind::Timestamp),
 ];
 
-/// The feature's files.
+/// Registers the export routes.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ExportShipments, _>(export)
+    api.serve::<ExportShipments, _>(export_shipments)
         .serve::<ExportDeliveries, _>(export_deliveries)
 }
 
-async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportShipments>) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Shipments)?;
-    let viewer = staff(&caller);
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+async fn export_shipments(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportShipments>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Shipments)?;
+    let viewer = staff_viewer(&caller);
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| lists::page(&scope, &input.query, window, viewer);
-    let row = |shipment| row(shipment, &caller.locale);
-    Sheet::open(COLUMNS, &caller.locale)
-        .filled("shipments.xlsx", first, page, row)
+    let row = |shipment| shipment_row(shipment, &caller.locale);
+    XlsxExport::new(SHIPMENT_COLUMNS, &caller.locale)
+        .export("shipments.xlsx", first, page, row)
         .await
 }
 
@@ -60,19 +64,19 @@ async fn export_deliveries(
     caller: Arc<Caller>,
     input: Input<ExportDeliveries>,
 ) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Deliveries)?;
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let scope = caller.narrow_scope(scope, Object::Deliveries)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| deliveries::page(&scope, &input.query, window);
-    let row = |delivery| cargo_row(delivery, &caller.locale);
-    Sheet::open(CARGO, &caller.locale)
-        .filled("deliveries.xlsx", first, page, row)
+    let row = |delivery| delivery_row(delivery, &caller.locale);
+    XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
+        .export("deliveries.xlsx", first, page, row)
         .await
 }
 
-fn cargo_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
+fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
     vec![
         delivery.number.into(),
-        told(cargo_status(delivery.status), locale).into(),
+        localized(delivery_status_text(delivery.status), locale).into(),
         delivery.track.into(),
         delivery.created_at.into(),
         delivery.departed_at.into(),
@@ -80,24 +84,24 @@ fn cargo_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
     ]
 }
 
-fn row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
+fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
     vec![
         shipment.number.into(),
-        told(status(shipment.status), locale).into(),
+        localized(shipment_status_text(shipment.status), locale).into(),
         shipment.client_code.into(),
         shipment.client_name.into(),
         shipment.country.into(),
         shipment.city.into(),
-        shipment.places.map(|places| Cell::Count(places.into())).into(),
-        shipment.weight_grams.map(Cell::Count).into(),
-        shipment.volume_cm3.map(Cell::Count).into(),
+        shipment.places.map(|places| Cell::Integer(places.into())).into(),
+        shipment.weight_grams.map(Cell::Integer).into(),
+        shipment.volume_cm3.map(Cell::Integer).into(),
         shipment.cost.into(),
         shipment.created_at.into(),
         shipment.updated_at.into(),
     ]
 }
 
-const fn status(status: ShipmentStatus) -> Words {
+const fn shipment_status_text(status: ShipmentStatus) -> LocalizedText {
     match status {
         ShipmentStatus::Forming => ["Собирается", "Forming", "组包中"],
         ShipmentStatus::Packed => ["Упакована", "Packed", "已打包"],
@@ -112,7 +116,7 @@ const fn status(status: ShipmentStatus) -> Words {
     }
 }
 
-const fn cargo_status(status: DeliveryStatus) -> Words {
+const fn delivery_status_text(status: DeliveryStatus) -> LocalizedText {
     match status {
         DeliveryStatus::Forming => ["Собирается", "Forming", "组包中"],
         DeliveryStatus::InTransit => ["В пути", "In transit", "运输中"],

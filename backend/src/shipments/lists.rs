@@ -1,4 +1,4 @@
-//! Lists of shipments and of what waits to be packed.
+//! Lists of shipments, counts by status, and the items that can be packed.
 
 use super::{
     entity::{shipment, shipment_item},
@@ -8,9 +8,9 @@ use crate::{
     clients::entity as client,
     orders::{
         entity::{item, order},
-        views as lines,
+        views as order_views,
     },
-    platform::{http::Window, scope::Rows},
+    platform::{http::PageWindow, scope::ScopedConnection},
 };
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
@@ -22,14 +22,14 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// Most lines that wait shown at once.
-const WAITING: u64 = 500;
+/// Maximum number of items in the list of packable items.
+const MAX_PACKABLE: u64 = 500;
 
-/// A page of shipments; a client sees them once they are packed.
+/// Returns a page of shipments. Clients don't see shipments that are still being formed.
 pub(super) async fn page(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     query: &ShipmentQuery,
-    window: Window,
+    window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<ShipmentSummary>, DbErr> {
     let mut select = shipment::Entity::find()
@@ -52,7 +52,7 @@ pub(super) async fn page(
         select = select.filter(shipment::Column::Id.lt(before));
     }
     let found = rows.all_with(select).await?;
-    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let data = found
         .iter()
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
@@ -60,46 +60,46 @@ pub(super) async fn page(
     Ok(Page { data, next_cursor })
 }
 
-/// Counts by state.
-pub(super) async fn counts(rows: &impl Rows) -> Result<ShipmentCounts, DbErr> {
-    let of = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(status.as_str()));
-    let conditions = ShipmentStatus::ALL.iter().map(of).collect();
+/// Counts shipments by status, up to [`CappedCount::CAP`] each.
+pub(super) async fn counts(rows: &impl ScopedConnection) -> Result<ShipmentCounts, DbErr> {
+    let has_status = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(status.as_str()));
+    let conditions = ShipmentStatus::ALL.iter().map(has_status).collect();
     let counted = rows
         .counts::<shipment::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
         .await?;
     let capped = counted
         .into_iter()
-        .map(|count| CappedCount::of(u32::try_from(count).unwrap_or(u32::MAX)));
+        .map(|count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)));
     Ok(ShipmentCounts {
         by_status: ShipmentStatus::ALL.iter().copied().zip(capped).collect(),
     })
 }
 
-/// Lines in the warehouse that are in no shipment.
-pub(super) async fn packable(
-    rows: &impl Rows,
+/// Returns items that are in the warehouse and in no shipment.
+pub(super) async fn list_packable(
+    rows: &impl ScopedConnection,
     client: Option<ClientId>,
     viewer: Viewer,
-) -> Result<Vec<Packable>, DbErr> {
-    let taken = shipment_item::Entity::find()
+) -> Result<Vec<PackableItem>, DbErr> {
+    let packed = shipment_item::Entity::find()
         .select_only()
         .column(shipment_item::Column::ItemId)
         .filter(shipment_item::Column::ReleasedAt.is_null())
         .into_query();
     let mut select = item::Entity::find()
         .filter(item::Column::Status.eq(ItemStatus::AtWarehouse.as_str()))
-        .filter(item::Column::Id.not_in_subquery(taken))
+        .filter(item::Column::Id.not_in_subquery(packed))
         .order_by_asc(item::Column::ClientId)
         .order_by_asc(item::Column::Id)
-        .limit(WAITING);
+        .limit(MAX_PACKABLE);
     if let Some(client) = client {
         select = select.filter(item::Column::ClientId.eq(client.0));
     }
-    let waiting = rows.all(select).await?;
-    if waiting.is_empty() {
+    let unpacked = rows.all(select).await?;
+    if unpacked.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: std::collections::BTreeSet<i64> = waiting.iter().map(|line| line.order_id).collect();
+    let ids: std::collections::BTreeSet<i64> = unpacked.iter().map(|item| item.order_id).collect();
     let orders = order::Entity::find()
         .find_also_related(client::Entity)
         .filter(order::Column::Id.is_in(ids));
@@ -109,14 +109,16 @@ pub(super) async fn packable(
         .into_iter()
         .map(|(order, client)| (order.id, (order, client)))
         .collect();
-    let view = |line: &item::Model| {
-        let (order, client) = orders.get(&line.order_id)?;
-        let quantity = line.counted_quantity.unwrap_or_else(|| lines::effective_quantity(line));
-        Some(Packable {
-            client_id: ClientId(line.client_id),
+    let view = |item: &item::Model| {
+        let (order, client) = orders.get(&item.order_id)?;
+        let quantity = item
+            .counted_quantity
+            .unwrap_or_else(|| order_views::effective_quantity(item));
+        Some(PackableItem {
+            client_id: ClientId(item.client_id),
             client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),
-            item: views::line(line, &order.number, quantity, viewer),
+            item: views::item_view(item, &order.number, quantity, viewer),
         })
     };
-    Ok(waiting.iter().filter_map(view).collect())
+    Ok(unpacked.iter().filter_map(view).collect())
 }

@@ -1,7 +1,9 @@
 //! Shipments to clients and the cargo deliveries that carry them.
 //!
-//! Invariants: an item is in one live shipment at most (the database refuses a second); items, their orders and the shipments
-//! of a delivery move in one transaction with it; nothing leaves that is neither paid nor to be paid in cash.
+//! Invariants:
+//! - An item is in at most one shipment at a time; a unique index enforces this.
+//! - Items, their orders and the shipments of a delivery change status in the same transaction.
+//! - A shipment departs only if it is paid or has cash on receipt.
 
 pub mod entity;
 

@@ -1,11 +1,13 @@
-//! Splitting a shipment in two, and putting two together: one action each, in one transaction.
+//! Splitting and merging of shipments.
 
 use super::{
     ShipmentError,
-    contents::{changed, forming, held, next_number, note, put, release, save},
+    contents::{
+        insert_items, load_items, lock_forming, next_number, record_and_notify, release_items, save, versioned_update,
+    },
     entity::shipment::{self, Column},
 };
-use crate::{orders::history::Actor, platform::scope::Rows};
+use crate::{orders::history::Actor, platform::scope::ScopedConnection};
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveModelTrait, ActiveValue::NotSet, IntoActiveModel, Set, sea_query::Expr};
 use shared_types::{
@@ -14,34 +16,34 @@ use shared_types::{
     shipments::ShipmentStatus,
 };
 
-/// Takes lines out into a shipment of their own, which goes where the first one goes; gives the new one.
+/// Moves items into a new shipment with the same destination and delivery. Returns the new shipment.
 pub(super) async fn split(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: ShipmentId,
     items: &[ItemId],
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let row = forming(rows, id).await?;
-    let contents = held(rows, row.id).await?;
-    let leaving: Vec<_> = contents
+    let row = lock_forming(rows, id).await?;
+    let contents = load_items(rows, row.id).await?;
+    let moving: Vec<_> = contents
         .iter()
-        .filter_map(|(held, item)| item.clone().filter(|_| items.contains(&ItemId(held.item_id))))
+        .filter_map(|(row, item)| item.clone().filter(|_| items.contains(&ItemId(row.item_id))))
         .collect();
-    if items.is_empty() || leaving.len() != items.len() {
-        return Err(FieldErrors::one("items", Rule::NotYours).into());
+    if items.is_empty() || moving.len() != items.len() {
+        return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
-    if leaving.len() == contents.len() {
+    if moving.len() == contents.len() {
         return Err(ShipmentError::Conflict(
-            "something must stay in the first shipment".to_owned(),
+            "at least one item must stay in the shipment".to_owned(),
         ));
     }
-    release(rows, row.id, Some(items), now).await?;
+    release_items(rows, row.id, Some(items), now).await?;
     let number = next_number(rows, row.client_id).await?.1;
     let mut new = row.clone().into_active_model();
     new.id = NotSet;
     new.number = Set(number);
-    // What was measured was the whole.
+    // The measurements are those of the undivided shipment.
     new.weight_grams = Set(None);
     new.volume_cm3 = Set(None);
     new.places = Set(None);
@@ -51,49 +53,61 @@ pub(super) async fn split(
     new.updated_at = Set(now);
     let new = new.reset_all();
     let new = rows.insert(shipment::ActiveModel { id: NotSet, ..new }).await?;
-    put(rows, &new, &leaving, now).await?;
+    insert_items(rows, &new, &moving, now).await?;
     let reason = format!("{} → {}", row.number, new.number);
-    note(rows, &new, actor, None, Some(&reason), now).await?;
-    let first = save(rows, changed(row.id, now)).await?;
-    note(rows, &first, actor, Some(ShipmentStatus::Forming), Some(&reason), now).await?;
+    record_and_notify(rows, &new, actor, None, Some(&reason), now).await?;
+    let first = save(rows, versioned_update(row.id, now)).await?;
+    record_and_notify(rows, &first, actor, Some(ShipmentStatus::Forming), Some(&reason), now).await?;
     Ok(new)
 }
 
-/// Puts all that another shipment holds into this one, and ends the other; both are of one client and still formed.
+/// Moves all items of the shipment `from` into this one and cancels `from`. Both must be forming and of the same client.
 pub(super) async fn merge(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     actor: &Actor,
     id: ShipmentId,
     from: ShipmentId,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     if id == from {
-        return Err(FieldErrors::one("from", Rule::UnknownValue).into());
+        return Err(FieldErrors::single("from", Rule::UnknownValue).into());
     }
-    // In the order of their ids, so that two merges never wait for each other in a circle.
-    let (first, second) = (forming(rows, id.min(from)).await?, forming(rows, id.max(from)).await?);
+    // Locked in the order of their ids, so that concurrent merges can't deadlock.
+    let (first, second) = (
+        lock_forming(rows, id.min(from)).await?,
+        lock_forming(rows, id.max(from)).await?,
+    );
     let (row, other) = if first.id == id.0 {
         (first, second)
     } else {
         (second, first)
     };
     if row.client_id != other.client_id {
-        return Err(FieldErrors::one("from", Rule::NotYours).into());
+        return Err(FieldErrors::single("from", Rule::NotYours).into());
     }
-    let moving: Vec<_> = held(rows, other.id)
+    let moving: Vec<_> = load_items(rows, other.id)
         .await?
         .into_iter()
         .filter_map(|(_, item)| item)
         .collect();
     if !moving.is_empty() {
-        release(rows, other.id, None, now).await?;
-        put(rows, &row, &moving, now).await?;
+        release_items(rows, other.id, None, now).await?;
+        insert_items(rows, &row, &moving, now).await?;
     }
     let reason = format!("{} → {}", other.number, row.number);
-    let ended = changed(other.id, now).col_expr(Column::Status, Expr::value(ShipmentStatus::Canceled.as_str()));
-    let ended = save(rows, ended).await?;
-    note(rows, &ended, actor, Some(ShipmentStatus::Forming), Some(&reason), now).await?;
-    let row = save(rows, changed(row.id, now)).await?;
-    note(rows, &row, actor, Some(ShipmentStatus::Forming), Some(&reason), now).await?;
+    let canceled =
+        versioned_update(other.id, now).col_expr(Column::Status, Expr::value(ShipmentStatus::Canceled.as_str()));
+    let canceled = save(rows, canceled).await?;
+    record_and_notify(
+        rows,
+        &canceled,
+        actor,
+        Some(ShipmentStatus::Forming),
+        Some(&reason),
+        now,
+    )
+    .await?;
+    let row = save(rows, versioned_update(row.id, now)).await?;
+    record_and_notify(rows, &row, actor, Some(ShipmentStatus::Forming), Some(&reason), now).await?;
     Ok(row)
 }

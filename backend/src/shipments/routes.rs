@@ -1,4 +1,4 @@
-//! Addresses of shipments.
+//! Routes of shipments.
 
 use super::{
     ShipmentError, client_moves, contents, delivery,
@@ -7,13 +7,13 @@ use super::{
     views::{self, Viewer},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     notes,
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, Key, Window, finish},
-        scope::{AgentScope, AgentWall, ClientScope, ClientWall, Rows, Tx},
+        http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow, finish_transaction},
+        scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, ScopedConnection, Tx},
         state::AppState,
     },
     rates,
@@ -33,37 +33,39 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of shipments.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListShipments, _>(list)
         .serve::<CountShipments, _>(count)
-        .serve::<ListPackable, _>(packable)
+        .serve::<ListPackable, _>(list_packable)
         .serve::<CreateShipment, _>(create)
-        .serve::<ShowShipment, _>(show)
-        .serve::<ShowShipmentDelivery, _>(show_delivery_page)
-        .serve::<ChangeShipment, _>(change)
-        .serve::<ProposeCost, _>(propose)
-        .serve::<AddShipmentItems, _>(add)
-        .serve::<RemoveShipmentItems, _>(remove)
+        .serve::<ShowShipment, _>(get)
+        .serve::<ShowShipmentDelivery, _>(get_delivery)
+        .serve::<ChangeShipment, _>(update)
+        .serve::<ProposeCost, _>(propose_cost)
+        .serve::<AddShipmentItems, _>(add_items)
+        .serve::<RemoveShipmentItems, _>(remove_items)
         .serve::<SplitShipment, _>(split)
         .serve::<MergeShipments, _>(merge)
-        .serve::<MoveShipment, _>(step)
-        .serve::<ListClientShipments, _>(list_own)
-        .serve::<ShowClientShipment, _>(show_own)
-        .serve::<ShowClientShipmentDelivery, _>(show_own_delivery_page)
-        .serve::<ChangeClientShipment, _>(choose)
+        .serve::<MoveShipment, _>(apply_move)
+        .serve::<ListClientShipments, _>(list_for_client)
+        .serve::<ShowClientShipment, _>(get_for_client)
+        .serve::<ShowClientShipmentDelivery, _>(get_delivery_for_client)
+        .serve::<ChangeClientShipment, _>(choose_delivery)
         .serve::<PayShipment, _>(pay)
         .serve::<ChooseCod, _>(choose_cod)
         .serve::<AcceptShipment, _>(accept)
-        .serve::<ReportShipment, _>(report)
+        .serve::<ReportShipment, _>(report_problem)
 }
 
-pub(super) fn staff(caller: &Caller) -> Viewer {
-    Viewer::of(Side::Staff, &caller.rights)
+/// The viewer for a staff member.
+pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Staff, &caller.rights)
 }
 
-fn member(caller: &Caller) -> Viewer {
-    Viewer::of(Side::Client, &caller.rights)
+/// The viewer for a member of a client.
+fn client_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Client, &caller.rights)
 }
 
 async fn list(
@@ -71,9 +73,9 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListShipments>,
 ) -> Result<Answer<ListShipments>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = lists::page(&scope, &input.query, window, staff(&caller)).await?;
-    let noted = notes::noted(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let mut page = lists::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
+    let noted = notes::ids_with_notes(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
@@ -84,75 +86,76 @@ async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
     Ok(Answer(lists::counts(&scope).await?))
 }
 
-async fn packable(
+async fn list_packable(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListPackable>,
 ) -> Result<Answer<ListPackable>, Failure> {
     Ok(Answer(Listing {
-        data: lists::packable(&scope, input.query.client_id, staff(&caller)).await?,
+        data: lists::list_packable(&scope, input.query.client_id, staff_viewer(&caller)).await?,
     }))
 }
 
-async fn find(rows: &impl Rows, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
     rows.one(shipment::Entity::find_by_id(id.0))
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
-async fn staff_page(
+/// The view of a shipment for staff.
+async fn staff_view(
     state: &AppState,
     scope: &AgentScope,
     caller: &Caller,
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    let card = contents::card(scope, None, row, staff(caller)).await?;
-    Ok(photos::shown(scope, card, Side::Staff, &Signer::new(state)).await?)
+    let card = contents::card(scope, None, row, staff_viewer(caller)).await?;
+    Ok(photos::with_photos(scope, card, Side::Staff, &UrlSigner::new(state)).await?)
 }
 
-async fn show(
+async fn get(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipment>,
 ) -> Result<Answer<ShowShipment>, Failure> {
-    Ok(Answer(staff_page(&state, &scope, &caller, input.path.0).await?))
+    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
 }
 
-async fn show_delivery_page(
+async fn get_delivery(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipmentDelivery>,
 ) -> Result<Answer<ShowShipmentDelivery>, Failure> {
-    Ok(Answer(staff_page(&state, &scope, &caller, input.path.0).await?))
+    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
 }
 
-/// The card after a change, without the balances: those are asked for by whoever looks at it next.
-async fn card_of(
+/// The view of a shipment after a change. It has no balances, because the client loads the shipment again to pay.
+async fn updated_view(
     state: &AppState,
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     row: shipment::Model,
     viewer: Viewer,
 ) -> Result<Shipment, Failure> {
     let card = contents::card(rows, None, row, viewer).await?;
-    Ok(photos::shown(rows, card, viewer.side, &Signer::new(state)).await?)
+    Ok(photos::with_photos(rows, card, viewer.side, &UrlSigner::new(state)).await?)
 }
 
-/// Ends a change by staff with the card as it is now.
+/// Commits a change by staff and responds with the updated shipment.
 async fn answer<E: Endpoint<Response = Shipment>>(
     state: &AppState,
-    tx: Tx<AgentWall>,
+    tx: Tx<AgentPolicy>,
     caller: &Caller,
-    key: Option<Key>,
-    done: Result<shipment::Model, ShipmentError>,
+    key: Option<IdempotencyKey>,
+    changed: Result<shipment::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match done {
-        Ok(row) => card_of(state, &tx, row, staff(caller)).await,
+    let result = match changed {
+        Ok(row) => updated_view(state, &tx, row, staff_viewer(caller)).await,
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, key, result).await
+    finish_transaction(state, tx, key, result).await
 }
 
 async fn create(
@@ -162,11 +165,11 @@ async fn create(
     input: Input<CreateShipment>,
 ) -> Result<Answer<CreateShipment>, Failure> {
     let tx = scope.begin().await?;
-    let done = contents::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = contents::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn change(
+async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -174,40 +177,40 @@ async fn change(
     input: Input<ChangeShipment>,
 ) -> Result<Answer<ChangeShipment>, Failure> {
     let tx = scope.begin().await?;
-    let done = staff_moves::change(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = staff_moves::update(&tx, input.path.0, &input.body, version, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn propose(
+async fn propose_cost(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ProposeCost>,
 ) -> Result<Answer<ProposeCost>, Failure> {
     let row = find(&scope, input.path.0).await?;
-    let rates = rates::today(&scope, &state.system(), state.clock.now()).await?;
-    Ok(Answer(delivery::propose(&scope, &row, &rates).await?))
+    let rates = rates::load(&scope, &state.system(), state.clock.now()).await?;
+    Ok(Answer(delivery::propose_cost(&scope, &row, &rates).await?))
 }
 
-async fn add(
+async fn add_items(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<AddShipmentItems>,
 ) -> Result<Answer<AddShipmentItems>, Failure> {
     let tx = scope.begin().await?;
-    let done = contents::add(&tx, input.path.0, &input.body.items, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = contents::add(&tx, input.path.0, &input.body.items, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn remove(
+async fn remove_items(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RemoveShipmentItems>,
 ) -> Result<Answer<RemoveShipmentItems>, Failure> {
     let tx = scope.begin().await?;
-    let done = contents::remove(&tx, input.path.0, &input.body.items, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = contents::remove(&tx, input.path.0, &input.body.items, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
 async fn split(
@@ -218,8 +221,8 @@ async fn split(
 ) -> Result<Answer<SplitShipment>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = regroup::split(&tx, &actor, input.path.0, &input.body.items, now).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = regroup::split(&tx, &actor, input.path.0, &input.body.items, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
 async fn merge(
@@ -230,18 +233,18 @@ async fn merge(
 ) -> Result<Answer<MergeShipments>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = regroup::merge(&tx, &actor, input.path.0, input.body.from, now).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = regroup::merge(&tx, &actor, input.path.0, input.body.from, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn step(
+async fn apply_move(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MoveShipment>,
 ) -> Result<Answer<MoveShipment>, Failure> {
     let prices = matches!(input.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
-    if prices && !caller.rights.allow(Object::OrderPrices, Level::Edit) {
+    if prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     let now = state.clock.now();
@@ -249,65 +252,70 @@ async fn step(
     let tx = scope.begin().await?;
     let actor = Actor::from(&*caller);
     let rate = rate.map(|(rate, _)| rate);
-    let done = staff_moves::step(&tx, &actor, input.path.0, &input.body, rate, now).await;
-    answer(&state, tx, &caller, input.key, done).await
+    let changed = staff_moves::apply_move(&tx, &actor, input.path.0, &input.body, rate, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
 }
 
-async fn list_own(
+async fn list_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientShipments>,
 ) -> Result<Answer<ListClientShipments>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(
-        lists::page(&scope, &input.query, window, member(&caller)).await?,
+        lists::page(&scope, &input.query, window, client_viewer(&caller)).await?,
     ))
 }
 
-/// A client sees a shipment once it is packed.
-async fn own_page(state: &AppState, scope: &ClientScope, caller: &Caller, id: ShipmentId) -> Result<Shipment, Failure> {
+/// The view of a shipment for its client. A shipment that is being formed is not found.
+async fn client_view(
+    state: &AppState,
+    scope: &ClientScope,
+    caller: &Caller,
+    id: ShipmentId,
+) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    if views::status(&row.status) == ShipmentStatus::Forming {
+    if views::shipment_status(&row.status) == ShipmentStatus::Forming {
         return Err(ProblemCode::NotFound.into());
     }
-    let card = contents::card(scope, Some(&scope.books()), row, member(caller)).await?;
-    Ok(photos::shown(scope, card, Side::Client, &Signer::new(state)).await?)
+    let card = contents::card(scope, Some(&scope.books()), row, client_viewer(caller)).await?;
+    Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
 
-async fn show_own(
+async fn get_for_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipment>,
 ) -> Result<Answer<ShowClientShipment>, Failure> {
-    Ok(Answer(own_page(&state, &scope, &caller, input.path.0).await?))
+    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
-async fn show_own_delivery_page(
+async fn get_delivery_for_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipmentDelivery>,
 ) -> Result<Answer<ShowClientShipmentDelivery>, Failure> {
-    Ok(Answer(own_page(&state, &scope, &caller, input.path.0).await?))
+    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
-/// Ends a change by the client with the card as it is now.
-async fn answer_own<E: Endpoint<Response = Shipment>>(
+/// Commits a change by the client and responds with the updated shipment.
+async fn answer_client<E: Endpoint<Response = Shipment>>(
     state: &AppState,
-    tx: Tx<ClientWall>,
+    tx: Tx<ClientPolicy>,
     caller: &Caller,
-    key: Option<Key>,
-    done: Result<shipment::Model, ShipmentError>,
+    key: Option<IdempotencyKey>,
+    changed: Result<shipment::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match done {
-        Ok(row) => card_of(state, &tx, row, member(caller)).await,
+    let result = match changed {
+        Ok(row) => updated_view(state, &tx, row, client_viewer(caller)).await,
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, key, result).await
+    finish_transaction(state, tx, key, result).await
 }
 
-async fn choose(
+async fn choose_delivery(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -315,8 +323,8 @@ async fn choose(
     input: Input<ChangeClientShipment>,
 ) -> Result<Answer<ChangeClientShipment>, Failure> {
     let tx = scope.begin().await?;
-    let done = client_moves::choose(&tx, input.path.0, input.body, version, state.clock.now()).await;
-    answer_own(&state, tx, &caller, input.key, done).await
+    let changed = client_moves::choose_delivery(&tx, input.path.0, input.body, version, state.clock.now()).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
 }
 
 async fn pay(
@@ -327,8 +335,8 @@ async fn pay(
 ) -> Result<Answer<PayShipment>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = client_moves::pay(&tx, &actor, input.path.0, input.body, now).await;
-    answer_own(&state, tx, &caller, input.key, done).await
+    let changed = client_moves::pay(&tx, &actor, input.path.0, input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
 }
 
 async fn choose_cod(
@@ -339,8 +347,8 @@ async fn choose_cod(
 ) -> Result<Answer<ChooseCod>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = client_moves::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
-    answer_own(&state, tx, &caller, input.key, done).await
+    let changed = client_moves::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
 }
 
 async fn accept(
@@ -350,11 +358,11 @@ async fn accept(
     input: Input<AcceptShipment>,
 ) -> Result<Answer<AcceptShipment>, Failure> {
     let tx = scope.begin().await?;
-    let done = client_moves::accept(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    answer_own(&state, tx, &caller, input.key, done).await
+    let changed = client_moves::accept(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
 }
 
-async fn report(
+async fn report_problem(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
@@ -362,6 +370,6 @@ async fn report(
 ) -> Result<Answer<ReportShipment>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let done = client_moves::report(&tx, &actor, input.path.0, &input.body, now).await;
-    answer_own(&state, tx, &caller, input.key, done).await
+    let changed = client_moves::report_problem(&tx, &actor, input.path.0, &input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
 }

@@ -1,17 +1,17 @@
-//! What staff do with a shipment: fill the form, pack, price, settle, give up.
+//! Operations of staff on a shipment: edit, pack, price, resolve a problem, cancel.
 
 use super::{
     ShipmentError,
-    contents::{changed, held, lock, note, release, save, target},
+    contents::{load_items, lock, next_status, record_and_notify, release_items, save, versioned_update},
     delivery,
     entity::shipment::{self, Column},
     views,
 };
 use crate::{
-    items::moves::with_shipment,
+    items::moves::move_shipment_items,
     orders::history::Actor,
-    payments::{self, Mover, Paid},
-    platform::scope::{Bookkeeper, Rows},
+    payments::{self, PaidDocument, PaymentContext},
+    platform::scope::{LedgerAccess, ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{UpdateMany, sea_query::Expr};
@@ -26,12 +26,12 @@ use shared_types::{
     shipments::*,
 };
 
-/// Longest city, in characters.
-const CITY: usize = 100;
+/// Maximum length of a city in characters.
+const MAX_CITY_LENGTH: usize = 100;
 
-/// Fills the delivery form; size and destination stand once it is priced.
-pub(crate) async fn change(
-    rows: &impl Rows,
+/// Updates a shipment. Its size, destination and delivery are fixed once it is priced.
+pub(crate) async fn update(
+    rows: &impl ScopedConnection,
     id: ShipmentId,
     change: &ShipmentChange,
     version: Option<i64>,
@@ -41,32 +41,34 @@ pub(crate) async fn change(
     if version.is_some_and(|version| version != row.version) {
         return Err(ShipmentError::Stale);
     }
-    let sizes = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
-    let place = change.country.is_some() || change.city.is_some();
+    let has_size = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
+    let has_destination = change.country.is_some() || change.city.is_some();
     let wanted = change.delivery.unwrap_or_default();
-    let way = wanted
+    let delivery_choice = wanted
         .delivery_method_id
         .or(wanted.packaging_id)
         .or(wanted.insurance_id);
-    let status = views::status(&row.status);
-    if (sizes || place || way.is_some()) && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed) {
+    let status = views::shipment_status(&row.status);
+    if (has_size || has_destination || delivery_choice.is_some())
+        && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
+    {
         return Err(ShipmentError::Conflict(format!(
-            "size, destination and way are set before the price; the shipment is {}",
+            "size, destination and delivery can't be changed after the shipment is priced; the shipment is {}",
             row.status
         )));
     }
     let mut errors = FieldErrors::default();
-    let mut update = changed(row.id, now);
+    let mut update = versioned_update(row.id, now);
     if let Some(country) = &change.country {
         update = update.col_expr(Column::Country, Expr::value(country_code(&mut errors, country)));
     }
     if let Some(city) = &change.city {
-        let city = errors.optional_text("city", Some(city), CITY);
+        let city = errors.optional_text("city", Some(city), MAX_CITY_LENGTH);
         update = update.col_expr(Column::City, Expr::value(city));
     }
-    let mut number = |field: &str, value: Option<i64>, most: i64| {
+    let mut number = |field: &str, value: Option<i64>, max: i64| {
         let value = value?;
-        errors.range(field, value, 0, most);
+        errors.range(field, value, 0, max);
         Some((value != 0).then_some(value))
     };
     if let Some(grams) = number("weight_grams", change.weight_grams, limits::WEIGHT_GRAMS) {
@@ -86,12 +88,13 @@ pub(crate) async fn change(
         let track = errors.optional_text("track", Some(track), TRACK);
         update = update.col_expr(Column::Track, Expr::value(track));
     }
-    errors.or(())?;
-    let row = save(rows, delivery::choose(update, &row, &wanted)).await?;
-    delivery::check(&row, &wanted)?;
+    errors.into_result(())?;
+    let row = save(rows, delivery::set_choice(update, &row, &wanted)).await?;
+    delivery::check_choice(&row, &wanted)?;
     Ok(row)
 }
 
+/// Validates a two-letter country code; an empty text clears it.
 fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() {
@@ -103,13 +106,13 @@ fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
     Some(text.to_ascii_uppercase())
 }
 
-/// A move by staff.
-pub(crate) async fn step(
-    tx: &impl Bookkeeper,
+/// Moves a shipment by staff. `agent_rate` is the rate for a price if the request has none.
+pub(crate) async fn apply_move(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: ShipmentId,
     body: &ShipmentStep,
-    agents_rate: Option<Rate>,
+    agent_rate: Option<Rate>,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let mut errors = FieldErrors::default();
@@ -117,58 +120,67 @@ pub(crate) async fn step(
     if matches!(body.step, ShipmentMove::Cancel | ShipmentMove::Resolve) && reason.is_none() {
         errors.add("reason", Rule::Required);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let row = lock(tx, id).await?;
-    let from = views::status(&row.status);
-    let to = target(&row, body.step, Side::Staff)?;
-    let mut update = changed(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
-    let lines: Vec<i64> = held(tx, row.id).await?.iter().map(|(held, _)| held.item_id).collect();
+    let from = views::shipment_status(&row.status);
+    let to = next_status(&row, body.step, Side::Staff)?;
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let item_ids: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
     match body.step {
         ShipmentMove::Pack => {
-            if lines.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
+            if item_ids.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
                 return Err(ShipmentError::Conflict(
-                    "a parcel needs items, a weight and a number of places to be packed".to_owned(),
+                    "a shipment can be packed only with items, a weight and a number of places".to_owned(),
                 ));
             }
-            with_shipment(tx, actor, &lines, ItemMove::Pack, None, now).await?;
+            move_shipment_items(tx, actor, &item_ids, ItemMove::Pack, None, now).await?;
         }
         ShipmentMove::Unpack => {
             if row.delivery_id.is_some() {
-                return Err(ShipmentError::Conflict("unload it from its delivery first".to_owned()));
+                return Err(ShipmentError::Conflict(
+                    "unload the shipment from its delivery first".to_owned(),
+                ));
             }
-            with_shipment(tx, actor, &lines, ItemMove::Unpack, None, now).await?;
+            move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
         }
-        ShipmentMove::Quote => update = priced(update, body, agents_rate)?,
-        ShipmentMove::Requote => update = unpriced(update),
+        ShipmentMove::Quote => update = with_price(update, body, agent_rate)?,
+        ShipmentMove::Requote => update = without_price(update),
         ShipmentMove::Resolve => {
-            let reported: Vec<i64> = held(tx, row.id)
+            let reported: Vec<i64> = load_items(tx, row.id)
                 .await?
                 .into_iter()
                 .filter_map(|(_, item)| item.filter(|item| item.status == "problem").map(|item| item.id))
                 .collect();
-            with_shipment(tx, actor, &reported, ItemMove::Resolve, reason.as_deref(), now).await?;
+            move_shipment_items(tx, actor, &reported, ItemMove::Resolve, reason.as_deref(), now).await?;
         }
         ShipmentMove::Cancel => {
             if row.delivery_id.is_some() {
-                return Err(ShipmentError::Conflict("unload it from its delivery first".to_owned()));
+                return Err(ShipmentError::Conflict(
+                    "unload the shipment from its delivery first".to_owned(),
+                ));
             }
             if from != ShipmentStatus::Forming {
-                with_shipment(tx, actor, &lines, ItemMove::Unpack, None, now).await?;
+                move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
             }
-            release(tx, row.id, None, now).await?;
-            give_back(tx, actor, &row, reason.as_deref().unwrap_or_default(), now).await?;
+            release_items(tx, row.id, None, now).await?;
+            refund_payments(tx, actor, &row, reason.as_deref().unwrap_or_default(), now).await?;
         }
         _ => {}
     }
     let row = save(tx, update).await?;
-    note(tx, &row, actor, Some(from), reason.as_deref(), now).await?;
+    record_and_notify(tx, &row, actor, Some(from), reason.as_deref(), now).await?;
     Ok(row)
 }
 
-fn priced(
+/// Adds the price of the delivery to an update, in the given currency and in rubles.
+fn with_price(
     update: UpdateMany<shipment::Entity>,
     body: &ShipmentStep,
-    agents_rate: Option<Rate>,
+    agent_rate: Option<Rate>,
 ) -> Result<UpdateMany<shipment::Entity>, ShipmentError> {
     let mut errors = FieldErrors::default();
     let currency = body.currency.unwrap_or(Currency::Cny);
@@ -190,11 +202,11 @@ fn priced(
             Money::zero(currency)
         }
     };
-    errors.or(())?;
+    errors.into_result(())?;
     let rate = if currency == Currency::Rub {
         Some(Rate::from_millionths(1_000_000))
     } else {
-        body.rate.filter(|rate| rate.millionths() > 0).or(agents_rate)
+        body.rate.filter(|rate| rate.millionths() > 0).or(agent_rate)
     };
     let rate = rate.ok_or(ShipmentError::RateStale)?;
     let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
@@ -205,7 +217,8 @@ fn priced(
         .col_expr(Column::Rate, Expr::value(rate.to_string())))
 }
 
-fn unpriced(update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity> {
+/// Clears the price of the delivery in an update.
+fn without_price(update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity> {
     update
         .col_expr(Column::DeliveryCostMinor, Expr::value(None::<i64>))
         .col_expr(Column::Currency, Expr::value(None::<String>))
@@ -213,16 +226,16 @@ fn unpriced(update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity
         .col_expr(Column::Rate, Expr::value(None::<String>))
 }
 
-/// What was paid for a shipment that is given up goes back.
-async fn give_back(
-    tx: &impl Bookkeeper,
+/// Refunds the payments of a canceled shipment.
+async fn refund_payments(
+    tx: &impl LedgerAccess,
     actor: &Actor,
     row: &shipment::Model,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {
-    for payment in payments::of(tx, Paid::Shipment(row.id)).await? {
-        let mover = Mover {
+    for payment in payments::list(tx, PaidDocument::Shipment(row.id)).await? {
+        let mover = PaymentContext {
             client_id: row.client_id,
             user_id: actor.user_id,
             memo: row.number.clone(),

@@ -1,4 +1,4 @@
-//! Rows → what the API tells of them.
+//! Conversion of rows into API types: shipments and deliveries.
 
 use super::entity::{delivery, shipment, shipment_history, shipment_item};
 use crate::{
@@ -19,10 +19,9 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// Who looks: which side, and whether prices may be seen.
 pub(super) use crate::orders::views::Viewer;
 
-pub(super) fn status(name: &str) -> ShipmentStatus {
+pub(super) fn shipment_status(name: &str) -> ShipmentStatus {
     ShipmentStatus::from_name(name).unwrap_or(ShipmentStatus::Forming)
 }
 
@@ -30,16 +29,16 @@ pub(super) fn delivery_status(name: &str) -> DeliveryStatus {
     DeliveryStatus::from_name(name).unwrap_or(DeliveryStatus::Forming)
 }
 
-/// What the delivery of a shipment costs, in its own currency and in rubles.
+/// The price of a shipment's delivery in its own currency and in rubles.
 pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
-    let own = Money::new(row.delivery_cost_minor?, orders::currency(row.currency.as_deref()?));
-    Some((own, Money::new(row.cost_rub_minor?, Currency::Rub)))
+    let cost = Money::new(row.delivery_cost_minor?, orders::currency(row.currency.as_deref()?));
+    Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
 }
 
-/// What it costs from a balance.
+/// The price if it is paid from the balance in `currency`; none if this balance can't pay it.
 pub(super) fn price_in(row: &shipment::Model, currency: Currency) -> Option<Money> {
-    let (own, rub) = costs(row)?;
-    [rub, own]
+    let (cost, rub) = costs(row)?;
+    [rub, cost]
         .into_iter()
         .find(|cost| cost.currency == currency && BALANCE_CURRENCIES.contains(&currency))
 }
@@ -48,7 +47,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
     ShipmentSummary {
         id: ShipmentId(row.id),
         number: row.number.clone(),
-        status: status(&row.status),
+        status: shipment_status(&row.status),
         client_id: ClientId(row.client_id),
         client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
         client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
@@ -57,7 +56,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         places: row.places,
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
-        cost: costs(row).map(|(own, _)| own).filter(|_| viewer.prices),
+        cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
         delivery_id: row.delivery_id.map(DeliveryId),
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -65,8 +64,8 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
     }
 }
 
-/// A line with its order's number.
-pub(super) fn line(item: &item::Model, number: &str, quantity: i32, viewer: Viewer) -> ShipmentItem {
+/// The view of an item with the number of its order. Clients don't see the cell.
+pub(super) fn item_view(item: &item::Model, number: &str, quantity: i32, viewer: Viewer) -> ShipmentItem {
     ShipmentItem {
         item_id: ItemId(item.id),
         order_id: OrderId(item.order_id),
@@ -80,8 +79,8 @@ pub(super) fn line(item: &item::Model, number: &str, quantity: i32, viewer: View
     }
 }
 
-/// What a card is made of.
-pub(super) struct Parts {
+/// The rows that the view of a shipment is built from.
+pub(super) struct ShipmentParts {
     pub(super) row: shipment::Model,
     pub(super) client: Option<client::Model>,
     pub(super) contents: Vec<(shipment_item::Model, Option<item::Model>)>,
@@ -92,8 +91,8 @@ pub(super) struct Parts {
     pub(super) delivery: ShipmentDelivery,
 }
 
-pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
-    let Parts {
+pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
+    let ShipmentParts {
         row,
         client,
         contents,
@@ -116,12 +115,12 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
         summary: summary(&row, client.as_ref(), viewer),
         items: contents
             .iter()
-            .filter_map(|(held, item)| {
+            .filter_map(|(shipment_item, item)| {
                 let item = item.as_ref()?;
-                Some(line(
+                Some(item_view(
                     item,
                     numbers.get(&item.order_id).copied().unwrap_or_default(),
-                    held.quantity,
+                    shipment_item.quantity,
                     viewer,
                 ))
             })
@@ -138,10 +137,14 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
             .and_then(|rate| Rate::parse(rate).ok())
             .filter(|_| viewer.prices),
         pay_from: options.collect(),
-        payments: payments.iter().filter(|_| viewer.prices).map(payments::view).collect(),
+        payments: payments
+            .iter()
+            .filter(|_| viewer.prices)
+            .map(payments::payment_view)
+            .collect(),
         history: history
             .into_iter()
-            .map(|row| Passage {
+            .map(|row| StatusChange {
                 from: row.from_status,
                 to: row.to_status,
                 actor_name: row.actor_name,
@@ -149,7 +152,7 @@ pub(super) fn card(parts: Parts, viewer: Viewer) -> Shipment {
                 at: row.created_at,
             })
             .collect(),
-        moves: lifecycle::possible(status(&row.status), viewer.side),
+        moves: lifecycle::allowed_moves(shipment_status(&row.status), viewer.side),
         version: row.version,
     }
 }

@@ -1,14 +1,14 @@
-//! The agent's staff as a file.
+//! Export of the agent's staff as XLSX.
 
 use super::list;
 use crate::{
     identity::entity::staff,
-    media::Signer,
+    media::UrlSigner,
     platform::{
         auth::Caller,
-        http::{Api, Failure, Input, Window},
+        http::{Api, Failure, Input, PageWindow},
         scope::AgentScope,
-        sheet::{Cell, Column, Kind, Sheet, Words, told},
+        sheet::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
         state::AppState,
     },
 };
@@ -16,23 +16,23 @@ use axum::{extract::State, response::Response};
 use sea_orm::Condition;
 use shared_types::{
     access::Object,
-    staff::{Colleague, ExportStaff},
+    staff::{ExportStaff, StaffMember},
 };
 use std::sync::Arc;
 
 const COLUMNS: &[Column] = &[
-    (["Имя", "Name", "姓名"], Kind::Text),
-    (["Телефон", "Phone", "电话"], Kind::Text),
-    (["Роль", "Role", "角色"], Kind::Text),
-    (["Доступ", "Access", "访问"], Kind::Text),
-    (["Адрес IP", "IP address", "IP 地址"], Kind::Text),
-    (["Был в сети", "Last seen", "最近在线"], Kind::Moment),
-    (["Приглашён", "Invited", "邀请时间"], Kind::Moment),
-    (["Подтверждён", "Confirmed", "确认时间"], Kind::Moment),
-    (["Отключён", "Shut out", "停用时间"], Kind::Moment),
+    (["Имя", "Name", "姓名"], ColumnKind::Text),
+    (["Телефон", "Phone", "电话"], ColumnKind::Text),
+    (["Роль", "Role", "角色"], ColumnKind::Text),
+    (["Доступ", "Access", "访问"], ColumnKind::Text),
+    (["Адрес IP", "IP address", "IP 地址"], ColumnKind::Text),
+    (["Был в сети", "Last seen", "最近在线"], ColumnKind::Timestamp),
+    (["Приглашён", "Invited", "邀请时间"], ColumnKind::Timestamp),
+    (["Подтверждён", "Confirmed", "确认时间"], ColumnKind::Timestamp),
+    (["Отключён", "Disabled", "停用时间"], ColumnKind::Timestamp),
 ];
 
-/// The feature's files.
+/// Registers the export endpoint.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportStaff, _>(export)
 }
@@ -43,23 +43,23 @@ async fn export(
     caller: Arc<Caller>,
     input: Input<ExportStaff>,
 ) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Staff)?;
-    let signer = Signer::new(&state);
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| list::people::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
+    let scope = caller.narrow_scope(scope, Object::Staff)?;
+    let signer = UrlSigner::new(&state);
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
     let row = |person| row(person, &caller.locale);
-    Sheet::open(COLUMNS, &caller.locale)
-        .filled("staff.xlsx", first, page, row)
+    XlsxExport::new(COLUMNS, &caller.locale)
+        .export("staff.xlsx", first, page, row)
         .await
 }
 
-fn row(person: Colleague, locale: &str) -> Vec<Cell> {
-    let access = told(access(&person), locale);
+fn row(person: StaffMember, locale: &str) -> Vec<Cell> {
+    let access = localized(access_label(&person), locale);
     let role = match person.group {
         Some(group) => Some(group.name),
         None => person
             .is_owner
-            .then(|| told(["Владелец", "Owner", "所有者"], locale).to_owned()),
+            .then(|| localized(["Владелец", "Owner", "所有者"], locale).to_owned()),
     };
     vec![
         person.name.into(),
@@ -74,9 +74,9 @@ fn row(person: Colleague, locale: &str) -> Vec<Cell> {
     ]
 }
 
-const fn access(person: &Colleague) -> Words {
+const fn access_label(person: &StaffMember) -> LocalizedText {
     if person.disabled_at.is_some() {
-        ["Отключён", "Shut out", "已停用"]
+        ["Отключён", "Disabled", "已停用"]
     } else if person.confirmed_at.is_none() {
         ["Приглашён", "Invited", "已邀请"]
     } else {

@@ -1,4 +1,4 @@
-//! An invitation by phone.
+//! Invitations of staff and members by phone.
 
 use super::{
     list,
@@ -9,9 +9,9 @@ use crate::{
     identity::entity::user,
     platform::{
         auth::Caller,
-        db::broken_unique,
+        db::is_unique_violation,
         http::Failure,
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -22,21 +22,21 @@ use shared_types::{
     id::UserId,
     phone::Phone,
     problem::{Problem, ProblemCode},
-    staff::{Colleague, GroupName, Invitation, limits::PERSON_NAME, rules},
+    staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
 };
 
-/// Takes a place for one more person, or refuses; the list stays locked until the transaction ends.
-pub(super) async fn take_place<M: Members + Default>(
-    tx: &Tx<SystemWall>,
+/// Checks that the cabinet has a free place for one more person. The list stays locked until the transaction ends.
+pub(super) async fn reserve_place<M: Members + Default>(
+    tx: &Tx<SystemPolicy>,
     caller: &Caller,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
     let limit = M::lock(tx, caller, now).await?;
-    // Counted after the lock, so that whoever waited for it sees the places taken meanwhile.
-    let taken = list::taken::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
+    // Counted under the lock, so that places taken by concurrent invitations are included.
+    let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
     if taken >= i64::from(limit) {
         return Err(Problem::new(ProblemCode::StaffLimit)
-            .detail(format!(
+            .with_detail(format!(
                 "all {limit} places are taken; remove or disable somebody first"
             ))
             .into());
@@ -44,12 +44,12 @@ pub(super) async fn take_place<M: Members + Default>(
     Ok(())
 }
 
-/// Invites a person; one whom the service does not know yet becomes known by the phone alone.
+/// Invites a person. If no user has the phone yet, creates one without a password.
 pub(super) async fn invite<M: Members + Default>(
     state: &AppState,
     caller: &Caller,
     invitation: Invitation,
-) -> Result<Colleague, Failure> {
+) -> Result<StaffMember, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &invitation.name, PERSON_NAME);
     let phone = Phone::parse(&invitation.phone);
@@ -58,39 +58,39 @@ pub(super) async fn invite<M: Members + Default>(
     } else if phone.is_err() {
         errors.add("phone", Rule::NotAPhone);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let phone = String::from(phone.map_err(|_| Failure::field("phone", Rule::NotAPhone))?);
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    take_place::<M>(&tx, caller, now).await?;
+    reserve_place::<M>(&tx, caller, now).await?;
     let rows = M::enter(&tx, caller)?;
-    let (group, granted) = access::find::<M>(&rows, invitation.group_id.0)
+    let (group, granted) = access::find_group::<M>(&rows, invitation.group_id.0)
         .await?
         .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
-    let user_id = known(&tx, &phone, &name, now).await?;
-    let invited = Invited {
+    let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
+    let membership = Invited {
         user_id,
         group_id: group.id,
         name: name.clone(),
         now,
     };
-    let added = M::add(&rows, invited).await;
+    let added = M::add(&rows, membership).await;
     let (id, version) = added.map_err(|error| {
-        if broken_unique(&error, M::ONCE) {
+        if is_unique_violation(&error, M::ONCE) {
             Failure::from(ProblemCode::MemberExists)
         } else {
             error.into()
         }
     })?;
     tx.commit().await?;
-    Ok(Colleague {
+    Ok(StaffMember {
         id,
         user_id: UserId(user_id),
         name,
         phone,
         is_owner: false,
-        group: Some(GroupName {
+        group: Some(GroupRef {
             id: invitation.group_id,
             name: group.name,
         }),
@@ -104,8 +104,13 @@ pub(super) async fn invite<M: Members + Default>(
     })
 }
 
-/// The person of a phone, made known if nobody has it; what the person calls themselves stays as it is.
-async fn known(tx: &Tx<SystemWall>, phone: &str, name: &str, now: DateTime<Utc>) -> Result<i64, Failure> {
+/// Finds the user of a phone or creates one. The name of an existing user stays. Returns the user's id.
+async fn find_or_create_user(
+    tx: &Tx<SystemPolicy>,
+    phone: &str,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
     let row = user::ActiveModel {
         id: NotSet,
         phone: Set(phone.to_owned()),
@@ -118,8 +123,8 @@ async fn known(tx: &Tx<SystemWall>, phone: &str, name: &str, now: DateTime<Utc>)
         updated_at: Set(now),
         ..Default::default()
     };
-    let there = OnConflict::column(user::Column::Phone)
+    let on_conflict = OnConflict::column(user::Column::Phone)
         .update_column(user::Column::Phone)
         .to_owned();
-    Ok(tx.upsert(row, there).await?.id)
+    Ok(tx.upsert(row, on_conflict).await?.id)
 }

@@ -1,12 +1,12 @@
-//! The lists of people.
+//! Queries for the people of a cabinet.
 
 use super::side::{Common, Members};
 use crate::{
     identity::entity::{access_group, user},
-    media::Signer,
+    media::UrlSigner,
     platform::{
-        http::{Failure, Window},
-        scope::Rows,
+        http::{Failure, PageWindow},
+        scope::ScopedConnection,
     },
 };
 use chrono::{DateTime, Utc};
@@ -17,12 +17,12 @@ use sea_orm::{
 use shared_types::{
     id::{AccessGroupId, UserId},
     page::Page,
-    staff::{Colleague, GroupName, GroupPerson, People, PeopleQuery, Places},
+    staff::{GroupPerson, GroupRef, PeoplePage, PeopleQuery, StaffMember, StaffQuota},
 };
 use std::collections::BTreeMap;
 
 #[derive(FromQueryResult)]
-pub(super) struct Row {
+pub(super) struct MembershipRow {
     pub(super) id: i64,
     user_id: i64,
     name: String,
@@ -40,26 +40,25 @@ pub(super) struct Row {
     pub(super) version: i64,
 }
 
-impl Row {
-    /// The person as the API tells it.
-    pub(super) fn told(self, signer: &Signer) -> Colleague {
+impl MembershipRow {
+    /// Converts the row to its API representation.
+    pub(super) fn into_colleague(self, signer: &UrlSigner) -> StaffMember {
         let row = self;
-        // Who was invited has not agreed yet to show their own name.
+        // Before the invitation is confirmed, the person's own name and picture are not shown.
         let name = match (row.confirmed_at, row.invited_as) {
             (None, Some(invited_as)) => invited_as,
             _ => row.name,
         };
         let group = row.group_id.zip(row.group_name);
-        // Nor their picture.
         let avatar = row.avatar_key.filter(|_| row.confirmed_at.is_some());
-        Colleague {
+        StaffMember {
             id: row.id,
             user_id: UserId(row.user_id),
             name,
             phone: row.phone,
             avatar: signer.thumb(avatar.as_deref()),
             is_owner: row.is_owner,
-            group: group.map(|(id, name)| GroupName {
+            group: group.map(|(id, name)| GroupRef {
                 id: AccessGroupId(id),
                 name,
             }),
@@ -80,7 +79,7 @@ fn to_user<M: Members>() -> RelationDef {
         .into()
 }
 
-fn rows<M: Members>() -> Select<M> {
+fn select_memberships<M: Members>() -> Select<M> {
     let to_group: RelationDef = M::belongs_to(access_group::Entity)
         .from(M::column(Common::Group))
         .to(access_group::Column::Id)
@@ -109,38 +108,40 @@ fn rows<M: Members>() -> Select<M> {
         .join(JoinType::LeftJoin, to_group)
 }
 
-/// One person of the cabinet.
-pub(super) async fn one<M: Members>(scope: &impl Rows, id: i64) -> Result<Option<Row>, DbErr> {
-    scope.one_as(rows::<M>().filter(M::column(Common::Id).eq(id))).await
+/// Finds one membership of the cabinet.
+pub(super) async fn find<M: Members>(scope: &impl ScopedConnection, id: i64) -> Result<Option<MembershipRow>, DbErr> {
+    scope
+        .one_as(select_memberships::<M>().filter(M::column(Common::Id).eq(id)))
+        .await
 }
 
-/// A page of people with the places beside it; `also` narrows it further.
-pub(super) async fn page<M: Members + Default>(
-    scope: &impl Rows,
-    signer: &Signer,
+/// A page of people with the used and available places. `also` is an additional filter.
+pub(super) async fn page_with_places<M: Members + Default>(
+    scope: &impl ScopedConnection,
+    signer: &UrlSigner,
     query: &PeopleQuery,
     also: Condition,
     limit: i32,
-) -> Result<People, Failure> {
-    let window = Window::read(query.limit, query.cursor.as_deref())?;
-    let Page { data, next_cursor } = people::<M>(scope, signer, query, also.clone(), window).await?;
-    let taken = taken::<M>(scope, also).await?;
-    Ok(People {
+) -> Result<PeoplePage, Failure> {
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
+    let Page { data, next_cursor } = people_page::<M>(scope, signer, query, also.clone(), window).await?;
+    let taken = count_taken_places::<M>(scope, also).await?;
+    Ok(PeoplePage {
         data,
         next_cursor,
-        places: Places { taken, limit },
+        places: StaffQuota { taken, limit },
     })
 }
 
-/// The same without the places.
-pub(super) async fn people<M: Members>(
-    scope: &impl Rows,
-    signer: &Signer,
+/// A page of people without the places.
+pub(super) async fn people_page<M: Members>(
+    scope: &impl ScopedConnection,
+    signer: &UrlSigner,
     query: &PeopleQuery,
     also: Condition,
-    window: Window,
-) -> Result<Page<Colleague>, DbErr> {
-    let mut select = rows::<M>()
+    window: PageWindow,
+) -> Result<Page<StaffMember>, DbErr> {
+    let mut select = select_memberships::<M>()
         .filter(also)
         .order_by_desc(M::column(Common::Id))
         .limit(window.limit + 1);
@@ -150,23 +151,26 @@ pub(super) async fn people<M: Members>(
     if let Some(before) = window.beyond {
         select = select.filter(M::column(Common::Id).lt(before));
     }
-    let found: Vec<Row> = scope.all_as(select).await?;
-    let (found, next_cursor) = window.cut(found, |row| row.id);
+    let rows: Vec<MembershipRow> = scope.all_as(select).await?;
+    let (rows, next_cursor) = window.take_page(rows, |row| row.id);
     Ok(Page {
-        data: found.into_iter().map(|row| row.told(signer)).collect(),
+        data: rows.into_iter().map(|row| row.into_colleague(signer)).collect(),
         next_cursor,
     })
 }
 
-/// The places that are taken: whoever is shut out takes none, the invited do.
-pub(super) async fn taken<M: Members + Default>(scope: &impl Rows, also: Condition) -> Result<i64, DbErr> {
-    let seated = Condition::all().add(also).add(M::column(Common::DisabledAt).is_null());
-    let counts = scope.counts::<M>(vec![seated], u64::from(u32::MAX)).await?;
+/// The number of places in use. Invited people count, disabled ones do not.
+pub(super) async fn count_taken_places<M: Members + Default>(
+    scope: &impl ScopedConnection,
+    also: Condition,
+) -> Result<i64, DbErr> {
+    let enabled = Condition::all().add(also).add(M::column(Common::DisabledAt).is_null());
+    let counts = scope.counts::<M>(vec![enabled], u64::from(u32::MAX)).await?;
     Ok(counts.first().copied().unwrap_or_default())
 }
 
-/// Who is in which group.
-type Names = BTreeMap<i64, Vec<GroupPerson>>;
+/// People by the id of their group.
+type NamesByGroup = BTreeMap<i64, Vec<GroupPerson>>;
 
 #[derive(FromQueryResult)]
 struct NameRow {
@@ -177,8 +181,11 @@ struct NameRow {
     confirmed: bool,
 }
 
-/// The people of the cabinet's groups, or of one of them, by group.
-pub(crate) async fn names<M: Members>(scope: &impl Rows, group: Option<i64>) -> Result<Names, DbErr> {
+/// The people of all groups of the cabinet, or of one group.
+pub(crate) async fn names_by_group<M: Members>(
+    scope: &impl ScopedConnection,
+    group: Option<i64>,
+) -> Result<NamesByGroup, DbErr> {
     let mut select = M::find()
         .select_only()
         .column_as(M::column(Common::Id), "id")
@@ -192,9 +199,9 @@ pub(crate) async fn names<M: Members>(scope: &impl Rows, group: Option<i64>) -> 
     if let Some(group) = group {
         select = select.filter(M::column(Common::Group).eq(group));
     }
-    let mut names = Names::new();
-    let found: Vec<NameRow> = scope.all_as(select).await?;
-    for row in found {
+    let mut names = NamesByGroup::new();
+    let rows: Vec<NameRow> = scope.all_as(select).await?;
+    for row in rows {
         let name = match row.invited_as {
             Some(invited_as) if !row.confirmed => invited_as,
             _ => row.name,

@@ -1,7 +1,9 @@
-//! The people of a cabinet: invited by phone, put into groups, shut out, removed; the same on both sides.
+//! The people of a cabinet: invitations, permission groups, disabling and removal. Both sides share the code.
 //!
-//! Invariants: a cabinet has one owner, who is never removed, disabled or put into a group by anybody else; nobody changes
-//! their own access or hands out more than they have; an agent never has more people than its tariff's places.
+//! Invariants:
+//! - A cabinet has exactly one owner, whom nobody else can remove, disable or put into a group.
+//! - Nobody changes their own access or grants more rights than they have (ADR 0018).
+//! - An agent never has more people than its tariff plan allows.
 
 mod change;
 mod export;
@@ -13,5 +15,5 @@ mod side;
 pub use export::routes as export_routes;
 pub use routes::routes;
 
-pub(crate) use list::names;
+pub(crate) use list::names_by_group;
 pub(crate) use side::Members;

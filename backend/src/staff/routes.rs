@@ -1,17 +1,17 @@
-//! Addresses of people.
+//! Handlers for the people of agents and clients.
 
 use super::{
     change, invite, list,
-    side::{Members, Number},
+    side::{Members, MembershipId},
 };
 use crate::{
     clients::entity as client,
     identity::entity::{agent, client_member, staff},
-    media::Signer,
+    media::UrlSigner,
     platform::{
         auth::Caller,
         http::{Answer, Api, Failure, IfMatch, Input},
-        scope::{AgentScope, ClientScope, Rows},
+        scope::{AgentScope, ClientScope, ScopedConnection},
         state::AppState,
     },
 };
@@ -24,18 +24,18 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the endpoints of staff and members.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListStaff, _>(list_staff)
         .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
         .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
         .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
-        .serve::<HandAgentOver, _>(hand_over::<staff::Entity, HandAgentOver>)
+        .serve::<HandAgentOver, _>(transfer_ownership::<staff::Entity, HandAgentOver>)
         .serve::<ListMembers, _>(list_members)
         .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)
         .serve::<ChangeMember, _>(change::<client_member::Entity, ChangeMember>)
         .serve::<RemoveMember, _>(remove::<client_member::Entity, RemoveMember>)
-        .serve::<HandClientOver, _>(hand_over::<client_member::Entity, HandClientOver>)
+        .serve::<HandClientOver, _>(transfer_ownership::<client_member::Entity, HandClientOver>)
         .serve::<ListClientStaff, _>(list_client_staff)
 }
 
@@ -48,7 +48,8 @@ async fn list_staff(
     let agent = state.system().one(agent::Entity::find_by_id(caller.agent_id)).await?;
     let limit = agent.ok_or(ProblemCode::NotFound)?.staff_limit;
     Ok(Answer(
-        list::page::<staff::Entity>(&scope, &Signer::new(&state), &input.query, Condition::all(), limit).await?,
+        list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
+            .await?,
     ))
 }
 
@@ -57,13 +58,14 @@ async fn list_members(
     scope: ClientScope,
     input: Input<ListMembers>,
 ) -> Result<Answer<ListMembers>, Failure> {
-    let signer = Signer::new(&state);
+    let signer = UrlSigner::new(&state);
     let people =
-        list::page::<client_member::Entity>(&scope, &signer, &input.query, Condition::all(), CLIENT_PEOPLE).await?;
+        list::page_with_places::<client_member::Entity>(&scope, &signer, &input.query, Condition::all(), CLIENT_PEOPLE)
+            .await?;
     Ok(Answer(people))
 }
 
-/// The agent's look at a client's people; the client's own row tells whether the staff member sees the client at all.
+/// Lists a client's members for the agent. Reading the client's row first checks that the caller may see this client.
 async fn list_client_staff(
     State(state): State<AppState>,
     scope: AgentScope,
@@ -76,12 +78,18 @@ async fn list_client_staff(
         .ok_or(ProblemCode::NotFound)?;
     let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
     Ok(Answer(
-        list::page::<client_member::Entity>(&scope, &Signer::new(&state), &input.query, of_client, CLIENT_PEOPLE)
-            .await?,
+        list::page_with_places::<client_member::Entity>(
+            &scope,
+            &UrlSigner::new(&state),
+            &input.query,
+            of_client,
+            CLIENT_PEOPLE,
+        )
+        .await?,
     ))
 }
 
-async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response = Colleague>>(
+async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response = StaffMember>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
@@ -96,11 +104,11 @@ async fn change<M: Members + Default, E>(
     input: Input<E>,
 ) -> Result<Answer<E>, Failure>
 where
-    E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = Colleague>,
+    E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = StaffMember>,
 {
     let id = input.path.0.number();
     Ok(Answer(
-        change::change::<M>(&state, &caller, id, input.body, version).await?,
+        change::update::<M>(&state, &caller, id, input.body, version).await?,
     ))
 }
 
@@ -116,14 +124,16 @@ where
     Ok(Answer(Nothing {}))
 }
 
-async fn hand_over<M: Members, E>(
+async fn transfer_ownership<M: Members, E>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
 ) -> Result<Answer<E>, Failure>
 where
-    E: Endpoint<Path = (M::Id,), Request = Handover, Response = Colleague>,
+    E: Endpoint<Path = (M::Id,), Request = OwnershipTransfer, Response = StaffMember>,
 {
     let id = input.path.0.number();
-    Ok(Answer(change::hand_over::<M>(&state, &caller, id, input.body).await?))
+    Ok(Answer(
+        change::transfer_ownership::<M>(&state, &caller, id, input.body).await?,
+    ))
 }

@@ -1,13 +1,13 @@
-//! What the two sides' memberships have in common, so that both share their operations.
+//! The common interface of staff and client members, by which both sides share their operations.
 
 use crate::{
     clients::entity as client,
     identity::entity::{access_group, agent, client_member, session, staff},
     platform::{
         auth::{Caller, Membership},
-        db::Constraint,
+        db::UniqueConstraint,
         http::Failure,
-        scope::{AgentWall, ClientWall, Owned, Rows, SystemWall, Tx, Wall, Within},
+        scope::{AgentPolicy, ClientPolicy, Owned, RowPolicy, ScopedConnection, ScopedTx, SystemPolicy, Tx},
     },
 };
 use chrono::{DateTime, Utc};
@@ -34,7 +34,7 @@ pub(crate) enum Common {
     UpdatedAt,
 }
 
-/// A new membership.
+/// A new membership, not confirmed yet. `name` is shown until the person confirms.
 pub(crate) struct Invited {
     pub(crate) user_id: i64,
     pub(crate) group_id: i64,
@@ -42,59 +42,58 @@ pub(crate) struct Invited {
     pub(crate) now: DateTime<Utc>,
 }
 
-/// The id of a membership in a path.
-pub(crate) trait Number: Copy {
+/// A typed membership id as it appears in request paths.
+pub(crate) trait MembershipId: Copy {
     fn number(self) -> i64;
 }
 
-impl Number for StaffId {
+impl MembershipId for StaffId {
     fn number(self) -> i64 {
         self.0
     }
 }
 
-impl Number for MemberId {
+impl MembershipId for MemberId {
     fn number(self) -> i64 {
         self.0
     }
 }
 
-/// The memberships of one side.
+/// The memberships of one side, implemented by the entities `staff` and `client_member`.
 pub(crate) trait Members: Owned {
-    /// The side.
     const GUARD: Guard;
-    /// Where logins name the membership.
+    /// Column of `sessions` that refers to the membership.
     const SESSION: session::Column;
-    /// When and from where somebody was last seen, of the login used last.
+    /// SQL for the address and the time of the session used last.
     const LAST_SEEN: (&'static str, &'static str);
-    /// One membership of a person in a cabinet.
-    const ONCE: Constraint;
-    /// What stands between this cabinet and the others.
-    type Wall: Wall;
-    /// The membership's id.
-    type Id: Number + Send + Sync;
+    /// Unique constraint: a user has one membership in a cabinet.
+    const ONCE: UniqueConstraint;
+    /// The row policy that limits queries to one cabinet.
+    type Wall: RowPolicy;
+    type Id: MembershipId + Send + Sync;
 
-    /// The table's own column.
+    /// The entity's column for a common one.
     fn column(column: Common) -> Self::Column;
 
-    /// A transaction behind the caller's wall.
-    fn enter<'a>(tx: &'a Tx<SystemWall>, caller: &Caller) -> Result<Within<'a, Self::Wall>, Failure>;
+    /// Narrows a transaction to the caller's cabinet.
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Wall>, Failure>;
 
-    /// Adds a membership; it gets its cabinet from the wall.
-    fn add(rows: &impl Rows, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
+    /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
+    fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
 
-    /// Locks the list of people until the transaction ends, and tells how many places there are.
+    /// Locks the list of people until the transaction ends. Returns the number of places that the cabinet has.
     fn lock(
-        tx: &Tx<SystemWall>,
+        tx: &Tx<SystemPolicy>,
         caller: &Caller,
         now: DateTime<Utc>,
     ) -> impl Future<Output = Result<i32, Failure>> + Send;
 
-    /// The groups of this cabinet's own people.
+    /// Restricts a query to the groups of this cabinet's own people.
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity>;
 }
 
-macro_rules! columns {
+/// Implements the methods of [`Members`] that differ only in the entity's module.
+macro_rules! shared_methods {
     ($module:ident) => {
         fn column(column: Common) -> Self::Column {
             use $module::Column;
@@ -112,7 +111,7 @@ macro_rules! columns {
             }
         }
 
-        async fn add(rows: &impl Rows, new: Invited) -> Result<(i64, i64), DbErr> {
+        async fn add(rows: &impl ScopedConnection, new: Invited) -> Result<(i64, i64), DbErr> {
             let row = $module::ActiveModel {
                 id: NotSet,
                 user_id: Set(new.user_id),
@@ -137,24 +136,24 @@ impl Members for staff::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.staff_id = staff.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.staff_id = staff.id)",
     );
-    const ONCE: Constraint = Constraint {
+    const ONCE: UniqueConstraint = UniqueConstraint {
         name: "uq_staff_agent_id_user_id",
         columns: "staff.agent_id, staff.user_id",
     };
-    type Wall = AgentWall;
+    type Wall = AgentPolicy;
     type Id = StaffId;
 
-    columns!(staff);
+    shared_methods!(staff);
 
-    fn enter<'a>(tx: &'a Tx<SystemWall>, caller: &Caller) -> Result<Within<'a, AgentWall>, Failure> {
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, AgentPolicy>, Failure> {
         Ok(tx.enter_agent(caller.agent_id))
     }
 
-    async fn lock(tx: &Tx<SystemWall>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
-        let touch = agent::Entity::update_many()
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+        let lock = agent::Entity::update_many()
             .col_expr(agent::Column::UpdatedAt, Expr::value(now))
             .filter(agent::Column::Id.eq(caller.agent_id));
-        let agent = tx.update(touch).await?.pop().ok_or(ProblemCode::NotFound)?;
+        let agent = tx.update(lock).await?.pop().ok_or(ProblemCode::NotFound)?;
         Ok(agent.staff_limit)
     }
 
@@ -170,34 +169,34 @@ impl Members for client_member::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.member_id = client_members.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.member_id = client_members.id)",
     );
-    const ONCE: Constraint = Constraint {
+    const ONCE: UniqueConstraint = UniqueConstraint {
         name: "uq_client_members_client_id_user_id",
         columns: "client_members.client_id, client_members.user_id",
     };
-    type Wall = ClientWall;
+    type Wall = ClientPolicy;
     type Id = MemberId;
 
-    columns!(client_member);
+    shared_methods!(client_member);
 
-    fn enter<'a>(tx: &'a Tx<SystemWall>, caller: &Caller) -> Result<Within<'a, ClientWall>, Failure> {
-        Ok(tx.enter_client(caller.agent_id, client_of(caller)?))
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, ClientPolicy>, Failure> {
+        Ok(tx.enter_client(caller.agent_id, client_id(caller)?))
     }
 
-    async fn lock(tx: &Tx<SystemWall>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
-        let touch = client::Entity::update_many()
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+        let lock = client::Entity::update_many()
             .col_expr(client::Column::UpdatedAt, Expr::value(now))
-            .filter(client::Column::Id.eq(client_of(caller)?));
-        tx.update_count(touch).await?;
+            .filter(client::Column::Id.eq(client_id(caller)?));
+        tx.update_count(lock).await?;
         Ok(CLIENT_PEOPLE)
     }
 
-    /// The wall leaves the client's own groups alone.
+    /// The row policy already restricts the query to the client's own groups.
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity> {
         groups
     }
 }
 
-fn client_of(caller: &Caller) -> Result<i64, Failure> {
+fn client_id(caller: &Caller) -> Result<i64, Failure> {
     match caller.membership {
         Membership::Member { client_id, .. } => Ok(client_id),
         Membership::Staff { .. } => Err(ProblemCode::CredentialInvalid.into()),

@@ -1,4 +1,4 @@
-//! Why a request does not move.
+//! Errors of top-ups.
 
 use crate::{ledger::LedgerError, platform::http::Failure};
 use sea_orm::DbErr;
@@ -8,35 +8,34 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-/// A refusal in the feature's own words.
+/// An error of a top-up operation.
 #[derive(Debug, thiserror::Error)]
 pub enum TopupError {
-    /// It does not exist, or is not yours.
+    /// The request does not exist or is out of the caller's scope.
     #[error("no such request")]
     NotFound,
-    /// The lifecycle has no such move from here.
+    /// The lifecycle does not allow the move in the current state.
     #[error("a request that is {from} can't {step}; possible now: {possible}")]
     MoveNotAllowed {
-        /// Where it is.
+        /// The current state.
         from: &'static str,
-        /// What was asked.
+        /// The requested move.
         step: &'static str,
-        /// What is possible.
+        /// The allowed moves, separated by commas.
         possible: String,
     },
-    /// The client's balance does not suffice.
-    #[error("the balance does not suffice for {0}")]
+    /// The client's balance is too low.
+    #[error("insufficient balance for {0}")]
     Insufficient(Money),
-    /// The agent takes no money in this currency.
-    #[error("the agent takes no {0}")]
-    NotOffered(shared_types::money::Currency),
-    /// Fields break the rules.
-    #[error("fields break the rules")]
+    /// The agent does not accept payments in this currency.
+    #[error("the agent does not accept {0}")]
+    CurrencyNotAccepted(shared_types::money::Currency),
+    /// Fields are not valid.
+    #[error("invalid fields")]
     Fields(FieldErrors),
-    /// The books refused.
+    /// The ledger refused the entry.
     #[error(transparent)]
     Ledger(LedgerError),
-    /// The database failed.
     #[error(transparent)]
     Database(#[from] DbErr),
 }
@@ -63,9 +62,9 @@ impl From<TopupError> for Failure {
         let detail = error.to_string();
         match error {
             TopupError::NotFound => ProblemCode::NotFound.into(),
-            TopupError::NotOffered(_) => Problem::new(ProblemCode::NotOffered).detail(detail).into(),
-            TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).detail(detail).into(),
-            TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).detail(detail).into(),
+            TopupError::CurrencyNotAccepted(_) => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into(),
+            TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient).with_detail(detail).into(),
             TopupError::Fields(errors) => errors.into(),
             TopupError::Ledger(error) => error.into(),
             TopupError::Database(error) => error.into(),

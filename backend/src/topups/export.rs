@@ -1,47 +1,47 @@
-//! Requests of clients as files, for staff.
+//! Top-up requests as XLSX files, for staff.
 
 use super::{requests, wallets};
 use crate::platform::{
     auth::Caller,
-    http::{Api, Failure, Input, Window},
+    http::{Api, Failure, Input, PageWindow},
     scope::AgentScope,
-    sheet::{Cell, Column, Kind, Sheet, Words, told},
+    sheet::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use axum::response::Response;
 use shared_types::{access::Object, orders::Side, topups::*};
 use std::sync::Arc;
 
-const REQUESTS: &[Column] = &[
-    (["Код", "Code", "编号"], Kind::Text),
-    (["Статус", "Status", "状态"], Kind::Text),
-    (["Код клиента", "Client code", "客户编号"], Kind::Text),
-    (["Клиент", "Client", "客户"], Kind::Text),
-    (["Запрошено", "Asked for", "申请金额"], Kind::Money),
-    (["Зачислено", "Came", "到账金额"], Kind::Money),
-    (["Реквизиты", "Requisites", "付款信息"], Kind::Text),
-    (["Комментарий", "Comment", "备注"], Kind::Text),
-    (["Причина отказа", "Refused because", "拒绝原因"], Kind::Text),
-    (["Создан", "Created", "创建时间"], Kind::Moment),
-    (["Изменён", "Last change", "最近变动"], Kind::Moment),
+const REQUEST_COLUMNS: &[Column] = &[
+    (["Код", "Code", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Запрошено", "Requested amount", "申请金额"], ColumnKind::Money),
+    (["Зачислено", "Credited amount", "到账金额"], ColumnKind::Money),
+    (["Реквизиты", "Payment details", "付款信息"], ColumnKind::Text),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+    (["Причина отказа", "Rejection reason", "拒绝原因"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
 ];
 
-const WALLETS: &[Column] = &[
-    (["Статус", "Status", "状态"], Kind::Text),
-    (["Код клиента", "Client code", "客户编号"], Kind::Text),
-    (["Клиент", "Client", "客户"], Kind::Text),
-    (["Кошелёк", "App", "钱包"], Kind::Text),
-    (["Счёт", "Account", "账号"], Kind::Text),
-    (["Сумма", "Amount", "金额"], Kind::Money),
-    (["Комментарий", "Comment", "备注"], Kind::Text),
-    (["Причина отказа", "Refused because", "拒绝原因"], Kind::Text),
-    (["Создан", "Created", "创建时间"], Kind::Moment),
-    (["Изменён", "Last change", "最近变动"], Kind::Moment),
+const WALLET_COLUMNS: &[Column] = &[
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Кошелёк", "Payment app", "支付账户"], ColumnKind::Text),
+    (["Счёт", "Account", "账号"], ColumnKind::Text),
+    (["Сумма", "Amount", "金额"], ColumnKind::Money),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+    (["Причина отказа", "Rejection reason", "拒绝原因"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
 ];
 
-/// The feature's files.
+/// Registers the routes of the exports.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportBalanceRequests, _>(export_requests)
-        .serve::<ExportWalletTopups, _>(export_wallets)
+        .serve::<ExportWalletTopups, _>(export_wallet_topups)
 }
 
 async fn export_requests(
@@ -49,39 +49,39 @@ async fn export_requests(
     caller: Arc<Caller>,
     input: Input<ExportBalanceRequests>,
 ) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Topups)?;
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let scope = caller.narrow_scope(scope, Object::Topups)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
     let row = |request| request_row(request, &caller.locale);
-    Sheet::open(REQUESTS, &caller.locale)
-        .filled("balance-requests.xlsx", first, page, row)
+    XlsxExport::new(REQUEST_COLUMNS, &caller.locale)
+        .export("balance-requests.xlsx", first, page, row)
         .await
 }
 
-async fn export_wallets(
+async fn export_wallet_topups(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ExportWalletTopups>,
 ) -> Result<Response, Failure> {
-    let scope = caller.seeing(scope, Object::Topups)?;
-    let first = Window::block(input.query.limit, input.query.cursor.as_deref())?;
+    let scope = caller.narrow_scope(scope, Object::Topups)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| wallets::page(&scope, &input.query, window);
     let row = |topup| wallet_row(topup, &caller.locale);
-    Sheet::open(WALLETS, &caller.locale)
-        .filled("wallet-topups.xlsx", first, page, row)
+    XlsxExport::new(WALLET_COLUMNS, &caller.locale)
+        .export("wallet-topups.xlsx", first, page, row)
         .await
 }
 
 fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {
-    // A request says what came only where that differs.
-    let came = (request.status == RequestStatus::Confirmed).then(|| request.confirmed.unwrap_or(request.amount));
+    // A confirmed request without `confirmed` was credited with the requested amount.
+    let credited = (request.status == RequestStatus::Confirmed).then(|| request.confirmed.unwrap_or(request.amount));
     vec![
         request.code.into(),
-        told(request_status(request.status), locale).into(),
+        localized(request_status_text(request.status), locale).into(),
         request.client_code.into(),
         request.client_name.into(),
         request.amount.into(),
-        came.into(),
+        credited.into(),
         request.requisites.into(),
         request.comment.into(),
         request.reject_reason.into(),
@@ -92,10 +92,10 @@ fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {
 
 fn wallet_row(topup: WalletTopup, locale: &str) -> Vec<Cell> {
     vec![
-        told(wallet_status(topup.status), locale).into(),
+        localized(wallet_status_text(topup.status), locale).into(),
         topup.client_code.into(),
         topup.client_name.into(),
-        told(wallet(topup.wallet), locale).into(),
+        localized(wallet_text(topup.wallet), locale).into(),
         topup.account.into(),
         topup.amount.into(),
         topup.comment.into(),
@@ -105,27 +105,27 @@ fn wallet_row(topup: WalletTopup, locale: &str) -> Vec<Cell> {
     ]
 }
 
-const fn request_status(status: RequestStatus) -> Words {
+const fn request_status_text(status: RequestStatus) -> LocalizedText {
     match status {
-        RequestStatus::Requested => ["Ждёт реквизитов", "Waits for requisites", "等待付款信息"],
-        RequestStatus::Issued => ["Ждёт оплаты", "To be paid", "待付款"],
+        RequestStatus::Requested => ["Ждёт реквизитов", "Awaiting payment details", "等待付款信息"],
+        RequestStatus::Issued => ["Ждёт оплаты", "Awaiting payment", "待付款"],
         RequestStatus::Reported => ["Проверяется", "Being checked", "核实中"],
-        RequestStatus::Confirmed => ["Зачислено", "On the balance", "已到账"],
-        RequestStatus::Rejected => ["Отклонено", "Refused", "已拒绝"],
+        RequestStatus::Confirmed => ["Зачислено", "Credited", "已到账"],
+        RequestStatus::Rejected => ["Отклонено", "Rejected", "已拒绝"],
         RequestStatus::Canceled => ["Отменено", "Canceled", "已取消"],
     }
 }
 
-const fn wallet_status(status: WalletStatus) -> Words {
+const fn wallet_status_text(status: WalletStatus) -> LocalizedText {
     match status {
-        WalletStatus::Requested => ["Ждёт агента", "Waits for the agent", "等待代购商"],
+        WalletStatus::Requested => ["Ждёт агента", "Awaiting the agent", "等待代购商处理"],
         WalletStatus::Paid => ["Пополнен", "Topped up", "已充值"],
-        WalletStatus::Rejected => ["Отклонено", "Refused", "已拒绝"],
+        WalletStatus::Rejected => ["Отклонено", "Rejected", "已拒绝"],
         WalletStatus::Canceled => ["Отменено", "Canceled", "已取消"],
     }
 }
 
-const fn wallet(wallet: Wallet) -> Words {
+const fn wallet_text(wallet: Wallet) -> LocalizedText {
     match wallet {
         Wallet::Alipay => ["Alipay", "Alipay", "支付宝"],
         Wallet::Wechat => ["WeChat Pay", "WeChat Pay", "微信支付"],

@@ -1,7 +1,8 @@
-//! Requests to top a balance up, and to top a payment app up from it.
+//! Top-up requests: of a client's balance, and of a client's payment app from the yuan balance.
 //!
-//! Invariants: a confirmed request and a paid top-up have their ledger entry, written in the transaction of the move; no other
-//! state has one; a request's requisites are shown only while it is to be paid.
+//! Invariants: a confirmed balance request and a paid payment app request have a ledger entry, written in the same
+//! transaction as the status change, and requests in other states have none; a client sees the requisites only while the
+//! request is to be paid.
 
 pub mod entity;
 

@@ -1,19 +1,19 @@
-//! Requests to top a balance up.
+//! Balance top-up requests.
 
 use super::{
     TopupError,
     entity::balance_request::{self, Column, Entity, Model},
-    statement::{self, Wanted},
+    statement::{self, OpenRequest},
 };
 use crate::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
-    notifications::{self, News, Subject},
+    notifications::{self, NotificationEvent, Subject},
     orders::history::Actor,
     platform::{
-        http::Window,
+        http::PageWindow,
         rng,
-        scope::{Bookkeeper, Rows},
+        scope::{LedgerAccess, ScopedConnection},
     },
     settings::offers,
 };
@@ -32,14 +32,14 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     page::Page,
-    services::Names,
+    services::LocalizedName,
     topups::*,
 };
 
-/// Open requests that a statement is compared with.
-const OPEN: u64 = 2000;
-/// Lines of a statement that are looked at.
-const LINES: usize = 1000;
+/// Open requests that a bank statement is matched with, at most.
+const MAX_OPEN_REQUESTS: u64 = 2000;
+/// Lines of a bank statement that are read.
+const MAX_STATEMENT_LINES: usize = 1000;
 
 fn currency(code: &str) -> Currency {
     Currency::from_code(code).unwrap_or(Currency::Rub)
@@ -49,7 +49,7 @@ fn status(name: &str) -> RequestStatus {
     RequestStatus::from_name(name).unwrap_or(RequestStatus::Requested)
 }
 
-/// A request as one side sees it.
+/// Converts a request to its API representation for the given side.
 pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
     let (currency, status) = (currency(&row.currency), status(&row.status));
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
@@ -67,14 +67,14 @@ pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> Bal
             .requisites
             .filter(|_| side == Side::Staff || status.shows_requisites()),
         reject_reason: row.reject_reason,
-        moves: possible(status, side),
+        moves: allowed_moves(status, side),
         created_at: row.created_at,
         updated_at: row.updated_at,
     }
 }
 
-/// Reads an amount above nothing, of a currency that balances are kept in.
-pub(super) fn amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+/// Parses a positive amount in a balance currency.
+pub(super) fn parse_amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
     if !BALANCE_CURRENCIES.contains(&currency) {
         errors.add("currency", Rule::UnknownValue);
     }
@@ -86,11 +86,11 @@ pub(super) fn amount(errors: &mut FieldErrors, text: &str, currency: Currency) -
     Money::zero(currency)
 }
 
-/// A page of requests, newest first.
+/// Returns a page of requests, newest first.
 pub(super) async fn page(
-    rows: &impl Rows,
-    query: &RequestQuery,
-    window: Window,
+    rows: &impl ScopedConnection,
+    query: &BalanceRequestQuery,
+    window: PageWindow,
     side: Side,
 ) -> Result<Page<BalanceRequest>, DbErr> {
     let mut select = Entity::find()
@@ -107,19 +107,23 @@ pub(super) async fn page(
         select = select.filter(Column::Id.lt(before));
     }
     let found = rows.all_with(select).await?;
-    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| view(row, client, side)).collect();
     Ok(Page { data, next_cursor })
 }
 
-/// The client asks for requisites.
-pub(crate) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime<Utc>) -> Result<Model, TopupError> {
+/// Creates a request of the client.
+pub(crate) async fn create(
+    rows: &impl ScopedConnection,
+    new: &NewBalanceRequest,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
-    let money = amount(&mut errors, &new.amount.0, new.currency);
+    let money = parse_amount(&mut errors, &new.amount.0, new.currency);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
-    errors.or(())?;
-    if !offers::payments(rows).await?.value.takes(money.currency) {
-        return Err(TopupError::NotOffered(money.currency));
+    errors.into_result(())?;
+    if !offers::payment_terms(rows).await?.value.accepts(money.currency) {
+        return Err(TopupError::CurrencyNotAccepted(money.currency));
     }
     let row = balance_request::ActiveModel {
         id: NotSet,
@@ -139,13 +143,18 @@ pub(crate) async fn ask(rows: &impl Rows, new: &NewBalanceRequest, now: DateTime
         updated_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    told(rows, Notice::TopupAsked, row, now).await
+    notify(rows, Notice::TopupAsked, row, now).await
 }
 
-/// Has whom a step concerns told.
-async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) -> Result<Model, TopupError> {
+/// Enqueues the notifications about a request.
+async fn notify(
+    rows: &impl ScopedConnection,
+    notice: Notice,
+    row: Model,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
     let amount = Money::new(row.confirmed_minor.unwrap_or(row.amount_minor), currency(&row.currency));
-    let news = News {
+    let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
         client_id: row.client_id,
@@ -153,17 +162,17 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         name: row.code.clone(),
         amount: amount.to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
-        service: Names::default(),
+        service: LocalizedName::default(),
         again: false,
         message: None,
     };
-    notifications::tell(rows, vec![news], now).await?;
+    notifications::notify(rows, vec![event], now).await?;
     Ok(row)
 }
 
-/// The request, locked, if the move is possible; with the state it leads to.
-async fn open(
-    rows: &impl Rows,
+/// Locks the request and returns it with the state that the move leads to. Fails if the move is not allowed.
+async fn lock_for_move(
+    rows: &impl ScopedConnection,
     id: BalanceRequestId,
     step: RequestMove,
     side: Side,
@@ -171,12 +180,12 @@ async fn open(
     let select = Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
     let from = status(&row.status);
-    match next(from, step, side) {
+    match resulting_status(from, step, side) {
         Some(to) => Ok((row, to)),
         None => Err(TopupError::MoveNotAllowed {
             from: from.as_str(),
             step: step.as_str(),
-            possible: possible(from, side)
+            possible: allowed_moves(from, side)
                 .iter()
                 .map(|step| step.as_str())
                 .collect::<Vec<_>>()
@@ -185,7 +194,8 @@ async fn open(
     }
 }
 
-fn moved(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+/// The update to a new state; callers add the columns that change with it.
+fn status_update(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
     Entity::update_many()
         .col_expr(Column::Status, Expr::value(to.as_str()))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
@@ -193,108 +203,111 @@ fn moved(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entit
         .filter(Column::Id.eq(row.id))
 }
 
-async fn save(rows: &impl Rows, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+async fn save(rows: &impl ScopedConnection, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
     rows.update(update).await?.pop().ok_or(TopupError::NotFound)
 }
 
-/// A move that changes nothing but the state.
-pub(crate) async fn step(
-    rows: &impl Rows,
+/// Makes a move of the client that changes nothing but the state.
+pub(crate) async fn change_status(
+    rows: &impl ScopedConnection,
     id: BalanceRequestId,
     step: RequestMove,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
-    let (row, to) = open(rows, id, step, Side::Client).await?;
-    let row = save(rows, moved(&row, to, now)).await?;
+    let (row, to) = lock_for_move(rows, id, step, Side::Client).await?;
+    let row = save(rows, status_update(&row, to, now)).await?;
     match step {
-        RequestMove::Report => told(rows, Notice::TopupReported, row, now).await,
+        RequestMove::Report => notify(rows, Notice::TopupReported, row, now).await,
         _ => Ok(row),
     }
 }
 
-/// The agent names where to pay.
+/// Issues requisites to the client.
 pub(crate) async fn issue(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: BalanceRequestId,
     body: &Requisites,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
     let requisites = errors.required_text("requisites", &body.requisites, REQUISITES);
-    errors.or(())?;
-    let (row, to) = open(rows, id, RequestMove::Issue, Side::Staff).await?;
-    let update = moved(&row, to, now).col_expr(Column::Requisites, Expr::value(requisites));
+    errors.into_result(())?;
+    let (row, to) = lock_for_move(rows, id, RequestMove::Issue, Side::Staff).await?;
+    let update = status_update(&row, to, now).col_expr(Column::Requisites, Expr::value(requisites));
     let row = save(rows, update).await?;
-    told(rows, Notice::TopupIssued, row, now).await
+    notify(rows, Notice::TopupIssued, row, now).await
 }
 
-/// The agent refuses.
+/// Rejects a request of a client.
 pub(super) async fn reject(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: BalanceRequestId,
     body: &Rejection,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", &body.reason, COMMENT);
-    errors.or(())?;
-    let (row, to) = open(rows, id, RequestMove::Reject, Side::Staff).await?;
-    let update = moved(&row, to, now).col_expr(Column::RejectReason, Expr::value(reason));
+    errors.into_result(())?;
+    let (row, to) = lock_for_move(rows, id, RequestMove::Reject, Side::Staff).await?;
+    let update = status_update(&row, to, now).col_expr(Column::RejectReason, Expr::value(reason));
     let row = save(rows, update).await?;
-    told(rows, Notice::TopupRejected, row, now).await
+    notify(rows, Notice::TopupRejected, row, now).await
 }
 
-/// The money came: it is booked onto the balance in the same transaction.
+/// Confirms that the money has arrived and posts it to the client's balance in the same transaction.
 pub(crate) async fn confirm(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: BalanceRequestId,
-    body: &Confirmation,
+    body: &TopupConfirmation,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
-    let (row, to) = open(tx, id, RequestMove::Confirm, Side::Staff).await?;
+    let (row, to) = lock_for_move(tx, id, RequestMove::Confirm, Side::Staff).await?;
     let currency = currency(&row.currency);
     let mut errors = FieldErrors::default();
-    let came = match &body.amount {
-        Some(text) => amount(&mut errors, &text.0, currency),
+    let credited = match &body.amount {
+        Some(text) => parse_amount(&mut errors, &text.0, currency),
         None => Money::new(row.amount_minor, currency),
     };
-    errors.or(())?;
+    errors.into_result(())?;
     let entry = NewEntry {
         kind: EntryKind::Topup,
         document: Document::BalanceRequest(row.id),
         memo: row.code.clone(),
         actor_user_id: actor.user_id,
         reverses: None,
-        legs: ledger::transfer(Account::CashBox, Account::Client(row.client_id), came),
+        legs: ledger::transfer(Account::CashBox, Account::Client(row.client_id), credited),
     };
     let posted = ledger::post(&tx.books(), entry, now).await?;
-    let update = moved(&row, to, now)
+    let update = status_update(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(posted.entry.id))
-        .col_expr(Column::ConfirmedMinor, Expr::value(came.minor));
+        .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor));
     let row = save(tx, update).await?;
-    told(tx, Notice::TopupConfirmed, row, now).await
+    notify(tx, Notice::TopupConfirmed, row, now).await
 }
 
-/// Which lines of a pasted statement may be the money of which open requests.
-pub(super) async fn matches(rows: &impl Rows, statement: &Statement) -> Result<Vec<StatementMatch>, TopupError> {
+/// Matches the lines of a bank statement with open requests. Lines without a match are left out.
+pub(super) async fn match_statement(
+    rows: &impl ScopedConnection,
+    statement: &BankStatement,
+) -> Result<Vec<StatementMatch>, TopupError> {
     let mut errors = FieldErrors::default();
     errors.required_text("text", &statement.text, STATEMENT);
-    errors.or(())?;
-    let open = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
+    errors.into_result(())?;
+    let statuses = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
     let select = Entity::find()
         .find_also_related(client::Entity)
-        .filter(Column::Status.is_in(open))
+        .filter(Column::Status.is_in(statuses))
         .order_by_asc(Column::Id)
-        .limit(OPEN);
+        .limit(MAX_OPEN_REQUESTS);
     let found = rows.all_with(select).await?;
-    let wanted: Vec<Wanted> = found
+    let open_requests: Vec<OpenRequest> = found
         .iter()
         .enumerate()
-        .map(|(index, (row, client))| Wanted {
+        .map(|(index, (row, client))| OpenRequest {
             index,
             amount_minor: row.amount_minor,
-            words: std::iter::once(row.code.to_lowercase())
+            keywords: std::iter::once(row.code.to_lowercase())
                 .chain(
                     client
                         .iter()
@@ -308,9 +321,9 @@ pub(super) async fn matches(rows: &impl Rows, statement: &Statement) -> Result<V
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
-        .take(LINES);
+        .take(MAX_STATEMENT_LINES);
     let matched = lines.filter_map(|line| {
-        let (candidates, certain) = statement::candidates(line, &wanted);
+        let (candidates, certain) = statement::candidates(line, &open_requests);
         let requests: Vec<_> = candidates
             .into_iter()
             .take(5)

@@ -1,4 +1,4 @@
-//! Addresses of top-ups.
+//! Routes of top-up requests.
 
 use super::{TopupError, entity::balance_request, requests, statement, wallets};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
     orders::history::Actor,
     platform::{
         auth::Caller,
-        http::{Answer, Api, ClientAddress, Failure, Input, Key, Upload, Window, finish},
-        scope::{AgentScope, ClientScope, Rows, Tx, Wall},
+        http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, PageWindow, Upload, finish_transaction},
+        scope::{AgentScope, ClientScope, RowPolicy, ScopedConnection, Tx},
         state::AppState,
         throttle::{self, Bucket},
     },
@@ -27,105 +27,108 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// The feature's addresses.
+/// Registers the routes of top-up requests.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListOwnRequests, _>(list_own)
-        .serve::<AskTopup, _>(ask)
-        .serve::<ReportTopup, _>(report)
-        .serve::<CancelTopup, _>(cancel)
-        .serve::<ShowRequisites, _>(show_requisites)
-        .serve::<ListBalanceRequests, _>(list)
-        .serve::<IssueRequisites, _>(issue)
-        .serve::<ConfirmTopup, _>(confirm)
-        .serve::<RejectTopup, _>(reject)
+    api.serve::<ListOwnRequests, _>(list_own_requests)
+        .serve::<AskTopup, _>(create_request)
+        .serve::<ReportTopup, _>(report_request)
+        .serve::<CancelTopup, _>(cancel_request)
+        .serve::<ShowRequisites, _>(get_requisites)
+        .serve::<ListBalanceRequests, _>(list_requests)
+        .serve::<IssueRequisites, _>(issue_requisites)
+        .serve::<ConfirmTopup, _>(confirm_request)
+        .serve::<RejectTopup, _>(reject_request)
         .serve::<ReadStatement, _>(read_statement)
         .serve::<MatchStatement, _>(match_statement)
-        .serve::<ListOwnWalletTopups, _>(list_own_wallets)
-        .serve::<AskWalletTopup, _>(ask_wallet)
-        .serve::<CancelWalletTopup, _>(cancel_wallet)
-        .serve::<ListWalletTopups, _>(list_wallets)
-        .serve::<PayWalletTopup, _>(pay_wallet)
-        .serve::<RejectWalletTopup, _>(reject_wallet)
+        .serve::<ListOwnWalletTopups, _>(list_own_wallet_topups)
+        .serve::<AskWalletTopup, _>(create_wallet_topup)
+        .serve::<CancelWalletTopup, _>(cancel_wallet_topup)
+        .serve::<ListWalletTopups, _>(list_wallet_topups)
+        .serve::<PayWalletTopup, _>(pay_wallet_topup)
+        .serve::<RejectWalletTopup, _>(reject_wallet_topup)
 }
 
-async fn client_of(rows: &impl Rows, id: i64) -> Result<Option<client::Model>, DbErr> {
+async fn find_client(rows: &impl ScopedConnection, id: i64) -> Result<Option<client::Model>, DbErr> {
     rows.one(client::Entity::find_by_id(id)).await
 }
 
-/// Ends a change with the request as it is now.
-async fn answer<E: Endpoint<Response = BalanceRequest>, W: Wall>(
+/// Finishes the transaction of a change and answers with the updated balance request.
+async fn finish_request<E: Endpoint<Response = BalanceRequest>, W: RowPolicy>(
     state: &AppState,
     tx: Tx<W>,
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
     side: Side,
-    done: Result<balance_request::Model, TopupError>,
+    outcome: Result<balance_request::Model, TopupError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match done {
+    let result = match outcome {
         Ok(row) => {
-            let client = client_of(&tx, row.client_id).await?;
+            let client = find_client(&tx, row.client_id).await?;
             Ok(requests::view(row, client, side))
         }
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, key, result).await
+    finish_transaction(state, tx, key, result).await
 }
 
-/// The same for a payment app's.
-async fn answer_wallet<E: Endpoint<Response = WalletTopup>, W: Wall>(
+/// Finishes the transaction of a change and answers with the updated payment app request.
+async fn finish_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
     state: &AppState,
     tx: Tx<W>,
-    key: Option<Key>,
-    done: Result<super::entity::wallet_topup::Model, TopupError>,
+    key: Option<IdempotencyKey>,
+    outcome: Result<super::entity::wallet_topup::Model, TopupError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match done {
+    let result = match outcome {
         Ok(row) => {
-            let client = client_of(&tx, row.client_id).await?;
+            let client = find_client(&tx, row.client_id).await?;
             Ok(wallets::view(row, client))
         }
         Err(error) => Err(error.into()),
     };
-    finish(state, tx, key, result).await
+    finish_transaction(state, tx, key, result).await
 }
 
-async fn list_own(scope: ClientScope, input: Input<ListOwnRequests>) -> Result<Answer<ListOwnRequests>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_own_requests(
+    scope: ClientScope,
+    input: Input<ListOwnRequests>,
+) -> Result<Answer<ListOwnRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(
         requests::page(&scope, &input.query, window, Side::Client).await?,
     ))
 }
 
-async fn ask(
+async fn create_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<AskTopup>,
 ) -> Result<Answer<AskTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = requests::ask(&tx, &input.body, state.clock.now()).await;
-    answer(&state, tx, input.key, Side::Client, done).await
+    let outcome = requests::create(&tx, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
 }
 
-async fn report(
+async fn report_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ReportTopup>,
 ) -> Result<Answer<ReportTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = requests::step(&tx, input.path.0, RequestMove::Report, state.clock.now()).await;
-    answer(&state, tx, input.key, Side::Client, done).await
+    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Report, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
 }
 
-async fn cancel(
+async fn cancel_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<CancelTopup>,
 ) -> Result<Answer<CancelTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = requests::step(&tx, input.path.0, RequestMove::Cancel, state.clock.now()).await;
-    answer(&state, tx, input.key, Side::Client, done).await
+    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Cancel, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
 }
 
-/// Anybody with the code may read where to pay; codes that are guessed lock the address out.
-async fn show_requisites(
+/// Shows the requisites to anyone who has the code of the request. Wrong codes lock out the network address.
+async fn get_requisites(
     State(state): State<AppState>,
     address: Option<Extension<ClientAddress>>,
     input: Input<ShowRequisites>,
@@ -135,11 +138,11 @@ async fn show_requisites(
     let address = address.map_or_else(|| "unknown".to_owned(), |Extension(address)| address.to_string());
     let buckets = [Bucket::address("requisites", &address)];
     if let Some(seconds) = throttle::locked_for(&system, &buckets, now).await? {
-        return Err(Failure::later(seconds));
+        return Err(Failure::too_many_requests(seconds));
     }
     let select = balance_request::Entity::find().filter(balance_request::Column::Code.eq(input.path.0));
     let Some(row) = system.one(select).await? else {
-        throttle::failed(&system, &buckets, now).await?;
+        throttle::record_failure(&system, &buckets, now).await?;
         return Err(ProblemCode::NotFound.into());
     };
     let agent = system.one(agent::Entity::find_by_id(row.agent_id)).await?;
@@ -155,22 +158,25 @@ async fn show_requisites(
     }))
 }
 
-async fn list(scope: AgentScope, input: Input<ListBalanceRequests>) -> Result<Answer<ListBalanceRequests>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_requests(
+    scope: AgentScope,
+    input: Input<ListBalanceRequests>,
+) -> Result<Answer<ListBalanceRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(requests::page(&scope, &input.query, window, Side::Staff).await?))
 }
 
-async fn issue(
+async fn issue_requisites(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<IssueRequisites>,
 ) -> Result<Answer<IssueRequisites>, Failure> {
     let tx = scope.begin().await?;
-    let done = requests::issue(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, input.key, Side::Staff, done).await
+    let outcome = requests::issue(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
 }
 
-async fn confirm(
+async fn confirm_request(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -178,69 +184,72 @@ async fn confirm(
 ) -> Result<Answer<ConfirmTopup>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let done = requests::confirm(&tx, &Actor::from(&*caller), input.path.0, &input.body, now).await;
-    answer(&state, tx, input.key, Side::Staff, done).await
+    let outcome = requests::confirm(&tx, &Actor::from(&*caller), input.path.0, &input.body, now).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
 }
 
-async fn reject(
+async fn reject_request(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RejectTopup>,
 ) -> Result<Answer<RejectTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = requests::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, input.key, Side::Staff, done).await
+    let outcome = requests::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
 }
 
 async fn read_statement(input: Upload<ReadStatement>) -> Result<Answer<ReadStatement>, Failure> {
-    let lines = imports::lines(input.bytes).await?;
-    let text = statement::operations(&lines).join("\n");
+    let lines = imports::read_lines(input.bytes).await?;
+    let text = statement::extract_operations(&lines).join("\n");
     if text.chars().count() > STATEMENT {
         return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
     }
-    Ok(Answer(Statement { text }))
+    Ok(Answer(BankStatement { text }))
 }
 
 async fn match_statement(scope: AgentScope, input: Input<MatchStatement>) -> Result<Answer<MatchStatement>, Failure> {
     Ok(Answer(Listing {
-        data: requests::matches(&scope, &input.body).await?,
+        data: requests::match_statement(&scope, &input.body).await?,
     }))
 }
 
-async fn list_own_wallets(
+async fn list_own_wallet_topups(
     scope: ClientScope,
     input: Input<ListOwnWalletTopups>,
 ) -> Result<Answer<ListOwnWalletTopups>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(wallets::page(&scope, &input.query, window).await?))
 }
 
-async fn ask_wallet(
+async fn create_wallet_topup(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<AskWalletTopup>,
 ) -> Result<Answer<AskWalletTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = wallets::ask(&tx, &input.body, state.clock.now()).await;
-    answer_wallet(&state, tx, input.key, done).await
+    let outcome = wallets::create(&tx, &input.body, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
 }
 
-async fn cancel_wallet(
+async fn cancel_wallet_topup(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<CancelWalletTopup>,
 ) -> Result<Answer<CancelWalletTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = wallets::cancel(&tx, input.path.0, state.clock.now()).await;
-    answer_wallet(&state, tx, input.key, done).await
+    let outcome = wallets::cancel(&tx, input.path.0, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
 }
 
-async fn list_wallets(scope: AgentScope, input: Input<ListWalletTopups>) -> Result<Answer<ListWalletTopups>, Failure> {
-    let window = Window::read(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_wallet_topups(
+    scope: AgentScope,
+    input: Input<ListWalletTopups>,
+) -> Result<Answer<ListWalletTopups>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(wallets::page(&scope, &input.query, window).await?))
 }
 
-async fn pay_wallet(
+async fn pay_wallet_topup(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -248,16 +257,16 @@ async fn pay_wallet(
 ) -> Result<Answer<PayWalletTopup>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
-    let done = wallets::pay(&tx, &Actor::from(&*caller), input.path.0, now).await;
-    answer_wallet(&state, tx, input.key, done).await
+    let outcome = wallets::pay(&tx, &Actor::from(&*caller), input.path.0, now).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
 }
 
-async fn reject_wallet(
+async fn reject_wallet_topup(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RejectWalletTopup>,
 ) -> Result<Answer<RejectWalletTopup>, Failure> {
     let tx = scope.begin().await?;
-    let done = wallets::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer_wallet(&state, tx, input.key, done).await
+    let outcome = wallets::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
 }

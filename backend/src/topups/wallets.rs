@@ -1,18 +1,18 @@
-//! Requests to top a payment app up from the yuan balance.
+//! Payment app top-up requests, paid from the yuan balance.
 
 use super::{
     TopupError,
     entity::wallet_topup::{self, Column, Entity, Model},
-    requests::amount,
+    requests::parse_amount,
 };
 use crate::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
-    notifications::{self, News, Subject},
+    notifications::{self, NotificationEvent, Subject},
     orders::history::Actor,
     platform::{
-        http::Window,
-        scope::{Bookkeeper, Rows},
+        http::PageWindow,
+        scope::{LedgerAccess, ScopedConnection},
     },
 };
 use chrono::{DateTime, Utc};
@@ -30,7 +30,7 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     page::Page,
-    services::Names,
+    services::LocalizedName,
     topups::*,
 };
 
@@ -38,7 +38,7 @@ fn status(name: &str) -> WalletStatus {
     WalletStatus::from_name(name).unwrap_or(WalletStatus::Requested)
 }
 
-/// A request as the API tells it.
+/// Converts a request to its API representation.
 pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     WalletTopup {
@@ -57,8 +57,12 @@ pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
     }
 }
 
-/// A page of requests, newest first.
-pub(super) async fn page(rows: &impl Rows, query: &WalletQuery, window: Window) -> Result<Page<WalletTopup>, DbErr> {
+/// Returns a page of requests, newest first.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    query: &WalletQuery,
+    window: PageWindow,
+) -> Result<Page<WalletTopup>, DbErr> {
     let mut select = Entity::find()
         .find_also_related(client::Entity)
         .order_by_desc(Column::Id)
@@ -73,18 +77,22 @@ pub(super) async fn page(rows: &impl Rows, query: &WalletQuery, window: Window) 
         select = select.filter(Column::Id.lt(before));
     }
     let found = rows.all_with(select).await?;
-    let (found, next_cursor) = window.cut(found, |(row, _)| row.id);
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| view(row, client)).collect();
     Ok(Page { data, next_cursor })
 }
 
-/// The client asks.
-pub(crate) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Utc>) -> Result<Model, TopupError> {
+/// Creates a request of the client.
+pub(crate) async fn create(
+    rows: &impl ScopedConnection,
+    new: &NewWalletTopup,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
-    let money = amount(&mut errors, &new.amount.0, Currency::Cny);
+    let money = parse_amount(&mut errors, &new.amount.0, Currency::Cny);
     let account = errors.required_text("account", &new.account, ACCOUNT);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
-    errors.or(())?;
+    errors.into_result(())?;
     let row = wallet_topup::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
@@ -102,12 +110,17 @@ pub(crate) async fn ask(rows: &impl Rows, new: &NewWalletTopup, now: DateTime<Ut
         updated_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    told(rows, Notice::WalletAsked, row, now).await
+    notify(rows, Notice::WalletAsked, row, now).await
 }
 
-/// Has whom a step concerns told.
-async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) -> Result<Model, TopupError> {
-    let news = News {
+/// Enqueues the notifications about a request.
+async fn notify(
+    rows: &impl ScopedConnection,
+    notice: Notice,
+    row: Model,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
         client_id: row.client_id,
@@ -115,22 +128,30 @@ async fn told(rows: &impl Rows, notice: Notice, row: Model, now: DateTime<Utc>) 
         name: format!("{} · {}", row.wallet, row.account),
         amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
-        service: Names::default(),
+        service: LocalizedName::default(),
         again: false,
         message: None,
     };
-    notifications::tell(rows, vec![news], now).await?;
+    notifications::notify(rows, vec![event], now).await?;
     Ok(row)
 }
 
-async fn open(rows: &impl Rows, id: WalletTopupId, to: WalletStatus, side: Side) -> Result<Model, TopupError> {
+/// Locks the request and returns it. Fails if the state can't change to `to`.
+async fn lock_for_move(
+    rows: &impl ScopedConnection,
+    id: WalletTopupId,
+    to: WalletStatus,
+    side: Side,
+) -> Result<Model, TopupError> {
     let select = Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
     let from = status(&row.status);
-    if next_wallet(from, to, side) {
+    if is_wallet_move_allowed(from, to, side) {
         return Ok(row);
     }
-    let possible = WalletStatus::ALL.into_iter().filter(|to| next_wallet(from, *to, side));
+    let possible = WalletStatus::ALL
+        .into_iter()
+        .filter(|to| is_wallet_move_allowed(from, *to, side));
     Err(TopupError::MoveNotAllowed {
         from: from.as_str(),
         step: to.as_str(),
@@ -138,7 +159,8 @@ async fn open(rows: &impl Rows, id: WalletTopupId, to: WalletStatus, side: Side)
     })
 }
 
-fn moved(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+/// The update to a new state; callers add the columns that change with it.
+fn status_update(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
     Entity::update_many()
         .col_expr(Column::Status, Expr::value(to.as_str()))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
@@ -146,40 +168,44 @@ fn moved(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity
         .filter(Column::Id.eq(row.id))
 }
 
-async fn save(rows: &impl Rows, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+async fn save(rows: &impl ScopedConnection, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
     rows.update(update).await?.pop().ok_or(TopupError::NotFound)
 }
 
-/// The client gives it up.
-pub(super) async fn cancel(rows: &impl Rows, id: WalletTopupId, now: DateTime<Utc>) -> Result<Model, TopupError> {
-    let row = open(rows, id, WalletStatus::Canceled, Side::Client).await?;
-    save(rows, moved(&row, WalletStatus::Canceled, now)).await
+/// Cancels a request of the client.
+pub(super) async fn cancel(
+    rows: &impl ScopedConnection,
+    id: WalletTopupId,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let row = lock_for_move(rows, id, WalletStatus::Canceled, Side::Client).await?;
+    save(rows, status_update(&row, WalletStatus::Canceled, now)).await
 }
 
-/// The agent refuses.
+/// Rejects a request of a client.
 pub(super) async fn reject(
-    rows: &impl Rows,
+    rows: &impl ScopedConnection,
     id: WalletTopupId,
     body: &Rejection,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", &body.reason, COMMENT);
-    errors.or(())?;
-    let row = open(rows, id, WalletStatus::Rejected, Side::Staff).await?;
-    let update = moved(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
+    errors.into_result(())?;
+    let row = lock_for_move(rows, id, WalletStatus::Rejected, Side::Staff).await?;
+    let update = status_update(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
     let row = save(rows, update).await?;
-    told(rows, Notice::WalletRejected, row, now).await
+    notify(rows, Notice::WalletRejected, row, now).await
 }
 
-/// The agent paid it: the money leaves the balance in the same transaction.
+/// Marks a request as paid and charges the client's balance in the same transaction.
 pub(super) async fn pay(
-    tx: &impl Bookkeeper,
+    tx: &impl LedgerAccess,
     actor: &Actor,
     id: WalletTopupId,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
-    let row = open(tx, id, WalletStatus::Paid, Side::Staff).await?;
+    let row = lock_for_move(tx, id, WalletStatus::Paid, Side::Staff).await?;
     let entry = NewEntry {
         kind: EntryKind::WalletTopup,
         document: Document::WalletTopup(row.id),
@@ -193,7 +219,7 @@ pub(super) async fn pay(
         ),
     };
     let posted = ledger::post(&tx.books(), entry, now).await?;
-    let update = moved(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
+    let update = status_update(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
     let row = save(tx, update).await?;
-    told(tx, Notice::WalletPaid, row, now).await
+    notify(tx, Notice::WalletPaid, row, now).await
 }

@@ -1,15 +1,15 @@
-//! The authorization matrix, made from the router's own endpoints: a new one is in it without anyone adding it.
+//! The authorization matrix. It is built from the router's endpoints, so new endpoints are covered automatically.
 
 use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWNER, POWERLESS_MEMBER, UNCONFIRMED, WAREHOUSE, on_both};
 use chrono::Duration;
 use serde_json::json;
 use shared_types::access::{Access, Guard, Level, Object};
 
-/// Who calls, and what the endpoint's access must say to them.
+/// A caller, and the response that each kind of access must give to it.
 struct Principal {
     name: &'static str,
     actor: Actor,
-    /// The refusal, or none where the gate lets them pass.
+    /// The expected refusal, or `None` if the caller is authorized.
     expected: fn(Access) -> Option<(u16, &'static str)>,
 }
 
@@ -19,8 +19,8 @@ const REVOKED: Option<(u16, &str)> = Some((401, "credential_revoked"));
 const MALFORMED: Option<(u16, &str)> = Some((401, "credential_malformed"));
 const DENIED: Option<(u16, &str)> = Some((403, "permission_denied"));
 
-/// What every holder of a login token that is no longer good is told.
-fn dead_login(access: Access, answer: Option<(u16, &'static str)>) -> Option<(u16, &'static str)> {
+/// The refusal for a login token that is no longer valid.
+fn invalid_login(access: Access, answer: Option<(u16, &'static str)>) -> Option<(u16, &'static str)> {
     match access {
         Access::Public | Access::RefreshCookie => None,
         Access::ExtensionToken => MALFORMED,
@@ -29,11 +29,11 @@ fn dead_login(access: Access, answer: Option<(u16, &'static str)>) -> Option<(u1
 }
 
 async fn principals(app: &App) -> Vec<Principal> {
-    let gone = app.log_in("client", CLIENT).await;
+    let ended = app.log_in("client", CLIENT).await;
     let claims = app
         .state
         .keys
-        .read(gone.credential.as_deref().expect("a token"), app.state.clock.now())
+        .verify(ended.credential.as_deref().expect("a token"), app.state.clock.now())
         .expect("claims")
         .0;
     crate::support::revoke_session(app, claims.sid).await;
@@ -52,8 +52,8 @@ async fn principals(app: &App) -> Vec<Principal> {
         .expect("signs");
     vec![
         Principal {
-            name: "nobody",
-            actor: app.stranger(),
+            name: "anonymous",
+            actor: app.anonymous(),
             expected: |access| {
                 if matches!(access, Access::Public | Access::RefreshCookie) {
                     None
@@ -64,18 +64,18 @@ async fn principals(app: &App) -> Vec<Principal> {
         },
         Principal {
             name: "expired",
-            actor: app.bearer(&expired),
-            expected: |access| dead_login(access, Some((401, "credential_expired"))),
+            actor: app.with_token(&expired),
+            expected: |access| invalid_login(access, Some((401, "credential_expired"))),
         },
         Principal {
             name: "forged",
-            actor: app.bearer("eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."),
-            expected: |access| dead_login(access, INVALID),
+            actor: app.with_token("eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."),
+            expected: |access| invalid_login(access, INVALID),
         },
         Principal {
             name: "revoked session",
-            actor: gone,
-            expected: |access| dead_login(access, REVOKED),
+            actor: ended,
+            expected: |access| invalid_login(access, REVOKED),
         },
         Principal {
             name: "extension",
@@ -84,7 +84,7 @@ async fn principals(app: &App) -> Vec<Principal> {
                 if access == Access::ExtensionToken {
                     None
                 } else {
-                    dead_login(access, INVALID)
+                    invalid_login(access, INVALID)
                 }
             },
         },
@@ -95,7 +95,7 @@ async fn principals(app: &App) -> Vec<Principal> {
                 if access == Access::ExtensionToken {
                     REVOKED
                 } else {
-                    dead_login(access, INVALID)
+                    invalid_login(access, INVALID)
                 }
             },
         },
@@ -142,8 +142,8 @@ async fn principals(app: &App) -> Vec<Principal> {
 }
 
 on_both! {
-    async fn every_endpoint_answers_every_caller_as_its_access_says(app: App) {
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+    async fn authorization_matrix_covers_every_endpoint(app: App) {
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         assert!(endpoints.len() > 30, "{} endpoints", endpoints.len());
         let principals = principals(&app).await;
         let mut wrong = Vec::new();
@@ -151,18 +151,18 @@ on_both! {
             let path = endpoint.path.replace("{guard}", "client").replace("{order}", "999999").replace("{import}", "999999").replace("{item}", "999999").replace("{id}", "999999").replace("{type}", "order").replace("{token}", "999999");
             for principal in &principals {
                 if matches!(endpoint.name, "log_out" | "switch_cabinet") {
-                    // They would end the principals' own logins; their own tests cover them.
+                    // These end the principals' own sessions; separate tests cover them.
                     continue;
                 }
                 let body = (endpoint.method.as_str() != "GET").then(|| b"{}".to_vec());
                 let answer = principal.actor.send(endpoint.method.as_str(), &path, body).await;
                 let code = serde_json::from_str::<serde_json::Value>(&answer.text).ok().and_then(|body| body["code"].as_str().map(ToOwned::to_owned));
-                let right = match (principal.expected)(endpoint.access) {
+                let is_expected = match (principal.expected)(endpoint.access) {
                     Some((status, expected)) => answer.status == status && code.as_deref() == Some(expected),
-                    // Past the gate anything but a refusal of the gate will do; a server error never.
+                    // After authorization any response is accepted, except 403, an unexpected 401, and server errors.
                     None => answer.status < 500 && answer.status != 403 && !(answer.status == 401 && endpoint.access != Access::Public && endpoint.access != Access::RefreshCookie),
                 };
-                if !right {
+                if !is_expected {
                     wrong.push(format!("{} as {}: {} {code:?}", endpoint.name, principal.name, answer.status));
                 }
             }
@@ -170,10 +170,10 @@ on_both! {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 
-    async fn what_is_not_yours_does_not_exist(app: App) {
+    async fn foreign_rows_answer_not_found(app: App) {
         let client = app.client().await;
-        let (order, line) = crate::orders::filled(&client).await;
-        let sent = crate::orders::submitted(&client).await;
+        let (order, item) = crate::orders::draft_with_item(&client).await;
+        let sent = crate::orders::submitted_order(&client).await;
         let before = client.get(&format!("/client/orders/{order}")).await.expect(200);
         let foreign = app.log_in("client", crate::support::OTHER_CLIENT).await;
         let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
@@ -184,12 +184,12 @@ on_both! {
                 ("PATCH", format!("/client/orders/{order}"), Some(json!({"title": "украдено"}))),
                 ("POST", format!("/client/orders/{order}/submit"), Some(json!({}))),
                 ("POST", format!("/client/orders/{order}/cancel"), Some(json!({}))),
-                ("POST", format!("/client/orders/{order}/items"), Some(crate::support::item())),
-                ("PATCH", format!("/client/orders/{order}/items/{}", line["id"]), Some(json!({"quantity": 9}))),
-                ("DELETE", format!("/client/orders/{order}/items/{}", line["id"]), None),
+                ("POST", format!("/client/orders/{order}/items"), Some(crate::support::item_body())),
+                ("PATCH", format!("/client/orders/{order}/items/{}", item["id"]), Some(json!({"quantity": 9}))),
+                ("DELETE", format!("/client/orders/{order}/items/{}", item["id"]), None),
             ] {
                 let mine = other.send(method, &path, body.map(|body| body.to_string().into_bytes())).await.refused(404, "not_found");
-                assert_eq!(mine["detail"], json!(null), "a foreign row looks like an absent one");
+                assert_eq!(mine["detail"], json!(null), "a foreign row is indistinguishable from a missing one");
             }
         }
         let other_agent = app.log_in("agent", OTHER_OWNER).await;
@@ -200,7 +200,7 @@ on_both! {
         assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200), before, "nothing changed");
     }
 
-    async fn an_unconfirmed_member_is_let_in_nowhere(app: App) {
-        let _ = app.stranger().post("/client/login/password", json!({"phone": UNCONFIRMED, "password": crate::support::PASSWORD})).await.refused(401, "login_failed");
+    async fn unconfirmed_member_cannot_log_in(app: App) {
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": UNCONFIRMED, "password": crate::support::PASSWORD})).await.refused(401, "login_failed");
     }
 }

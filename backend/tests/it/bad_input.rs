@@ -1,13 +1,13 @@
-//! Bad input: a clear refusal that names the field, never a 500, nothing stored.
+//! Invalid input: the refusal names the field, is never a 500, and nothing is stored.
 
 use crate::{
-    orders::draft,
-    support::{CLIENT, item, on_both},
+    orders::create_draft,
+    support::{CLIENT, item_body, on_both},
 };
 use serde_json::{Value, json};
 
-/// Values that fit no field of a line.
-fn nonsense() -> Vec<Value> {
+/// Values that are invalid for every field of an item.
+fn invalid_values() -> Vec<Value> {
     vec![
         json!({}),
         json!([]),
@@ -22,19 +22,19 @@ fn nonsense() -> Vec<Value> {
 }
 
 on_both! {
-    async fn every_field_of_a_line_refuses_nonsense_by_name(app: App) {
+    async fn invalid_item_field_is_named_in_the_error(app: App) {
         let extension = app.extension_of(CLIENT).await;
         let client = app.client().await;
-        let id = draft(&client).await;
-        let fields: Vec<String> = item().as_object().expect("an object").keys().cloned().collect();
+        let id = create_draft(&client).await;
+        let fields: Vec<String> = item_body().as_object().expect("an object").keys().cloned().collect();
         for path in [format!("/client/orders/{id}/items"), format!("/api/ext/drafts/{id}/items")] {
             for field in &fields {
-                for value in nonsense() {
-                    // Any words are a title or a comment.
+                for value in invalid_values() {
+                    // Any text is a valid title or comment.
                     if value == json!("NaN") && !matches!(field.as_str(), "url" | "image_url" | "price" | "quantity" | "shop") {
                         continue;
                     }
-                    let mut body = item();
+                    let mut body = item_body();
                     body[field] = value.clone();
                     let actor = if path.starts_with("/api") { &extension } else { &client };
                     let problem = actor.post(&path, body).await.refused(422, "validation_failed");
@@ -43,23 +43,23 @@ on_both! {
                 }
             }
             for field in ["title", "url", "price"] {
-                let mut body = item();
+                let mut body = item_body();
                 body.as_object_mut().expect("an object").remove(field);
                 let problem = extension.post(&format!("/api/ext/drafts/{id}/items"), body).await.refused(422, "validation_failed");
                 assert_eq!(problem["errors"][field][0], "is required");
             }
         }
-        let mut unknown = item();
+        let mut unknown = item_body();
         unknown["agent_price"] = json!("1.00");
         let problem = client.post(&format!("/client/orders/{id}/items"), unknown).await.refused(422, "validation_failed");
         assert_eq!(problem["errors"]["agent_price"][0], "is not known here");
         assert_eq!(client.get(&format!("/client/orders/{id}")).await.expect(200)["items"], json!([]), "nothing was stored");
     }
 
-    async fn every_body_refuses_every_wrong_shape(app: App) {
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+    async fn malformed_bodies_are_refused_by_every_endpoint(app: App) {
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         let (client, extension) = (app.client().await, app.extension_of(CLIENT).await);
-        let order = draft(&client).await.to_string();
+        let order = create_draft(&client).await.to_string();
         let bodies: [&[u8]; 12] = [
             b"", b"{", b"null", b"[]", b"42", b"\"text\"", b"{\"a\":1}", b"\xff\xfe", b"{\"title\":\"\\ud800\"}", b"{}{}", b"NaN", &[b'['; 2000],
         ];
@@ -77,26 +77,26 @@ on_both! {
         }
     }
 
-    async fn a_large_body_and_a_foreign_content_type_are_refused(app: App) {
+    async fn oversized_body_and_wrong_content_type_are_refused(app: App) {
         let client = app.client().await;
-        let id = draft(&client).await;
+        let id = create_draft(&client).await;
         let path = format!("/client/orders/{id}/items");
         let _ = client.send("POST", &path, Some(vec![b' '; 10 << 20])).await.refused(413, "body_too_large");
         let _ = client.with("content-type", "text/plain").send("POST", &path, Some(b"{}".to_vec())).await.refused(415, "unsupported_media_type");
-        let _ = client.with("idempotency-key", &"k".repeat(201)).post(&path, item()).await.refused(422, "validation_failed");
+        let _ = client.with("idempotency-key", &"k".repeat(201)).post(&path, item_body()).await.refused(422, "validation_failed");
         let _ = client.get("/client/orders/not-a-number").await.refused(404, "not_found");
         let _ = client.get("/client/orders/99999999999999999999999").await.refused(404, "not_found");
         let _ = client.get("/client/orders?search=%00").await.refused(422, "validation_failed");
     }
 
-    async fn characters_of_every_script_are_kept(app: App) {
+    async fn unicode_text_is_stored_unchanged(app: App) {
         let client = app.client().await;
-        let id = draft(&client).await;
-        let mut product = item();
+        let id = create_draft(&client).await;
+        let mut product = item_body();
         product["title"] = json!("👗".repeat(500));
         product["comment"] = json!("Ёж 刺猬 🦔\nвторая строка");
-        let line = client.post(&format!("/client/orders/{id}/items"), product.clone()).await.expect(201);
-        assert_eq!((&line["title"], &line["comment"]), (&product["title"], &product["comment"]));
+        let added = client.post(&format!("/client/orders/{id}/items"), product.clone()).await.expect(201);
+        assert_eq!((&added["title"], &added["comment"]), (&product["title"], &product["comment"]));
         product["title"] = json!("👗".repeat(501));
         let _ = client.post(&format!("/client/orders/{id}/items"), product).await.refused(422, "validation_failed");
     }

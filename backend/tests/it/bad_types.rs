@@ -1,48 +1,48 @@
-//! Every field of every body refuses every wrong type of JSON by its own name, as the OpenAPI document has it.
+//! Wrong JSON types: every field of every body in the OpenAPI document refuses them with an error at the field's path.
 
 use crate::support::{CLIENT, on_both};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How deep bodies are followed.
-const DEEPEST: usize = 4;
+/// Nesting depth up to which bodies are generated.
+const MAX_DEPTH: usize = 4;
 
-/// A place in a body: the JSON around it and the name that an error gives it.
+/// A position in a body: the JSON around it and its path in errors.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct Position {
     before: String,
     after: String,
     name: String,
-    /// Within a value whose kind a field tells: it is read after the whole value, so errors name the value.
+    /// Inside a tagged union: serde buffers the whole value before reading it, so errors name the value.
     is_tagged: bool,
 }
 
-impl Place {
+impl Position {
     fn field(&self, name: &str) -> Self {
-        self.beside("", name)
+        self.field_after("", name)
     }
 
-    /// A field after others that stand in `before` already.
-    fn beside(&self, before: &str, name: &str) -> Self {
+    /// A field that follows the fields in `before`.
+    fn field_after(&self, before: &str, name: &str) -> Self {
         let dot = if self.name.is_empty() { "" } else { "." };
         Self {
             before: format!("{}{{{before}\"{name}\":", self.before),
             after: format!("}}{}", self.after),
-            name: self.named(format!("{dot}{name}")),
+            name: self.error_path(format!("{dot}{name}")),
             is_tagged: self.is_tagged,
         }
     }
 
-    fn first(&self) -> Self {
+    fn first_element(&self) -> Self {
         Self {
             before: format!("{}[", self.before),
             after: format!("]{}", self.after),
-            name: self.named("[0]".to_owned()),
+            name: self.error_path("[0]".to_owned()),
             is_tagged: self.is_tagged,
         }
     }
 
-    fn named(&self, below: String) -> String {
+    fn error_path(&self, below: String) -> String {
         if self.is_tagged {
             self.name.clone()
         } else {
@@ -54,24 +54,24 @@ impl Place {
 struct Document(Value);
 
 impl Document {
-    /// The schemas that a value may have, without references.
-    fn choices<'a>(&'a self, schema: &'a Value) -> Vec<&'a Value> {
+    /// The alternative schemas of a value, with references resolved.
+    fn alternatives<'a>(&'a self, schema: &'a Value) -> Vec<&'a Value> {
         if let Some(name) = schema["$ref"].as_str() {
             let pointer = name.trim_start_matches('#');
-            return self.choices(self.0.pointer(pointer).expect("a schema"));
+            return self.alternatives(self.0.pointer(pointer).expect("a schema"));
         }
         let several = ["oneOf", "anyOf", "allOf"]
             .iter()
             .find_map(|key| schema[key].as_array());
         several.map_or_else(
             || vec![schema],
-            |list| list.iter().flat_map(|one| self.choices(one)).collect(),
+            |list| list.iter().flat_map(|one| self.alternatives(one)).collect(),
         )
     }
 
-    /// Values of the wrong type.
-    fn wrong(&self, schema: &Value) -> Vec<Value> {
-        let choices = self.choices(schema);
+    /// Values of types that the schema does not allow.
+    fn wrong_values(&self, schema: &Value) -> Vec<Value> {
+        let choices = self.alternatives(schema);
         let mut types = BTreeSet::new();
         for choice in &choices {
             match &choice["type"] {
@@ -79,7 +79,7 @@ impl Document {
                     types.insert(name.as_str());
                 }
                 Value::Array(names) => types.extend(names.iter().filter_map(Value::as_str)),
-                // Anything fits.
+                // Any type is allowed.
                 _ => return Vec::new(),
             }
         }
@@ -105,9 +105,9 @@ impl Document {
         values
     }
 
-    /// Every wrong body with the name of what is wrong in it.
-    fn bodies(&self, schema: &Value, place: &Place, depth: usize, found: &mut Vec<(String, String)>) {
-        for value in self.wrong(schema) {
+    /// Collects invalid bodies with the expected path of their error.
+    fn collect_bodies(&self, schema: &Value, place: &Position, depth: usize, found: &mut Vec<(String, String)>) {
+        for value in self.wrong_values(schema) {
             let name = if place.name.is_empty() {
                 "body".to_owned()
             } else {
@@ -115,29 +115,29 @@ impl Document {
             };
             found.push((format!("{}{value}{}", place.before, place.after), name));
         }
-        if depth == DEEPEST {
+        if depth == MAX_DEPTH {
             return;
         }
-        let choices = self.choices(schema);
+        let choices = self.alternatives(schema);
         let is_union = choices.iter().filter(|choice| choice["properties"].is_object()).count() > 1;
         for choice in choices {
             if let Some(fields) = choice["properties"].as_object() {
                 let tag = fields.iter().filter(|_| is_union).find_map(|(name, field)| {
-                    let only = self.choices(field).first()?["enum"]
+                    let only = self.alternatives(field).first()?["enum"]
                         .as_array()
                         .filter(|values| values.len() == 1)?;
                     Some((name, only.first()?.clone()))
                 });
                 let inside = |name: &String| match &tag {
-                    Some((tag, value)) if *tag != name => Place {
+                    Some((tag, value)) if *tag != name => Position {
                         is_tagged: true,
                         ..place.clone()
                     }
-                    .beside(&format!("\"{tag}\":{value},"), name),
+                    .field_after(&format!("\"{tag}\":{value},"), name),
                     _ => place.field(name),
                 };
                 for (name, field) in fields {
-                    self.bodies(field, &inside(name), depth + 1, found);
+                    self.collect_bodies(field, &inside(name), depth + 1, found);
                 }
                 if choice["additionalProperties"] == json!(false) {
                     let unknown = inside(&"no_such_field".to_owned());
@@ -145,14 +145,14 @@ impl Document {
                 }
             }
             if choice["items"].is_object() {
-                self.bodies(&choice["items"], &place.first(), depth + 1, found);
+                self.collect_bodies(&choice["items"], &place.first_element(), depth + 1, found);
             }
         }
     }
 }
 
-/// What a message must not have.
-const RUST: &[&str] = &[
+/// Terms of Rust and serde that must not appear in error messages.
+const RUST_TERMS: &[&str] = &[
     "struct",
     "enum",
     "variant identifier",
@@ -166,21 +166,21 @@ const RUST: &[&str] = &[
 ];
 
 on_both! {
-    async fn every_field_of_every_body_refuses_every_wrong_type_by_its_name(app: App) {
-        let document = Document(app.stranger().get("/api/openapi.json").await.expect(200));
+    async fn wrong_json_types_are_refused_with_the_field_name(app: App) {
+        let document = Document(app.anonymous().get("/api/openapi.json").await.expect(200));
         let (client, owner, extension) = (app.client().await, app.owner().await, app.extension_of(CLIENT).await);
         let mut tried = 0;
         let (mut faults, mut unreached) = (Vec::new(), Vec::new());
         for (path, operations) in document.0["paths"].as_object().expect("paths") {
             for (method, operation) in operations.as_object().expect("operations") {
                 let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-                // Sockets and messengers speak protocols of their own.
+                // Sockets and messengers use protocols with their own error formats.
                 let is_foreign = path.starts_with("/broadcasting") || path.starts_with("/webhooks");
                 if schema.is_null() || is_foreign {
                     continue;
                 }
                 let mut bodies = Vec::new();
-                document.bodies(schema, &Place::default(), 0, &mut bodies);
+                document.collect_bodies(schema, &Position::default(), 0, &mut bodies);
                 let parts = path.split('/').map(|part| match part {
                     "{guard}" => "client",
                     "{type}" => "order",
@@ -197,11 +197,11 @@ on_both! {
                     is_reached |= ![404, 410].contains(&answer.status);
                     let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
                     let named = problem["errors"].as_object().is_some_and(|errors| errors.keys().any(|key| key.starts_with(&name)));
-                    if answer.status != 422 || !named || RUST.iter().any(|word| answer.text.contains(word)) {
+                    if answer.status != 422 || !named || RUST_TERMS.iter().any(|word| answer.text.contains(word)) {
                         faults.push(format!("{method} {path} {body} ({name}): {} {}", answer.status, problem["errors"]));
                     }
                 }
-                // Its path names nothing that is there, which comes before the body.
+                // The path names a missing object, which is checked before the body.
                 if !is_reached && faults.len() > before {
                     faults.truncate(before);
                     unreached.push(path);
@@ -210,10 +210,10 @@ on_both! {
         }
         assert!(unreached.len() <= 5, "{unreached:?}");
         assert!(faults.is_empty(), "{} of {tried}:\n{}", faults.len(), faults.into_iter().take(250).collect::<Vec<_>>().join("\n"));
-        assert!(tried > 2_000, "{tried} bodies were tried");
+        assert!(tried > 2_000, "only {tried} bodies were tested");
     }
 
-    async fn only_what_is_no_json_is_malformed(app: App) {
+    async fn only_invalid_json_is_body_malformed(app: App) {
         let client = app.client().await;
         for body in ["", "{", "NaN", "{}{}", "{'phone': 1}", "[1", "\u{0}"] {
             let _ = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.refused(400, "body_malformed");

@@ -1,21 +1,21 @@
-//! The agent's client table and card.
+//! The agent's client table and client card.
 
 use crate::{
-    orders::life::fund,
+    orders::life::adjust_balance,
     support::{CLIENT, OTHER_OWNER, OWN_ONLY, PASSWORD, WAREHOUSE, on_both},
 };
 use serde_json::{Value, json};
 
 on_both! {
-    async fn the_table_shows_the_agents_own_clients_with_their_balances(app: App) {
+    async fn client_table_lists_own_clients_with_balances(app: App) {
         let owner = app.owner().await;
-        fund(&owner, 1, "150.50", "RUB").await;
+        adjust_balance(&owner, 1, "150.50", "RUB").await;
         let table = owner.get("/agent/clients").await.expect(200);
         let codes: Vec<&Value> = table["data"].as_array().expect("rows").iter().map(|row| &row["code"]).collect();
-        assert_eq!(codes, ["K2", "K1"], "newest first, and none of the other agent's");
+        assert_eq!(codes, ["K2", "K1"], "newest first, and no clients of the other agent");
         assert_eq!(table["data"][1]["balances"][0], json!({"amount": "150.50", "currency": "RUB"}));
         assert_eq!(owner.get("/agent/clients?search=k2").await.expect(200)["data"].as_array().map(Vec::len), Some(1));
-        assert_eq!(owner.get("/agent/clients?search=%25").await.expect(200)["data"], json!([]), "a percent sign is a percent sign");
+        assert_eq!(owner.get("/agent/clients?search=%25").await.expect(200)["data"], json!([]), "a percent sign is not a wildcard");
         assert_eq!(owner.get("/agent/clients?disabled=true").await.expect(200)["data"], json!([]));
         let first = owner.get("/agent/clients?limit=1").await.expect(200);
         let next = format!("/agent/clients?limit=1&cursor={}", first["next_cursor"].as_str().expect("a cursor"));
@@ -25,7 +25,7 @@ on_both! {
         }
     }
 
-    async fn a_card_is_changed_and_a_client_shut_out(app: App) {
+    async fn client_is_updated_and_disabled(app: App) {
         let owner = app.owner().await;
         let card = owner.get("/agent/clients/1").await.expect(200);
         assert_eq!((&card["code"], &card["people"][0]["phone"], &card["people"][0]["confirmed"]), (&json!("K1"), &json!(CLIENT), &json!(true)));
@@ -37,7 +37,7 @@ on_both! {
         let client = app.client().await;
         let _ = owner.patch("/agent/clients/1", json!({"disabled": true})).await.expect(200);
         let _ = client.get("/client/orders").await.refused(401, "credential_revoked");
-        let _ = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
         let _ = owner.patch("/agent/clients/1", json!({"disabled": false})).await.expect(200);
         let _ = app.client().await.get("/client/orders").await.expect(200);
         let stranger = app.log_in("agent", OTHER_OWNER).await;

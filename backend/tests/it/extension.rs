@@ -1,22 +1,22 @@
-//! The extension's API: one click puts a product into a draft.
+//! The API of the browser extension.
 
-use crate::support::{CLIENT, OTHER_CLIENT, TWO_CABINETS, item, on_both};
+use crate::support::{CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
 use serde_json::json;
 
 on_both! {
-    async fn a_product_goes_into_a_draft_and_the_cabinets_see_it(app: App) {
+    async fn extension_adds_an_item_to_a_draft(app: App) {
         let extension = app.extension_of(CLIENT).await;
         let me = extension.get("/api/ext/me").await.expect(200);
         assert_eq!((&me["user"]["phone"], &me["clients"][0]["agent"]["name"]), (&json!(CLIENT), &json!("lotus")));
         let draft = extension.post("/api/ext/drafts", json!({"client_id": me["clients"][0]["id"]})).await.expect(201);
-        let added = extension.post(&format!("/api/ext/drafts/{}/items", draft["id"]), item()).await.expect(201);
+        let added = extension.post(&format!("/api/ext/drafts/{}/items", draft["id"]), item_body()).await.expect(201);
         assert_eq!((&added["item"]["price"]["amount"], &added["order"]["total"]["amount"]), (&json!("28.50"), &json!("85.50")));
         assert_eq!(extension.get("/api/ext/drafts").await.expect(200)["data"][0], added["order"]);
         let card = app.client().await.get(&format!("/client/orders/{}", draft["id"])).await.expect(200);
-        assert_eq!((&card["items"][0]["source"], &card["items"][0]["image_url"]), (&json!("extension"), &item()["image_url"]));
+        assert_eq!((&card["items"][0]["source"], &card["items"][0]["image_url"]), (&json!("extension"), &item_body()["image_url"]));
     }
 
-    async fn drafts_of_all_confirmed_cabinets_are_offered_and_no_others(app: App) {
+    async fn extension_lists_drafts_of_all_own_clients(app: App) {
         let extension = app.extension_of(TWO_CABINETS).await;
         let me = extension.get("/api/ext/me").await.expect(200);
         for client in me["clients"].as_array().expect("clients") {
@@ -28,27 +28,27 @@ on_both! {
         assert_eq!(agents, ["dragon", "lotus"]);
 
         let foreign = app.extension_of(OTHER_CLIENT).await;
-        let _ = foreign.post(&format!("/api/ext/drafts/{}/items", drafts["data"][0]["id"]), item()).await.refused(404, "not_found");
+        let _ = foreign.post(&format!("/api/ext/drafts/{}/items", drafts["data"][0]["id"]), item_body()).await.refused(404, "not_found");
         let _ = foreign.post("/api/ext/drafts", json!({"client_id": 1})).await.refused(404, "not_found");
         assert_eq!(foreign.get("/api/ext/drafts").await.expect(200)["data"], json!([]));
     }
 
-    async fn a_retried_send_adds_one_line(app: App) {
+    async fn retried_request_adds_one_item(app: App) {
         let extension = app.extension_of(CLIENT).await;
         let draft = extension.post("/api/ext/drafts", json!({"client_id": 1})).await.expect(201);
         let path = format!("/api/ext/drafts/{}/items", draft["id"]);
         let retry = extension.with("idempotency-key", "send-1");
-        let first = retry.post(&path, item()).await.expect(201);
-        // Even when the draft has gone to the agent meanwhile, the answer is the first one.
+        let first = retry.post(&path, item_body()).await.expect(201);
+        // A retry gets the first response even if the draft was submitted in between.
         let _ = app.client().await.post(&format!("/client/orders/{}/submit", draft["id"]), json!({})).await.expect(200);
-        assert_eq!(retry.post(&path, item()).await.expect(201), first);
-        let mut other = item();
+        assert_eq!(retry.post(&path, item_body()).await.expect(201), first);
+        let mut other = item_body();
         other["quantity"] = json!(4);
         let _ = retry.post(&path, other.clone()).await.refused(422, "idempotency_key_reused");
         let _ = extension.post(&path, other).await.refused(409, "order_not_draft");
     }
 
-    async fn parallel_sends_under_one_key_add_one_line(app: App) {
+    async fn parallel_requests_with_one_key_add_one_item(app: App) {
         let extension = app.extension_of(CLIENT).await;
         let draft = extension.post("/api/ext/drafts", json!({"client_id": 1})).await.expect(201);
         let path = format!("/api/ext/drafts/{}/items", draft["id"]);
@@ -56,8 +56,8 @@ on_both! {
         for _ in 0..20 {
             let (retry, path) = (extension.with("idempotency-key", "send-1"), path.clone());
             sends.spawn(async move {
-                // A replay pays for the work it then forgets, so the budget of statements is not asked here.
-                let answer = retry.post(&path, item()).await;
+                // Concurrent requests with one key run statements that they roll back, so the statement limit is not checked.
+                let answer = retry.post(&path, item_body()).await;
                 assert_eq!(answer.status, 201, "{}", answer.text);
                 serde_json::from_str::<serde_json::Value>(&answer.text).expect("JSON")["item"]["id"].clone()
              });
@@ -67,14 +67,14 @@ on_both! {
         assert_eq!(extension.get("/api/ext/drafts").await.expect(200)["data"][0]["items_count"], 1);
     }
 
-    async fn the_token_is_shown_once_used_and_revoked(app: App) {
+    async fn extension_token_is_shown_once_and_revocable(app: App) {
         let person = app.client().await;
         let created = person.post("/client/settings/extension-tokens", json!({"name": " Мой Chrome "})).await.expect(201);
         let plaintext = created["plaintext"].as_str().expect("a token").to_owned();
         assert!(shared_types::token::is_well_formed(&plaintext));
         assert_eq!((&created["token"]["name"], &created["token"]["last_used_at"]), (&json!("Мой Chrome"), &json!(null)));
 
-        let extension = app.bearer(&plaintext);
+        let extension = app.with_token(&plaintext);
         let _ = extension.get("/api/ext/me").await.expect(200);
         let listed = person.get("/client/settings/extension-tokens").await.expect(200);
         assert!(listed["data"][0]["last_used_at"].is_string() && listed["data"][0]["last_ip"].is_string(), "{listed}");
@@ -82,9 +82,9 @@ on_both! {
 
         let mut typo = plaintext.clone();
         typo.replace_range(10..11, if plaintext.as_bytes()[10] == b'x' { "y" } else { "x" });
-        assert_eq!(app.bearer(&typo).get("/api/ext/me").await.statements, 0, "a typo is told without a look-up");
-        let _ = app.bearer(&typo).get("/api/ext/me").await.refused(401, "credential_malformed");
-        let _ = app.bearer(&shared_types::token::compose([7; 30])).get("/api/ext/me").await.refused(401, "credential_invalid");
+        assert_eq!(app.with_token(&typo).get("/api/ext/me").await.statements, 0, "a typo is detected without a query");
+        let _ = app.with_token(&typo).get("/api/ext/me").await.refused(401, "credential_malformed");
+        let _ = app.with_token(&shared_types::token::compose([7; 30])).get("/api/ext/me").await.refused(401, "credential_invalid");
 
         let _ = app.log_in("client", TWO_CABINETS).await.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.refused(404, "not_found");
         let _ = person.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.expect(204);
@@ -92,13 +92,13 @@ on_both! {
         assert_eq!(person.get("/client/settings/extension-tokens").await.expect(200)["data"], json!([]));
     }
 
-    async fn only_browser_extensions_may_call_across_origins(app: App) {
-        let origin = |origin: &str| app.stranger().with("origin", origin);
+    async fn cors_allows_browser_extensions_only(app: App) {
+        let origin = |origin: &str| app.anonymous().with("origin", origin);
         for extension in ["chrome-extension://abcdefghijklmnopabcdefghijklmnop", "moz-extension://6ccd1f1e-7a1b-4d6b-9f9e-111111111111"] {
             let preflight = origin(extension).with("access-control-request-method", "POST").send("OPTIONS", "/api/ext/drafts", None).await;
             assert_eq!(preflight.headers["access-control-allow-origin"], extension);
             assert!(preflight.headers.get("access-control-allow-credentials").is_none());
-            // A refusal is readable too, or the popup would see a network error.
+            // Errors carry CORS headers as well; otherwise the popup would see a network error.
             let refused = origin(extension).get("/api/ext/me").await;
             assert_eq!((refused.status, &refused.headers["access-control-allow-origin"]), (401, &extension.parse().expect("a header")));
         }

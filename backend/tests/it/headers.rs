@@ -1,10 +1,10 @@
-//! What every answer tells browsers to beware of.
+//! Security headers of all responses.
 
-use crate::support::{Answer, App};
+use crate::support::{App, TestResponse};
 use axum::Router;
 
-/// Pages, data, files, refusals, redirects.
-const ADDRESSES: &[&str] = &[
+/// Pages, data, files, errors and redirects.
+const PATHS: &[&str] = &[
     "/",
     "/agent",
     "/client",
@@ -35,7 +35,7 @@ fn directives(policy: &str) -> Vec<(&str, Vec<&str>)> {
         .collect()
 }
 
-fn check(path: &str, answer: &Answer) {
+fn check_security_headers(path: &str, answer: &TestResponse) {
     let header = |name: &str| {
         answer
             .headers
@@ -59,7 +59,7 @@ fn check(path: &str, answer: &Answer) {
     for (directive, sources) in &policy {
         for source in sources {
             assert_ne!(*source, "'unsafe-eval'", "{path}: {directive}");
-            // Progress bars and menus are placed by style attributes; a style attribute runs nothing.
+            // Progress bars and menus use style attributes, which cannot run code.
             assert!(
                 *source != "'unsafe-inline'" || *directive == "style-src-attr",
                 "{path}: {directive}"
@@ -69,18 +69,18 @@ fn check(path: &str, answer: &Answer) {
     for source in of("script-src").unwrap_or_default() {
         assert!(
             matches!(source, "'self'" | "'wasm-unsafe-eval'") || source.starts_with("'sha256-"),
-            "{path}: scripts from {source}"
+            "{path}: unexpected script source {source}"
         );
     }
 }
 
-async fn scan(app: &App, router: &Router) -> Vec<(String, Answer)> {
+async fn fetch_all(app: &App, router: &Router) -> Vec<(String, TestResponse)> {
     let mut app = app.clone();
     app.router = router.clone();
     let mut answers = Vec::new();
-    for path in ADDRESSES {
+    for path in PATHS {
         for accept in ["text/html", "application/json"] {
-            let answer = app.stranger().with("accept", accept).get(path).await;
+            let answer = app.anonymous().with("accept", accept).get(path).await;
             answers.push((format!("{path} as {accept}"), answer));
         }
     }
@@ -88,10 +88,10 @@ async fn scan(app: &App, router: &Router) -> Vec<(String, Answer)> {
 }
 
 #[tokio::test]
-async fn every_answer_guards_the_browser() {
+async fn security_headers_are_on_every_response() {
     let app = App::sqlite().await;
-    for (path, answer) in scan(&app, &app.router).await {
-        check(&path, &answer);
+    for (path, answer) in fetch_all(&app, &app.router).await {
+        check_security_headers(&path, &answer);
         assert!(
             !answer.headers.contains_key("strict-transport-security"),
             "{path}: this server has no TLS"
@@ -100,13 +100,13 @@ async fn every_answer_guards_the_browser() {
 }
 
 #[tokio::test]
-async fn over_tls_browsers_never_come_back_without_it() {
+async fn hsts_is_sent_when_the_public_url_is_https() {
     let app = App::sqlite().await;
     let mut config = app.state.config.clone();
     "https://karavan.example".clone_into(&mut config.public_url);
-    let router = karavan::app::router(app.state.configured(config));
-    for (path, answer) in scan(&app, &router).await {
-        check(&path, &answer);
+    let router = karavan::app::router(app.state.with_config(config));
+    for (path, answer) in fetch_all(&app, &router).await {
+        check_security_headers(&path, &answer);
         assert_eq!(
             answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
             "{path}"

@@ -1,20 +1,20 @@
-//! Getting in, staying in, going elsewhere.
+//! Login, refresh, logout and switching cabinets.
 
 use crate::support::{App, CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
 use chrono::Duration;
-use karavan::{identity::entity::login_code, platform::scope::Rows};
+use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 
-/// The refresh cookie of an answer.
-fn cookie(answer: &crate::support::Answer) -> String {
+/// The refresh cookie of a response.
+fn read_refresh_cookie(answer: &crate::support::TestResponse) -> String {
     let set = answer.headers["set-cookie"].to_str().expect("a cookie");
     assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
     set.split(';').next().expect("a pair").to_owned()
 }
 
-/// Puts a known code where a sent one would be.
-async fn give_code(app: &App, code: &str) {
+/// Stores a login code with a known value.
+async fn store_code(app: &App, code: &str) {
     let now = app.state.clock.now();
     let row = login_code::ActiveModel {
         id: NotSet,
@@ -27,7 +27,7 @@ async fn give_code(app: &App, code: &str) {
         expires_at: Set(now + Duration::minutes(5)),
         used_at: Set(None),
         created_at: Set(now),
-        // Programs are known by their address; the harness has none.
+        // A client without cookies is identified by its IP address; the harness has none.
         request_hash: Set(Some(karavan::platform::rng::digest("address:0.0.0.0"))),
         counted_as: Set(String::new()),
     };
@@ -35,11 +35,11 @@ async fn give_code(app: &App, code: &str) {
 }
 
 on_both! {
-    async fn a_login_goes_by_phone_and_password(app: App) {
-        let stranger = app.stranger();
+    async fn login_by_phone_and_password(app: App) {
+        let stranger = app.anonymous();
         let step = stranger.post("/client/login", json!({"phone": "8 (999) 000-00-02"})).await.expect(200);
         assert_eq!(step, json!({"next": "password", "channels": ["log"]}));
-        assert_eq!(stranger.post("/client/login", json!({"phone": "+79995556677"})).await.expect(200), step, "an unknown phone looks the same");
+        assert_eq!(stranger.post("/client/login", json!({"phone": "+79995556677"})).await.expect(200), step, "an unknown phone gets the same response");
         let session = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
         assert_eq!((&session["token_type"], &session["expires_in"], &session["cabinet"]["client_code"]), (&json!("Bearer"), &json!(900), &json!("K1")));
         let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": "не тот"})).await.refused(401, "login_failed");
@@ -47,8 +47,8 @@ on_both! {
         let _ = stranger.post("/warehouse/login", json!({"phone": CLIENT})).await.refused(404, "route_not_found");
     }
 
-    async fn guessing_a_password_locks_the_phone_for_longer_and_longer(app: App) {
-        let stranger = app.stranger();
+    async fn password_guesses_lock_with_growing_delays(app: App) {
+        let stranger = app.anonymous();
         let guess = || stranger.post("/client/login/password", json!({"phone": CLIENT, "password": "guess"}));
         for _ in 0..5 {
             let _ = guess().await.refused(401, "login_failed");
@@ -56,7 +56,7 @@ on_both! {
         let locked = guess().await;
         assert_eq!(locked.headers["retry-after"], "30");
         let _ = locked.refused(429, "too_many_requests");
-        // Even the right password waits.
+        // The right password is refused as well.
         let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(429, "too_many_requests");
         app.state.clock.advance(Duration::seconds(31));
         let _ = guess().await.refused(401, "login_failed");
@@ -65,98 +65,98 @@ on_both! {
         let _ = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
     }
 
-    async fn an_access_token_lives_fifteen_minutes_and_is_refreshed(app: App) {
-        let login = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await;
-        let first = cookie(&login);
-        let client = app.bearer(login.expect(200)["access_token"].as_str().expect("a token"));
+    async fn access_token_expires_and_is_refreshed(app: App) {
+        let login = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await;
+        let first = read_refresh_cookie(&login);
+        let client = app.with_token(login.expect(200)["access_token"].as_str().expect("a token"));
         app.state.clock.advance(Duration::minutes(15));
         let _ = client.get("/client/orders").await.refused(401, "credential_expired");
-        let refreshed = app.stranger().with("cookie", &first).post("/client/refresh", json!({})).await;
-        let second = cookie(&refreshed);
-        let again = app.bearer(refreshed.expect(200)["access_token"].as_str().expect("a token"));
+        let refreshed = app.anonymous().with("cookie", &first).post("/client/refresh", json!({})).await;
+        let second = read_refresh_cookie(&refreshed);
+        let again = app.with_token(refreshed.expect(200)["access_token"].as_str().expect("a token"));
         let _ = again.get("/client/orders").await.expect(200);
 
-        // A refresh token used twice ends the login for every holder.
+        // Reusing a refresh token revokes the session for all holders.
         app.state.clock.advance(Duration::seconds(11));
-        let _ = app.stranger().with("cookie", &first).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
-        let _ = app.stranger().with("cookie", &second).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = app.anonymous().with("cookie", &first).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = app.anonymous().with("cookie", &second).post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
         let _ = again.get("/client/orders").await.refused(401, "credential_revoked");
     }
 
-    async fn tabs_opened_together_stay_logged_in_but_another_device_ends_the_login(app: App) {
-        let here = app.stranger().with("user-agent", "Chrome");
+    async fn refresh_token_reuse_is_tolerated_from_the_same_device_only(app: App) {
+        let here = app.anonymous().with("user-agent", "Chrome");
         let login = here.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await;
-        let held = cookie(&login);
+        let refresh_cookie = read_refresh_cookie(&login);
         let _ = login.expect(200);
         let tab = || {
-            let tab = here.with("cookie", &held);
+            let tab = here.with("cookie", &refresh_cookie);
             async move { tab.post("/client/refresh", json!({})).await }
         };
         let (one, two) = tokio::join!(tab(), tab());
         let (one, two) = (one.expect(200), two.expect(200));
-        let thief = app.stranger().with("user-agent", "curl").with("cookie", &held);
+        let thief = app.anonymous().with("user-agent", "curl").with("cookie", &refresh_cookie);
         let _ = thief.post("/client/refresh", json!({})).await.refused(401, "credential_revoked");
         for token in [&one["access_token"], &two["access_token"]] {
-            let tab = app.bearer(token.as_str().expect("a token"));
+            let tab = app.with_token(token.as_str().expect("a token"));
             let _ = tab.get("/client/orders").await.refused(401, "credential_revoked");
         }
     }
 
-    async fn logging_out_ends_the_login_at_once(app: App) {
-        let login = app.stranger().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await;
-        let held = cookie(&login);
-        let owner = app.bearer(login.expect(200)["access_token"].as_str().expect("a token"));
-        let _ = app.stranger().with("cookie", &held).post("/agent/logout", json!({})).await.expect(204);
+    async fn logout_revokes_tokens_at_once(app: App) {
+        let login = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await;
+        let refresh_cookie = read_refresh_cookie(&login);
+        let owner = app.with_token(login.expect(200)["access_token"].as_str().expect("a token"));
+        let _ = app.anonymous().with("cookie", &refresh_cookie).post("/agent/logout", json!({})).await.expect(204);
         let _ = owner.get("/agent/orders").await.refused(401, "credential_revoked");
-        let _ = app.stranger().with("cookie", &held).post("/agent/refresh", json!({})).await.refused(401, "credential_revoked");
-        let _ = app.stranger().post("/agent/refresh", json!({})).await.refused(401, "credential_missing");
+        let _ = app.anonymous().with("cookie", &refresh_cookie).post("/agent/refresh", json!({})).await.refused(401, "credential_revoked");
+        let _ = app.anonymous().post("/agent/refresh", json!({})).await.refused(401, "credential_missing");
     }
 
-    async fn a_person_switches_between_cabinets(app: App) {
+    async fn person_switches_between_cabinets(app: App) {
         let person = app.log_in("client", TWO_CABINETS).await;
         let me = person.get("/client/me").await.expect(200);
         assert_eq!(me["cabinets"].as_array().map(Vec::len), Some(2));
         let other = me["cabinets"][1]["member_id"].clone();
         let session = person.post("/switch", json!({"guard": "client", "membership_id": other})).await.expect(200);
-        let there = app.bearer(session["access_token"].as_str().expect("a token"));
+        let there = app.with_token(session["access_token"].as_str().expect("a token"));
         assert_eq!(there.get("/client/me").await.expect(200)["cabinet"]["agent_name"], "dragon");
         let _ = person.get("/client/me").await.refused(401, "credential_revoked");
         let _ = there.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(422, "validation_failed");
     }
 
-    async fn a_code_logs_in_once_within_five_minutes_and_five_tries(app: App) {
-        let stranger = app.stranger();
+    async fn login_code_is_single_use_and_limited_in_time_and_attempts(app: App) {
+        let stranger = app.anonymous();
         let redeem = |code: &'static str| stranger.post("/client/code", json!({"phone": CLIENT, "code": code}));
         let _ = redeem("123456").await.refused(401, "code_wrong");
         let _ = redeem("12345").await.refused(422, "validation_failed");
 
-        give_code(&app, "123456").await;
+        store_code(&app, "123456").await;
         let session = redeem("123456").await.expect(200);
         assert_eq!(session["cabinet"]["client_code"], "K1");
         let _ = redeem("123456").await.refused(401, "code_wrong");
 
-        give_code(&app, "222222").await;
+        store_code(&app, "222222").await;
         app.state.clock.advance(Duration::minutes(5));
         let _ = redeem("222222").await.refused(401, "code_wrong");
         app.state.clock.advance(Duration::days(2));
 
-        give_code(&app, "333333").await;
+        store_code(&app, "333333").await;
         for _ in 0..5 {
             let _ = redeem("999999").await.refused(401, "code_wrong");
         }
-        // Past the lock of the phone, the code itself is used up: its tries are.
+        // After the phone's lock ends, the code stays invalid: its attempts are used up.
         app.state.clock.advance(Duration::seconds(40));
         let _ = redeem("333333").await.refused(401, "code_wrong");
     }
 
-    async fn a_code_is_asked_for_at_most_five_times_in_a_row(app: App) {
-        let stranger = app.stranger();
-        let ask = || stranger.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"}));
+    async fn code_requests_are_limited_to_five(app: App) {
+        let stranger = app.anonymous();
+        let request_code = || stranger.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"}));
         for _ in 0..5 {
-            let _ = ask().await.expect(202);
+            let _ = request_code().await.expect(202);
         }
-        let _ = ask().await.refused(429, "too_many_requests");
-        let _ = app.stranger().post("/client/code/send", json!({"phone": "+79995556677", "channel": "log"})).await.expect(202);
-        let _ = app.stranger().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.refused(422, "validation_failed");
+        let _ = request_code().await.refused(429, "too_many_requests");
+        let _ = app.anonymous().post("/client/code/send", json!({"phone": "+79995556677", "channel": "log"})).await.expect(202);
+        let _ = app.anonymous().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.refused(422, "validation_failed");
     }
 }

@@ -1,7 +1,7 @@
-//! Imports of spreadsheets: every format, every trap, and the way back.
+//! Spreadsheet imports: formats, invalid files, and undo.
 
 use crate::{
-    orders::{draft, pages_of_lines, submitted},
+    orders::{create_draft, item_pages, submitted_order},
     support::{Actor, OTHER_CLIENT, on_both},
 };
 use rust_xlsxwriter::{Format, Formula, Workbook};
@@ -18,7 +18,7 @@ const CSV: &str = "Название;Ссылка;Цена;Кол-во;Комме
     ;https://detail.1688.com/offer/3.html;дорого;0;\n\
     ;;;;\n";
 
-async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate::support::Answer {
+async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate::support::TestResponse {
     client
         .with("content-type", "application/octet-stream")
         .send(
@@ -29,52 +29,52 @@ async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate:
         .await
 }
 
-async fn preview(client: &Actor, order: i64, file: Vec<u8>) -> Value {
+async fn upload_preview(client: &Actor, order: i64, file: Vec<u8>) -> Value {
     upload(client, order, "goods", file).await.expect(201)
 }
 
-fn path(import: &Value) -> String {
+fn import_path(import: &Value) -> String {
     format!("/client/orders/{}/imports/{}", import["order_id"], import["id"])
 }
 
-/// A bulk statement takes so many lines: a large import needs more statements than other requests.
-async fn step(client: &Actor, import: &Value, step: &str) -> Value {
-    let answer = client.post(&format!("{}/{step}", path(import)), json!({})).await;
+/// Runs a step of an import. Bulk statements have a row limit, so a large import needs more statements than other requests.
+async fn run_step(client: &Actor, import: &Value, step: &str) -> Value {
+    let answer = client.post(&format!("{}/{step}", import_path(import)), json!({})).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert!(answer.statements <= 80, "{} statements", answer.statements);
     serde_json::from_str(&answer.text).expect("JSON")
 }
 
-/// Puts the goods of a file into a draft.
-pub async fn imported(client: &Actor, order: i64, file: String) {
-    let import = preview(client, order, file.into()).await;
-    step(client, &import, "confirm").await;
+/// Imports a file into a draft.
+pub async fn import_file(client: &Actor, order: i64, file: String) {
+    let import = upload_preview(client, order, file.into()).await;
+    run_step(client, &import, "confirm").await;
 }
 
-async fn lines(client: &Actor, order: i64) -> Vec<Value> {
-    pages_of_lines(client, &format!("/client/orders/{order}"), 1000)
+async fn order_items(client: &Actor, order: i64) -> Vec<Value> {
+    item_pages(client, &format!("/client/orders/{order}"), 1000)
         .await
         .concat()
 }
 
-fn counts(import: &Value) -> [i64; 5] {
+fn row_counts(import: &Value) -> [i64; 5] {
     ["new", "updated", "unchanged", "faulty", "skipped"].map(|name| import["counts"][name].as_i64().expect("a count"))
 }
 
-fn book(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
+fn workbook(fill: impl FnOnce(&mut rust_xlsxwriter::Worksheet)) -> Vec<u8> {
     let mut book = Workbook::new();
     fill(book.add_worksheet());
     book.save_to_buffer().expect("a workbook")
 }
 
-fn headers(sheet: &mut rust_xlsxwriter::Worksheet, names: &[&str]) {
+fn write_headers(sheet: &mut rust_xlsxwriter::Worksheet, names: &[&str]) {
     for (column, name) in (0..).zip(names) {
         sheet.write(0, column, *name).expect("a header");
     }
 }
 
-/// An archive whose only sheet is `xml`.
-fn archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
+/// An XLSX archive with `xml` as its only sheet.
+fn xlsx_archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     for (name, text) in [
@@ -100,81 +100,81 @@ fn archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
 }
 
 on_both! {
-    async fn nothing_is_added_before_it_is_confirmed_and_all_of_it_can_be_undone(app: App) {
+    async fn import_is_applied_on_confirm_and_undoable(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let import = preview(&client, order, CSV.into()).await;
-        assert_eq!(counts(&import), [2, 0, 0, 1, 0]);
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, CSV.into()).await;
+        assert_eq!(row_counts(&import), [2, 0, 0, 1, 0]);
         assert_eq!(import["mapping"], json!(["title", "url", "price", "quantity", "comment"]));
-        assert_eq!(lines(&client, order).await.len(), 0);
-        let bad_rows = client.get(&format!("{}?faulty=true", path(&import))).await.expect(200);
+        assert_eq!(order_items(&client, order).await.len(), 0);
+        let bad_rows = client.get(&format!("{}?faulty=true", import_path(&import))).await.expect(200);
         assert_eq!(bad_rows["headers"][2], "Цена");
         assert_eq!(bad_rows["rows"][0]["number"], 4);
         let faults: Vec<_> = bad_rows["rows"][0]["faults"].as_array().expect("faults").iter().map(|fault| fault["field"].as_str().expect("a field")).collect();
         assert_eq!(faults, ["price", "quantity", "title"]);
-        assert_eq!(step(&client, &import, "confirm").await["status"], "done");
-        let added = lines(&client, order).await;
+        assert_eq!(run_step(&client, &import, "confirm").await["status"], "done");
+        let added = order_items(&client, order).await;
         assert_eq!((&added[0]["price"]["amount"], &added[0]["quantity"], &added[0]["source"]), (&json!("12.50"), &json!(3), &json!("import")));
         assert_eq!(added[1]["price"]["amount"], "1234.50");
-        let _ = client.post(&format!("{}/confirm", path(&import)), json!({})).await.refused(409, "import_closed");
-        assert_eq!(step(&client, &import, "undo").await["status"], "undone");
-        assert_eq!(lines(&client, order).await.len(), 0);
+        let _ = client.post(&format!("{}/confirm", import_path(&import)), json!({})).await.refused(409, "import_closed");
+        assert_eq!(run_step(&client, &import, "undo").await["status"], "undone");
+        assert_eq!(order_items(&client, order).await.len(), 0);
         let history = client.get(&format!("/client/orders/{order}/history")).await.expect(200);
         assert!(history.to_string().contains("import_undone"));
     }
 
-    async fn the_same_file_twice_updates_instead_of_doubling(app: App) {
+    async fn importing_a_file_again_updates_items(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let by_hand = client.post(&format!("/client/orders/{order}/items"), crate::support::item()).await.expect(201);
-        let first = preview(&client, order, CSV.into()).await;
-        step(&client, &first, "confirm").await;
-        assert_eq!(counts(&preview(&client, order, CSV.into()).await), [0, 0, 2, 1, 0]);
-        let second = preview(&client, order, CSV.replace("12,50 ¥;3", "13;5").into()).await;
-        assert_eq!(counts(&second), [0, 1, 1, 1, 0]);
-        step(&client, &second, "confirm").await;
-        let now = lines(&client, order).await;
+        let order = create_draft(&client).await;
+        let by_hand = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.expect(201);
+        let first = upload_preview(&client, order, CSV.into()).await;
+        run_step(&client, &first, "confirm").await;
+        assert_eq!(row_counts(&upload_preview(&client, order, CSV.into()).await), [0, 0, 2, 1, 0]);
+        let second = upload_preview(&client, order, CSV.replace("12,50 ¥;3", "13;5").into()).await;
+        assert_eq!(row_counts(&second), [0, 1, 1, 1, 0]);
+        run_step(&client, &second, "confirm").await;
+        let now = order_items(&client, order).await;
         assert_eq!((now.len(), &now[1]["quantity"], &now[1]["price"]["amount"]), (3, &json!(5), &json!("13.00")));
-        let _ = client.post(&format!("{}/undo", path(&first)), json!({})).await.refused(409, "import_closed");
-        step(&client, &second, "undo").await;
-        assert_eq!((&lines(&client, order).await[1]["quantity"], &lines(&client, order).await[1]["price"]["amount"]), (&json!(3), &json!("12.50")));
-        step(&client, &first, "undo").await;
-        assert_eq!(lines(&client, order).await, [by_hand]);
+        let _ = client.post(&format!("{}/undo", import_path(&first)), json!({})).await.refused(409, "import_closed");
+        run_step(&client, &second, "undo").await;
+        assert_eq!((&order_items(&client, order).await[1]["quantity"], &order_items(&client, order).await[1]["price"]["amount"]), (&json!(3), &json!("12.50")));
+        run_step(&client, &first, "undo").await;
+        assert_eq!(order_items(&client, order).await, [by_hand]);
     }
 
-    async fn the_mapping_is_the_clients_to_correct(app: App) {
+    async fn column_mapping_can_be_corrected(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let import = preview(&client, order, "a,b,c\nCup,https://a.cn/1,12.5\n".into()).await;
-        assert_eq!((&import["header_row"], counts(&import)), (&json!(0), [1, 0, 0, 1, 0]));
-        let changed = client.patch(&path(&import), json!({"header_row": 1, "mapping": ["title", "url", "price"]})).await.expect(200);
-        assert_eq!(counts(&changed), [1, 0, 0, 0, 0]);
-        let _ = client.patch(&path(&import), json!({"mapping": ["title", "title"]})).await.refused(422, "validation_failed");
-        step(&client, &import, "confirm").await;
-        let _ = client.patch(&path(&import), json!({"mapping": []})).await.refused(409, "import_closed");
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, "a,b,c\nCup,https://a.cn/1,12.5\n".into()).await;
+        assert_eq!((&import["header_row"], row_counts(&import)), (&json!(0), [1, 0, 0, 1, 0]));
+        let changed = client.patch(&import_path(&import), json!({"header_row": 1, "mapping": ["title", "url", "price"]})).await.expect(200);
+        assert_eq!(row_counts(&changed), [1, 0, 0, 0, 0]);
+        let _ = client.patch(&import_path(&import), json!({"mapping": ["title", "title"]})).await.refused(422, "validation_failed");
+        run_step(&client, &import, "confirm").await;
+        let _ = client.patch(&import_path(&import), json!({"mapping": []})).await.refused(409, "import_closed");
     }
 
-    async fn an_import_is_its_clients_alone_and_for_drafts_only(app: App) {
+    async fn import_requires_own_draft(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let import = preview(&client, order, CSV.into()).await;
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, CSV.into()).await;
         let other = app.log_in("client", OTHER_CLIENT).await;
-        let _ = other.get(&path(&import)).await.refused(404, "not_found");
+        let _ = other.get(&import_path(&import)).await.refused(404, "not_found");
         let _ = other.get(&format!("/client/orders/{order}/imports")).await.refused(404, "not_found");
-        let _ = other.post(&format!("{}/confirm", path(&import)), json!({})).await.refused(404, "not_found");
+        let _ = other.post(&format!("{}/confirm", import_path(&import)), json!({})).await.refused(404, "not_found");
         let _ = upload(&other, order, "x", CSV.into()).await.refused(404, "not_found");
-        let sent = submitted(&client).await;
+        let sent = submitted_order(&client).await;
         let _ = upload(&client, sent, "x", CSV.into()).await.refused(409, "order_not_draft");
         let elsewhere = format!("/client/orders/{sent}/imports/{}", import["id"]);
         let _ = client.get(&elsewhere).await.refused(404, "not_found");
         assert_eq!(client.get(&format!("/client/orders/{order}/imports")).await.expect(200)["data"].as_array().map(Vec::len), Some(1));
     }
 
-    async fn workbooks_are_read_with_formulas_merged_cells_and_exact_numbers(app: App) {
+    async fn workbooks_with_formulas_and_merged_cells_are_read(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let file = book(|sheet| {
-            headers(sheet, &["商品名称", "商品链接", "单价", "数量"]);
+        let order = create_draft(&client).await;
+        let file = workbook(|sheet| {
+            write_headers(sheet, &["商品名称", "商品链接", "单价", "数量"]);
             sheet.merge_range(1, 0, 2, 0, "Кружка", &Format::new()).expect("merged");
             sheet.write(1, 1, "https://a.cn/1").expect("a cell");
             sheet.write(1, 2, 0.300_000_000_000_000_04).expect("a cell");
@@ -182,47 +182,47 @@ on_both! {
             sheet.write(2, 1, "https://a.cn/2").expect("a cell");
             sheet.write(2, 2, 5).expect("a cell");
         });
-        let import = preview(&client, order, file).await;
-        // Of a merged cell only the first row has the text.
-        assert_eq!(counts(&import), [1, 0, 0, 1, 0]);
-        step(&client, &import, "confirm").await;
-        let line = lines(&client, order).await.remove(0);
-        assert_eq!((&line["price"]["amount"], &line["quantity"]), (&json!("0.30"), &json!(2)));
+        let import = upload_preview(&client, order, file).await;
+        // Only the first row of a merged cell has the text.
+        assert_eq!(row_counts(&import), [1, 0, 0, 1, 0]);
+        run_step(&client, &import, "confirm").await;
+        let item = order_items(&client, order).await.remove(0);
+        assert_eq!((&item["price"]["amount"], &item["quantity"]), (&json!("0.30"), &json!(2)));
         let xls = include_bytes!("fixtures/goods.xls").to_vec();
-        let import = preview(&client, order, xls).await;
-        assert_eq!((&import["sheets"], counts(&import)), (&json!(["Товары"]), [1, 1, 0, 0, 0]));
+        let import = upload_preview(&client, order, xls).await;
+        assert_eq!((&import["sheets"], row_counts(&import)), (&json!(["Товары"]), [1, 1, 0, 0, 0]));
     }
 
-    async fn what_is_no_table_is_refused_with_a_reason(app: App) {
+    async fn unreadable_files_are_refused_with_a_reason(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
-        let bomb = archive(&mut std::io::Read::take(std::io::repeat(b' '), 300 << 20));
-        let mut lying = archive(&mut std::io::Read::take(std::io::repeat(b' '), 100 << 20));
-        // The archive says that its sheet has a thousand bytes.
+        let order = create_draft(&client).await;
+        let bomb = xlsx_archive(&mut std::io::Read::take(std::io::repeat(b' '), 300 << 20));
+        let mut misdeclared = xlsx_archive(&mut std::io::Read::take(std::io::repeat(b' '), 100 << 20));
+        // The archive declares a sheet size of a thousand bytes.
         let true_size = (100_u32 << 20).to_le_bytes();
-        for at in 0..lying.len() - 4 {
-            if lying[at..at + 4] == true_size {
-                lying[at..at + 4].copy_from_slice(&1000_u32.to_le_bytes());
+        for at in 0..misdeclared.len() - 4 {
+            if misdeclared[at..at + 4] == true_size {
+                misdeclared[at..at + 4].copy_from_slice(&1000_u32.to_le_bytes());
             }
         }
         assert!(bomb.len() < 1 << 20);
         let too_large = "unpacked, the file is larger than a table of 20,000 rows can be";
         assert_eq!(upload(&client, order, "x", bomb.clone()).await.refused(422, "file_unreadable")["detail"], too_large);
-        for file in [bomb, lying, b"PK\x03\x04nonsense".to_vec(), b"\xD0\xCF\x11\xE0nonsense".to_vec(), b"\x00\x01\x02\x00".to_vec(), Vec::new()] {
+        for file in [bomb, misdeclared, b"PK\x03\x04nonsense".to_vec(), b"\xD0\xCF\x11\xE0nonsense".to_vec(), b"\x00\x01\x02\x00".to_vec(), Vec::new()] {
             let problem = upload(&client, order, "x", file).await.refused(422, "file_unreadable");
             assert!(problem["detail"].is_string());
         }
         let wide = format!("{}\n", vec!["x"; 101].join(";"));
         assert_eq!(upload(&client, order, "x", wide.into()).await.refused(422, "file_unreadable")["detail"], "the sheet has more than 100 columns");
         let _ = upload(&client, order, "x", vec![b'a'; (20 << 20) + 1]).await.refused(413, "body_too_large");
-        // A sheet that says it is as large as a sheet can be, and has two cells.
+        // A sheet that declares the maximum dimensions and has two cells.
         let far = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><dimension ref=\"A1:XFD1048576\"/><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row><row r=\"1048576\"><c r=\"A1048576\" t=\"inlineStr\"><is><t>Last</t></is></c></row></sheetData></worksheet>";
-        assert_eq!(preview(&client, order, archive(&mut far.as_bytes())).await["counts"]["rows"], 2);
+        assert_eq!(upload_preview(&client, order, xlsx_archive(&mut far.as_bytes())).await["counts"]["rows"], 2);
     }
 
-    async fn twenty_thousand_rows_are_previewed_imported_updated_and_undone(app: App) {
+    async fn twenty_thousand_rows_are_imported_updated_and_undone(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
+        let order = create_draft(&client).await;
         let sheet = |quantity: u32| {
             let mut text = "title,url,price,quantity,shop\n".to_owned();
             for row in 0..20_000 {
@@ -230,31 +230,31 @@ on_both! {
             }
             text
         };
-        let import = preview(&client, order, sheet(1).into()).await;
-        assert_eq!(counts(&import), [20_000, 0, 0, 0, 0]);
-        let page = client.get(&format!("{}?limit=200&cursor=19900", path(&import))).await.expect(200);
+        let import = upload_preview(&client, order, sheet(1).into()).await;
+        assert_eq!(row_counts(&import), [20_000, 0, 0, 0, 0]);
+        let page = client.get(&format!("{}?limit=200&cursor=19900", import_path(&import))).await.expect(200);
         assert_eq!((page["rows"].as_array().map(Vec::len), &page["next_cursor"]), (Some(101), &json!(null)));
-        step(&client, &import, "confirm").await;
-        assert_eq!(lines(&client, order).await.len(), 20_000);
-        let again = preview(&client, order, sheet(2).into()).await;
-        assert_eq!(counts(&again), [0, 20_000, 0, 0, 0]);
-        step(&client, &again, "confirm").await;
+        run_step(&client, &import, "confirm").await;
+        assert_eq!(order_items(&client, order).await.len(), 20_000);
+        let again = upload_preview(&client, order, sheet(2).into()).await;
+        assert_eq!(row_counts(&again), [0, 20_000, 0, 0, 0]);
+        run_step(&client, &again, "confirm").await;
         assert_eq!(client.get("/client/orders").await.expect(200)["data"][0]["total"]["amount"], "60000.00");
-        let _ = client.post(&format!("/client/orders/{order}/items"), crate::support::item()).await.refused(409, "conflict");
-        step(&client, &again, "undo").await;
-        step(&client, &import, "undo").await;
-        assert_eq!(lines(&client, order).await.len(), 0);
+        let _ = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.refused(409, "conflict");
+        run_step(&client, &again, "undo").await;
+        run_step(&client, &import, "undo").await;
+        assert_eq!(order_items(&client, order).await.len(), 0);
         let _ = upload(&client, order, "x", format!("{}more,https://a.cn,1,1,\n", sheet(1)).into()).await.refused(422, "file_unreadable");
     }
 
-    async fn templates_are_read_back_as_they_were_meant(app: App) {
+    async fn import_templates_can_be_imported(app: App) {
         let client = app.client().await;
-        let order = draft(&client).await;
+        let order = create_draft(&client).await;
         for language in ["ru", "en", "zh"] {
-            let answer = app.stranger().get(&format!("/api/import-template.csv?language={language}")).await;
+            let answer = app.anonymous().get(&format!("/api/import-template.csv?language={language}")).await;
             assert_eq!(answer.status, 200);
-            assert_eq!(counts(&preview(&client, order, answer.text.into_bytes()).await), [1, 0, 0, 0, 0]);
-            assert_eq!(app.stranger().get(&format!("/api/import-template.xlsx?language={language}")).await.status, 200);
+            assert_eq!(row_counts(&upload_preview(&client, order, answer.text.into_bytes()).await), [1, 0, 0, 0, 0]);
+            assert_eq!(app.anonymous().get(&format!("/api/import-template.xlsx?language={language}")).await.status, 200);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Work to be done later: never lost, never done twice, given up in the end.
+//! The job queue: no job is lost, none runs twice, and a job that keeps failing ends dead.
 
 use crate::support::{App, on_both};
 use chrono::Duration;
@@ -9,51 +9,51 @@ use karavan::platform::{
 use sea_orm::{ConnectionTrait, Database, Statement};
 use std::sync::{Arc, Mutex};
 
-const KIND: &str = "test:work";
+const JOB_KIND: &str = "test:work";
 
-fn new(state: &AppState, payload: &'static str) -> NewJob<'static> {
+fn new_job(state: &AppState, payload: &'static str) -> NewJob<'static> {
     NewJob {
-        kind: KIND,
+        kind: JOB_KIND,
         payload,
         run_at: state.clock.now(),
         dedupe_key: None,
     }
 }
 
-async fn written(state: &AppState, job: NewJob<'_>) -> bool {
+async fn enqueue_job(state: &AppState, job: NewJob<'_>) -> bool {
     let tx = state.system().begin().await.expect("begins");
     let written = enqueue(&tx, job, state.clock.now()).await.expect("is written");
     tx.commit().await.expect("commits");
     written
 }
 
-/// Jobs that note what they were told, and fail where they are told to.
-fn noting() -> (Jobs, Arc<Mutex<Vec<String>>>) {
-    let noted = Arc::new(Mutex::new(Vec::new()));
-    let into = noted.clone();
-    let jobs = Jobs::default().handle(KIND, move |_, payload| {
-        into.lock().expect("the notes").push(payload.clone());
+/// A handler that records payloads and fails or panics for the payloads `fail` and `panic`.
+fn recording_jobs() -> (Jobs, Arc<Mutex<Vec<String>>>) {
+    let payloads = Arc::new(Mutex::new(Vec::new()));
+    let recorder = payloads.clone();
+    let jobs = Jobs::default().handle(JOB_KIND, move |_, payload| {
+        recorder.lock().expect("the recorded payloads").push(payload.clone());
         async move {
-            assert!(payload != "panic", "as it was told to");
+            assert!(payload != "panic", "expected failure");
             if payload == "fail" {
-                Err("as it was told to".to_owned())
+                Err("expected failure".to_owned())
             } else {
                 Ok(())
             }
         }
     });
-    (jobs, noted)
+    (jobs, payloads)
 }
 
-async fn drain(jobs: &Jobs, state: &AppState, worker: &str) -> usize {
+async fn run_all(jobs: &Jobs, state: &AppState, worker: &str) -> usize {
     let mut done = 0;
-    while jobs.step(state, worker).await.expect("the queue is read") {
+    while jobs.run_next(state, worker).await.expect("the queue is read") {
         done += 1;
     }
     done
 }
 
-async fn count(app: &App, condition: &str) -> i64 {
+async fn count_jobs(app: &App, condition: &str) -> i64 {
     let db = Database::connect(app.database_url.as_str()).await.expect("opens");
     let sql = format!("SELECT count(*) AS n FROM jobs WHERE {condition}");
     let row = db
@@ -68,89 +68,89 @@ async fn count(app: &App, condition: &str) -> i64 {
     n
 }
 
-async fn run(app: &App, sql: &str) {
+async fn execute_sql(app: &App, sql: &str) {
     let db = Database::connect(app.database_url.as_str()).await.expect("opens");
     db.execute_unprepared(sql).await.expect(sql);
     db.close().await.expect("closes");
 }
 
-/// A job that was given up was meant to be: without this the check after every test complains of it.
-async fn clear(app: &App) {
-    run(app, "DELETE FROM jobs WHERE failed_at IS NOT NULL").await;
+/// Deletes dead jobs that a test expects, because the invariants after each test allow none.
+async fn delete_dead_jobs(app: &App) {
+    execute_sql(app, "DELETE FROM jobs WHERE failed_at IS NOT NULL").await;
 }
 
 on_both! {
-    async fn a_job_exists_exactly_when_its_cause_does(app: App) {
-        let (jobs, noted) = noting();
+    async fn job_is_enqueued_with_its_transaction(app: App) {
+        let (jobs, payloads) = recording_jobs();
         let tx = app.state.system().begin().await.expect("begins");
-        assert!(enqueue(&tx, new(&app.state, "forgotten"), app.state.clock.now()).await.expect("is written"));
+        assert!(enqueue(&tx, new_job(&app.state, "forgotten"), app.state.clock.now()).await.expect("is written"));
         tx.rollback().await.expect("rolls back");
-        assert!(written(&app.state, new(&app.state, "kept")).await);
-        assert_eq!(drain(&jobs, &app.state, "a").await, 1);
-        assert_eq!(*noted.lock().expect("the notes"), ["kept"]);
+        assert!(enqueue_job(&app.state, new_job(&app.state, "kept")).await);
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
+        assert_eq!(*payloads.lock().expect("the recorded payloads"), ["kept"]);
     }
 
-    async fn a_job_waits_for_its_time_and_is_written_once_under_one_key(app: App) {
-        let (jobs, noted) = noting();
+    async fn job_waits_for_run_at_and_is_deduplicated(app: App) {
+        let (jobs, payloads) = recording_jobs();
         let later = || NewJob {
             run_at: app.state.clock.now() + Duration::minutes(10),
             dedupe_key: Some("one".to_owned()),
-            ..new(&app.state, "later")
+            ..new_job(&app.state, "later")
         };
-        assert!(written(&app.state, later()).await);
-        assert!(!written(&app.state, later()).await);
-        assert_eq!(drain(&jobs, &app.state, "a").await, 0);
+        assert!(enqueue_job(&app.state, later()).await);
+        assert!(!enqueue_job(&app.state, later()).await);
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 0);
         app.state.clock.advance(Duration::minutes(10));
-        assert_eq!(drain(&jobs, &app.state, "a").await, 1);
-        assert_eq!(noted.lock().expect("the notes").len(), 1);
-        assert!(!written(&app.state, later()).await, "what is done is not done again");
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
+        assert_eq!(payloads.lock().expect("the recorded payloads").len(), 1);
+        assert!(!enqueue_job(&app.state, later()).await, "a finished job is not enqueued again");
     }
 
-    async fn three_workers_do_two_hundred_jobs_once_each(app: App) {
-        let (jobs, noted) = noting();
+    async fn parallel_workers_run_each_job_once(app: App) {
+        let (jobs, payloads) = recording_jobs();
         let tx = app.state.system().begin().await.expect("begins");
         for number in 0..200 {
             let payload = number.to_string();
-            let job = NewJob { payload: &payload, ..new(&app.state, "") };
+            let job = NewJob { payload: &payload, ..new_job(&app.state, "") };
             assert!(enqueue(&tx, job, app.state.clock.now()).await.expect("is written"));
         }
         tx.commit().await.expect("commits");
         let workers = ["a", "b", "c"].map(|worker| {
             let (jobs, state) = (jobs.clone(), app.state.clone());
-            tokio::spawn(async move { drain(&jobs, &state, worker).await })
+            tokio::spawn(async move { run_all(&jobs, &state, worker).await })
         });
         let done: usize = futures::future::join_all(workers).await.into_iter().map(|done| done.expect("works")).sum();
-        // A worker that finds only a job that another one is taking rests: what it left is taken here.
-        assert_eq!(done + drain(&jobs, &app.state, "a").await, 200);
-        let mut noted: Vec<usize> = noted.lock().expect("the notes").iter().map(|text| text.parse().expect("a number")).collect();
-        noted.sort_unstable();
-        assert_eq!(noted, (0..200).collect::<Vec<_>>());
-        assert_eq!(count(&app, "done_at IS NOT NULL AND attempts = 1").await, 200);
+        // A worker that finds only jobs being claimed by others stops. The rest runs here.
+        assert_eq!(done + run_all(&jobs, &app.state, "a").await, 200);
+        let mut payloads: Vec<usize> = payloads.lock().expect("the recorded payloads").iter().map(|text| text.parse().expect("a number")).collect();
+        payloads.sort_unstable();
+        assert_eq!(payloads, (0..200).collect::<Vec<_>>());
+        assert_eq!(count_jobs(&app, "done_at IS NOT NULL AND attempts = 1").await, 200);
     }
 
-    async fn a_job_whose_worker_is_gone_is_done_by_another_when_the_lease_ends(app: App) {
-        let stuck = Jobs::default().handle(KIND, |_, _| std::future::pending());
-        assert!(written(&app.state, new(&app.state, "left")).await);
-        let (state, kept) = (app.state.clone(), stuck.clone());
-        let lost = tokio::spawn(async move { kept.step(&state, "lost").await });
-        while count(&app, "claimed_by = 'lost'").await == 0 {}
+    async fn expired_lease_is_taken_over(app: App) {
+        let stuck = Jobs::default().handle(JOB_KIND, |_, _| std::future::pending());
+        assert!(enqueue_job(&app.state, new_job(&app.state, "left")).await);
+        let (state, stuck_jobs) = (app.state.clone(), stuck.clone());
+        let lost = tokio::spawn(async move { stuck_jobs.run_next(&state, "lost").await });
+        while count_jobs(&app, "claimed_by = 'lost'").await == 0 {}
         lost.abort();
-        let (jobs, noted) = noting();
+        let (jobs, payloads) = recording_jobs();
         app.state.clock.advance(Duration::minutes(4));
-        assert_eq!(drain(&jobs, &app.state, "next").await, 0, "the lease still runs");
+        assert_eq!(run_all(&jobs, &app.state, "next").await, 0, "the lease has not expired");
         app.state.clock.advance(Duration::minutes(2));
-        assert_eq!(drain(&jobs, &app.state, "next").await, 1);
-        assert_eq!(noted.lock().expect("the notes").len(), 1);
-        assert_eq!(count(&app, "claimed_by = 'next' AND attempts = 2").await, 1);
+        assert_eq!(run_all(&jobs, &app.state, "next").await, 1);
+        assert_eq!(payloads.lock().expect("the recorded payloads").len(), 1);
+        assert_eq!(count_jobs(&app, "claimed_by = 'next' AND attempts = 2").await, 1);
     }
 
-    async fn nothing_is_lost_when_fifty_workers_die_at_any_moment(app: App) {
-        let noted = Arc::new(Mutex::new(Vec::new()));
-        let into = noted.clone();
-        let jobs = Jobs::default().handle(KIND, move |_, payload| {
-            let into = into.clone();
+    async fn no_job_is_lost_when_workers_die(app: App) {
+        let payloads = Arc::new(Mutex::new(Vec::new()));
+        let recorder = payloads.clone();
+        let jobs = Jobs::default().handle(JOB_KIND, move |_, payload| {
+            let recorder = recorder.clone();
             async move {
-                into.lock().expect("the notes").push(payload);
+                recorder.lock().expect("the recorded payloads").push(payload);
                 tokio::time::sleep(std::time::Duration::from_millis(2)).await;
                 Ok(())
             }
@@ -158,116 +158,116 @@ on_both! {
         let tx = app.state.system().begin().await.expect("begins");
         for number in 0..200 {
             let payload = number.to_string();
-            let job = NewJob { payload: &payload, ..new(&app.state, "") };
+            let job = NewJob { payload: &payload, ..new_job(&app.state, "") };
             assert!(enqueue(&tx, job, app.state.clock.now()).await.expect("is written"));
         }
         tx.commit().await.expect("commits");
         let work = |worker: &'static str| {
             let (jobs, state) = (jobs.clone(), app.state.clone());
-            tokio::spawn(async move { drain(&jobs, &state, worker).await })
+            tokio::spawn(async move { run_all(&jobs, &state, worker).await })
         };
         for _ in 0..50 {
-            let mortal = work("mortal");
+            let aborted = work("mortal");
             tokio::time::sleep(std::time::Duration::from_micros(u64::from(rand::random::<u16>() % 9000))).await;
-            mortal.abort();
-            let _ = mortal.await;
+            aborted.abort();
+            let _ = aborted.await;
         }
         app.state.clock.advance(Duration::minutes(6));
         for worker in ["a", "b", "c"].map(work) {
             let _ = worker.await.expect("works");
         }
-        let _ = drain(&jobs, &app.state, "a").await;
-        assert_eq!(count(&app, "done_at IS NOT NULL AND failed_at IS NULL").await, 200);
-        let mut noted: Vec<usize> = noted.lock().expect("the notes").iter().map(|text| text.parse().expect("a number")).collect();
-        let times = noted.len();
-        noted.sort_unstable();
-        noted.dedup();
-        assert_eq!(noted, (0..200).collect::<Vec<_>>(), "none is lost");
-        assert!(times <= 250, "{times}: none is done again but what somebody died over");
+        let _ = run_all(&jobs, &app.state, "a").await;
+        assert_eq!(count_jobs(&app, "done_at IS NOT NULL AND failed_at IS NULL").await, 200);
+        let mut payloads: Vec<usize> = payloads.lock().expect("the recorded payloads").iter().map(|text| text.parse().expect("a number")).collect();
+        let runs = payloads.len();
+        payloads.sort_unstable();
+        payloads.dedup();
+        assert_eq!(payloads, (0..200).collect::<Vec<_>>(), "no job is lost");
+        assert!(runs <= 250, "{runs} runs: only jobs of aborted workers run again");
     }
 
-    async fn a_worker_that_outlived_its_lease_changes_nothing_of_the_next_ones(app: App) {
-        let (late, gate) = (Arc::new(tokio::sync::Notify::new()), Arc::new(tokio::sync::Notify::new()));
-        let (tell, wait) = (late.clone(), gate.clone());
-        let slow = Jobs::default().handle(KIND, move |_, _| {
-            let (tell, wait) = (tell.clone(), wait.clone());
+    async fn late_worker_cannot_overwrite_the_result(app: App) {
+        let (started, release) = (Arc::new(tokio::sync::Notify::new()), Arc::new(tokio::sync::Notify::new()));
+        let (started_signal, wait) = (started.clone(), release.clone());
+        let slow = Jobs::default().handle(JOB_KIND, move |_, _| {
+            let (started_signal, wait) = (started_signal.clone(), wait.clone());
             async move {
-                tell.notify_one();
+                started_signal.notify_one();
                 wait.notified().await;
                 Err("too late".to_owned())
             }
         });
-        assert!(written(&app.state, new(&app.state, "slow")).await);
+        assert!(enqueue_job(&app.state, new_job(&app.state, "slow")).await);
         let state = app.state.clone();
-        let first = tokio::spawn(async move { slow.step(&state, "slow").await });
-        late.notified().await;
+        let first = tokio::spawn(async move { slow.run_next(&state, "slow").await });
+        started.notified().await;
         app.state.clock.advance(Duration::minutes(6));
-        let (jobs, _) = noting();
-        assert_eq!(drain(&jobs, &app.state, "quick").await, 1);
-        gate.notify_one();
+        let (jobs, _) = recording_jobs();
+        assert_eq!(run_all(&jobs, &app.state, "quick").await, 1);
+        release.notify_one();
         assert!(first.await.expect("ends").expect("the queue is read"));
-        assert_eq!(count(&app, "done_at IS NOT NULL AND failed_at IS NULL AND last_error IS NULL").await, 1);
+        assert_eq!(count_jobs(&app, "done_at IS NOT NULL AND failed_at IS NULL AND last_error IS NULL").await, 1);
     }
 
-    async fn a_job_that_fails_is_tried_at_growing_distances_and_given_up(app: App) {
-        let (jobs, noted) = noting();
-        assert!(written(&app.state, new(&app.state, "fail")).await);
+    async fn failing_job_is_retried_with_backoff_and_ends_dead(app: App) {
+        let (jobs, payloads) = recording_jobs();
+        assert!(enqueue_job(&app.state, new_job(&app.state, "fail")).await);
         for wait in [5, 300, 1800, 7200, 18_000, 36_000, 36_000] {
-            assert_eq!(drain(&jobs, &app.state, "a").await, 1);
+            assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
             app.state.clock.advance(Duration::seconds(wait - 1));
-            assert_eq!(drain(&jobs, &app.state, "a").await, 0, "not before {wait} seconds");
+            assert_eq!(run_all(&jobs, &app.state, "a").await, 0, "not before {wait} seconds");
             app.state.clock.advance(Duration::seconds(1));
         }
-        assert_eq!(count(&app, "failed_at IS NULL").await, 1);
-        assert_eq!(drain(&jobs, &app.state, "a").await, 1);
-        assert_eq!(count(&app, "failed_at IS NOT NULL AND last_error = 'as it was told to'").await, 1);
+        assert_eq!(count_jobs(&app, "failed_at IS NULL").await, 1);
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
+        assert_eq!(count_jobs(&app, "failed_at IS NOT NULL AND last_error = 'expected failure'").await, 1);
         app.state.clock.advance(Duration::days(30));
-        assert_eq!(drain(&jobs, &app.state, "a").await, 0, "a person looks at it");
-        assert_eq!(noted.lock().expect("the notes").len(), 8);
-        clear(&app).await;
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 0, "a dead job is not retried");
+        assert_eq!(payloads.lock().expect("the recorded payloads").len(), 8);
+        delete_dead_jobs(&app).await;
     }
 
-    async fn a_panic_ends_the_job_and_not_the_worker(app: App) {
-        let (jobs, noted) = noting();
+    async fn panic_fails_the_job_and_not_the_worker(app: App) {
+        let (jobs, payloads) = recording_jobs();
         for payload in ["panic", "next"] {
-            assert!(written(&app.state, new(&app.state, payload)).await);
+            assert!(enqueue_job(&app.state, new_job(&app.state, payload)).await);
         }
-        assert_eq!(drain(&jobs, &app.state, "a").await, 2);
-        assert_eq!(*noted.lock().expect("the notes"), ["panic", "next"]);
-        assert_eq!(count(&app, "last_error = 'its handler panicked'").await, 1);
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 2);
+        assert_eq!(*payloads.lock().expect("the recorded payloads"), ["panic", "next"]);
+        assert_eq!(count_jobs(&app, "last_error = 'its handler panicked'").await, 1);
     }
 
-    async fn a_job_that_ends_its_worker_each_time_is_given_up_too(app: App) {
-        let (jobs, noted) = noting();
-        assert!(written(&app.state, new(&app.state, "deadly")).await);
-        run(&app, "UPDATE jobs SET attempts = max_attempts, claimed_by = 'lost'").await;
-        assert_eq!(drain(&jobs, &app.state, "a").await, 1);
-        assert!(noted.lock().expect("the notes").is_empty(), "it is not begun again");
-        assert_eq!(count(&app, "failed_at IS NOT NULL").await, 1);
-        clear(&app).await;
+    async fn job_that_kills_its_workers_ends_dead(app: App) {
+        let (jobs, payloads) = recording_jobs();
+        assert!(enqueue_job(&app.state, new_job(&app.state, "deadly")).await);
+        execute_sql(&app, "UPDATE jobs SET attempts = max_attempts, claimed_by = 'lost'").await;
+        assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
+        assert!(payloads.lock().expect("the recorded payloads").is_empty(), "the handler is not called again");
+        assert_eq!(count_jobs(&app, "failed_at IS NOT NULL").await, 1);
+        delete_dead_jobs(&app).await;
     }
 
-    async fn jobs_of_other_kinds_are_left_to_who_knows_them(app: App) {
-        let (jobs, _) = noting();
-        assert!(written(&app.state, NewJob { kind: "test:newer", ..new(&app.state, "") }).await);
-        assert_eq!(drain(&jobs, &app.state, "old").await, 0);
-        assert_eq!(count(&app, "attempts = 0").await, 1);
+    async fn unknown_job_kinds_are_not_claimed(app: App) {
+        let (jobs, _) = recording_jobs();
+        assert!(enqueue_job(&app.state, NewJob { kind: "test:newer", ..new_job(&app.state, "") }).await);
+        assert_eq!(run_all(&jobs, &app.state, "old").await, 0);
+        assert_eq!(count_jobs(&app, "attempts = 0").await, 1);
     }
 
-    async fn the_worker_stops_when_it_is_told_and_finishes_what_it_began(app: App) {
+    async fn worker_finishes_its_current_job_on_shutdown(app: App) {
         let (stop, stopping) = tokio::sync::watch::channel(false);
         let stop = Arc::new(Mutex::new(Some(stop)));
-        let asked = stop.clone();
-        let jobs = Jobs::default().handle(KIND, move |_, _| {
-            if let Some(stop) = asked.lock().expect("the signal").take() {
-                stop.send(true).expect("somebody works");
+        let stop_handle = stop.clone();
+        let jobs = Jobs::default().handle(JOB_KIND, move |_, _| {
+            if let Some(stop) = stop_handle.lock().expect("the signal").take() {
+                stop.send(true).expect("the worker is running");
             }
             async { tokio::task::yield_now().await; Ok(()) }
         });
         for payload in ["first", "second"] {
-            assert!(written(&app.state, new(&app.state, payload)).await);
+            assert!(enqueue_job(&app.state, new_job(&app.state, payload)).await);
         }
         jobs.run(app.state.clone(), stopping).await;
-        assert_eq!((count(&app, "done_at IS NOT NULL").await, count(&app, "attempts = 0").await), (1, 1));
+        assert_eq!((count_jobs(&app, "done_at IS NOT NULL").await, count_jobs(&app, "attempts = 0").await), (1, 1));
     }
 }

@@ -1,4 +1,4 @@
-//! Tests through the service's edge, each on SQLite and on PostgreSQL.
+//! Integration tests through the HTTP layer, each on SQLite and on PostgreSQL.
 
 #![allow(
     unreachable_pub,
@@ -8,7 +8,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
-    reason = "a test says what it expects, reaches below the walls to check them, and is nobody's library"
+    reason = "tests panic on unexpected values, and access the database outside of the tenant scope to check it"
 )]
 
 mod support;

@@ -1,15 +1,15 @@
-//! Pictures: stored in three sizes, served by signed address alone, removed when nobody keeps them.
+//! Photos: stored in three sizes, served by signed URL only, removed when nothing refers to them.
 
 use crate::support::on_both;
 use chrono::Duration;
 use image::{ImageFormat, RgbImage};
 use karavan::{
-    media::{self, Area, MediaError, Signer},
+    media::{self, Area, MediaError, UrlSigner},
     platform::storage::Storage,
 };
 use std::{collections::BTreeSet, io::Cursor};
 
-pub fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+pub fn encode_image(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     let shade = |x: u32, y: u32| image::Rgb([(x % 251) as u8, (y % 241) as u8, 128]);
     RgbImage::from_fn(width, height, shade)
@@ -19,14 +19,14 @@ pub fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
 }
 
 on_both! {
-    async fn a_stored_picture_is_served_by_its_signed_address_alone(app: App) {
-        let sent = picture(2000, 1000, ImageFormat::Png);
+    async fn stored_photo_is_served_by_signed_url_only(app: App) {
+        let sent = encode_image(2000, 1000, ImageFormat::Png);
         let path = media::new_path(Area::Avatars, 7);
-        let stored = media::keep_photo(&app.state.storage, path, sent.into()).await.expect("is kept");
+        let stored = media::store_photo(&app.state.storage, path, sent.into()).await.expect("is stored");
         assert_eq!((stored.width, stored.height), (2000, 1000));
-        let addresses = Signer::new(&app.state).photo(&stored.path);
+        let addresses = UrlSigner::new(&app.state).photo(&stored.path);
         for (address, width) in [(&addresses.thumb, 320), (&addresses.view, 1600), (&addresses.full, 2000)] {
-            let answer = app.stranger().get(address).await;
+            let answer = app.anonymous().get(address).await;
             assert_eq!((answer.status, answer.statements), (200, 0));
             for (name, value) in [
                 ("content-type", "image/jpeg"),
@@ -40,35 +40,35 @@ on_both! {
             assert_eq!(image::load_from_memory(&answer.bytes).expect("decodes").width(), width);
         }
         let other = addresses.thumb.replace("thumb", "full");
-        app.stranger().get(&other).await.refused(404, "not_found");
-        app.stranger().get(addresses.thumb.split('?').next().expect("a path")).await.refused(404, "not_found");
-        app.stranger().get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA").await.refused(404, "not_found");
+        app.anonymous().get(&other).await.refused(404, "not_found");
+        app.anonymous().get(addresses.thumb.split('?').next().expect("a path")).await.refused(404, "not_found");
+        app.anonymous().get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA").await.refused(404, "not_found");
         app.state.clock.advance(Duration::hours(1));
-        app.stranger().get(&addresses.thumb).await.refused(404, "not_found");
+        app.anonymous().get(&addresses.thumb).await.refused(404, "not_found");
     }
 
-    async fn ranges_are_answered(app: App) {
+    async fn range_requests_are_supported(app: App) {
         let bytes = (0..=255_u8).collect::<Vec<_>>();
         app.state.storage.put("items/1/ab/video.mp4", bytes.clone().into()).await.expect("is put");
-        let address = Signer::new(&app.state).address("items/1/ab", "video.mp4");
-        for (range, status, said, from, to) in [
+        let address = UrlSigner::new(&app.state).address("items/1/ab", "video.mp4");
+        for (range, status, content_range, from, to) in [
             ("bytes=0-", 206, "bytes 0-255/256", 0, 256),
             ("bytes=10-19", 206, "bytes 10-19/256", 10, 20),
             ("bytes=-6", 206, "bytes 250-255/256", 250, 256),
             ("bytes=200-900", 206, "bytes 200-255/256", 200, 256),
         ] {
-            let answer = app.stranger().with("range", range).get(&address).await;
-            assert_eq!((answer.status, answer.headers["content-range"].to_str().expect("ascii")), (status, said));
+            let answer = app.anonymous().with("range", range).get(&address).await;
+            assert_eq!((answer.status, answer.headers["content-range"].to_str().expect("ascii")), (status, content_range));
             assert_eq!(answer.bytes, bytes[from..to]);
         }
-        let beyond = app.stranger().with("range", "bytes=300-").get(&address).await;
+        let beyond = app.anonymous().with("range", "bytes=300-").get(&address).await;
         assert_eq!((beyond.status, beyond.headers["content-range"].to_str().expect("ascii")), (416, "bytes */256"));
-        let whole = app.stranger().with("range", "bytes=0-1,3-4").get(&address).await;
+        let whole = app.anonymous().with("range", "bytes=0-1,3-4").get(&address).await;
         assert_eq!((whole.status, whole.bytes.len()), (200, 256));
         assert_eq!(whole.headers["content-type"], "video/mp4");
     }
 
-    async fn what_nobody_keeps_is_removed_after_a_day(app: App) {
+    async fn orphaned_files_are_removed_after_a_day(app: App) {
         let storage = &app.state.storage;
         for path in ["items/1/kept/full.jpg", "items/1/lost/full.jpg", "avatars/1/lost/full.jpg"] {
             storage.put(path, "x".into()).await.expect("is put");
@@ -76,21 +76,21 @@ on_both! {
         let in_use = |paths: Vec<String>| async move {
             Ok(paths.into_iter().filter(|path| path.contains("kept")).collect::<BTreeSet<_>>())
         };
-        media::sweep(&app.state, "items", in_use).await.expect("sweeps");
-        assert!(storage.size("items/1/lost/full.jpg").await.is_ok(), "what is young may be about to be written down");
-        // The store writes the true time, which the test's clock is far from.
+        media::remove_orphans(&app.state, "items", in_use).await.expect("sweeps");
+        assert!(storage.size("items/1/lost/full.jpg").await.is_ok(), "a recent file may be referenced soon");
+        // The store uses the system time, not the test's clock.
         app.state.clock.advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(25));
-        media::sweep(&app.state, "items", in_use).await.expect("sweeps");
+        media::remove_orphans(&app.state, "items", in_use).await.expect("sweeps");
         assert!(storage.size("items/1/lost/full.jpg").await.is_err());
         assert!(storage.size("items/1/kept/full.jpg").await.is_ok());
-        assert!(storage.size("avatars/1/lost/full.jpg").await.is_ok(), "another area");
+        assert!(storage.size("avatars/1/lost/full.jpg").await.is_ok(), "files of another area stay");
     }
 }
 
 #[tokio::test]
-async fn hostile_files_are_refused_and_nothing_is_stored() {
+async fn hostile_files_are_refused_and_not_stored() {
     let storage = Storage::new("memory:", Vec::new());
-    let jpeg = picture(64, 64, ImageFormat::Jpeg);
+    let jpeg = encode_image(64, 64, ImageFormat::Jpeg);
     let polyglot = [&b"<script>alert(1)</script>"[..], &jpeg].concat();
     let refused: Vec<(&str, Vec<u8>)> = vec![
         ("empty", Vec::new()),
@@ -107,19 +107,19 @@ async fn hostile_files_are_refused_and_nothing_is_stored() {
         ("mkv", b"\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska".to_vec()),
         ("heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec()),
         (
-            "a video where a photo belongs",
+            "a video instead of a photo",
             b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".to_vec(),
         ),
-        ("cut off", jpeg[..jpeg.len() / 2].to_vec()),
-        ("only a head", jpeg[..20].to_vec()),
-        ("noise behind a head", [&jpeg[..20], &[0x55; 4096][..]].concat()),
+        ("truncated", jpeg[..jpeg.len() / 2].to_vec()),
+        ("only a header", jpeg[..20].to_vec()),
+        ("random bytes after a header", [&jpeg[..20], &[0x55; 4096][..]].concat()),
         ("too many bytes", vec![0xff; 26 << 20]),
     ];
     for (what, bytes) in refused {
-        let kept = media::keep_photo(&storage, media::new_path(Area::Items, 1), bytes.into()).await;
+        let stored = media::store_photo(&storage, media::new_path(Area::Items, 1), bytes.into()).await;
         assert!(
-            matches!(kept, Err(ref error) if !matches!(error, MediaError::Failed(_))),
-            "{what}: {kept:?}"
+            matches!(stored, Err(ref error) if !matches!(error, MediaError::Internal(_))),
+            "{what}: {stored:?}"
         );
     }
     let mut left = storage.list("items").await.expect("lists");
@@ -127,32 +127,35 @@ async fn hostile_files_are_refused_and_nothing_is_stored() {
 }
 
 #[tokio::test]
-async fn what_follows_a_picture_is_not_kept() {
+async fn data_after_an_image_is_stripped() {
     let storage = Storage::new("memory:", Vec::new());
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
         let polyglot = [
-            &picture(64, 48, format)[..],
+            &encode_image(64, 48, format)[..],
             b"<script>alert('polyglot')</script>PK\x03\x04",
         ]
         .concat();
-        let kept = media::keep_photo(&storage, media::new_path(Area::Items, 1), polyglot.into()).await;
-        let Ok(kept) = kept else { continue };
+        let stored = media::store_photo(&storage, media::new_path(Area::Items, 1), polyglot.into()).await;
+        let Ok(stored) = stored else { continue };
         for name in ["full.jpg", "view.jpg", "thumb.jpg"] {
-            let bytes = storage.read(&format!("{}/{name}", kept.path)).await.expect("is there");
+            let bytes = storage
+                .read(&format!("{}/{name}", stored.path))
+                .await
+                .expect("is there");
             assert!(!bytes.windows(8).any(|eight| eight == b"polyglot"), "{format:?}");
         }
     }
 }
 
-/// The same as in a folder and in memory, on a real S3-compatible server: `tools/with-s3.sh` starts one and names it.
+/// Also runs on an S3-compatible server if `tools/with-s3.sh` has started one.
 #[tokio::test]
-async fn a_bucket_keeps_files_as_a_folder_does() {
+async fn s3_bucket_behaves_like_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut stores = vec![Storage::new(&folder.path().display().to_string(), Vec::new())];
     if let Ok(endpoint) = std::env::var("TEST_S3_ENDPOINT") {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let made = reqwest::Client::new().put(format!("{endpoint}/karavan")).send().await;
-        assert!(made.expect("the server answers").status().is_success());
+        let created = reqwest::Client::new().put(format!("{endpoint}/karavan")).send().await;
+        assert!(created.expect("the server answers").status().is_success());
         stores.push(Storage::new(
             "s3://karavan/media",
             vec![
@@ -173,15 +176,19 @@ async fn a_bucket_keeps_files_as_a_folder_does() {
                 .await
                 .expect("is put");
         }
-        let declared = media::Declared {
+        let declared = media::DeclaredFile {
             kind: shared_types::media::MediaKind::Video,
             bytes: whole.len() as u64,
             sha256: None,
         };
         let refused = media::assemble(&storage, &path, declared).await;
-        assert_eq!(refused, Err(MediaError::Type), "noise is no video");
-        let kept = media::keep_photo(&storage, path.clone(), picture(900, 600, ImageFormat::Png).into()).await;
-        assert_eq!(kept.expect("is kept").path, path);
+        assert_eq!(
+            refused,
+            Err(MediaError::UnsupportedType),
+            "random bytes are not a video"
+        );
+        let stored = media::store_photo(&storage, path.clone(), encode_image(900, 600, ImageFormat::Png).into()).await;
+        assert_eq!(stored.expect("is stored").path, path);
         let parts = whole.chunks(1 << 20).map(|part| Ok(part.to_vec().into()));
         storage
             .put_stream(&format!("{path}/video.mp4"), futures::stream::iter(parts))

@@ -1,4 +1,4 @@
-//! Noise at every address: whatever comes, the answer is a refusal in words, and the server is there afterwards.
+//! Random input to every endpoint: responses are problem documents, never server errors, and the server stays up.
 
 use crate::support::{Actor, App, CLIENT, on_both};
 use proptest::{
@@ -7,13 +7,13 @@ use proptest::{
 };
 use std::env;
 
-/// Requests to each address; `KARAVAN_SOAK` asks for the long form.
-fn rounds() -> u32 {
+/// Requests per endpoint; `KARAVAN_SOAK` selects the long form.
+fn requests_per_endpoint() -> u32 {
     if env::var_os("KARAVAN_SOAK").is_some() { 500 } else { 12 }
 }
 
-/// Bodies that no reader of JSON should trip over.
-fn body(rng: &mut TestRng) -> Vec<u8> {
+/// Bodies that are difficult for JSON parsers.
+fn random_body(rng: &mut TestRng) -> Vec<u8> {
     let deep = |open: &[u8], depth: usize| open.repeat(depth);
     match rng.next_u32() % 10 {
         0 => deep(b"[", 100_000),
@@ -32,7 +32,7 @@ fn body(rng: &mut TestRng) -> Vec<u8> {
     }
 }
 
-const KINDS: &[&str] = &[
+const CONTENT_TYPES: &[&str] = &[
     "application/json",
     "application/json; charset=utf-16",
     "text/plain",
@@ -69,8 +69,8 @@ fn pick<'a>(rng: &mut TestRng, of: &[&'a str]) -> &'a str {
     of[rng.next_u32() as usize % of.len()]
 }
 
-/// An address with something in each of its braces.
-fn filled(rng: &mut TestRng, path: &str) -> String {
+/// Replaces the parameters of a path with random values.
+fn random_path(rng: &mut TestRng, path: &str) -> String {
     let mut parts = path.split('{');
     let mut filled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -95,37 +95,37 @@ async fn callers(app: &App) -> Vec<Actor> {
         app.owner().await,
         app.client().await,
         app.extension_of(CLIENT).await,
-        app.stranger(),
-        app.bearer("nonsense"),
+        app.anonymous(),
+        app.with_token("nonsense"),
     ]
 }
 
 on_both! {
-    async fn no_noise_is_answered_by_a_fault_of_ours(app: App) {
+    async fn random_input_never_causes_a_server_error(app: App) {
         let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
         let callers = callers(&app).await;
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {
-            // These two would end what the other requests stand on.
+            // These two would end the sessions of the other requests.
             if matches!(endpoint.name, "log_out" | "refresh") {
                 continue;
             }
-            for _ in 0..rounds() {
-                let path = format!("{}{}", filled(&mut rng, endpoint.path), pick(&mut rng, QUERIES));
+            for _ in 0..requests_per_endpoint() {
+                let path = format!("{}{}", random_path(&mut rng, endpoint.path), pick(&mut rng, QUERIES));
                 let method = if rng.next_u32().is_multiple_of(8) { pick(&mut rng, &["PUT", "TRACE", "DELETE", "PATCH", "X"]) } else { endpoint.method.as_str() };
                 let caller = &callers[rng.next_u32() as usize % callers.len()];
-                let caller = caller.with("content-type", pick(&mut rng, KINDS)).with("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with("idempotency-key", pick(&mut rng, &["k", "", "?"]));
-                let sent = (!rng.next_u32().is_multiple_of(4)).then(|| body(&mut rng));
+                let caller = caller.with("content-type", pick(&mut rng, CONTENT_TYPES)).with("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with("idempotency-key", pick(&mut rng, &["k", "", "?"]));
+                let sent = (!rng.next_u32().is_multiple_of(4)).then(|| random_body(&mut rng));
                 let answer = caller.send(method, &path, sent).await;
                 assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text);
                 if answer.status >= 400 {
                     assert_eq!(answer.headers["content-type"], "application/problem+json", "{method} {path}: {}", answer.text);
                 }
                 if answer.status == 405 {
-                    assert!(answer.headers.contains_key("allow"), "{method} {path} does not say what is allowed");
+                    assert!(answer.headers.contains_key("allow"), "{method} {path}: no Allow header");
                 }
             }
         }
-        assert_eq!(app.stranger().get("/readyz").await.status, 200);
+        assert_eq!(app.anonymous().get("/readyz").await.status, 200);
     }
 }

@@ -1,18 +1,18 @@
-//! Notes are the agent's own: flags for staff, never a trace for clients.
+//! Visibility of notes: flags for staff, nothing for clients.
 
 use crate::{
-    shipments::{in_warehouse, loaded},
+    shipments::{item_in_warehouse, loaded_delivery},
     support::{CLIENT, OWNER, on_both},
 };
 use serde_json::json;
 use shared_types::access::{Access, Guard};
 
 on_both! {
-    async fn staff_see_flags_and_clients_see_nothing(app: App) {
-        app.without_canaries().await;
+    async fn staff_see_note_flags_and_clients_see_nothing(app: App) {
+        app.remove_canaries().await;
         let (owner, client) = (app.owner().await, app.client().await);
-        let (order, item) = in_warehouse(&app).await;
-        let (shipment, delivery) = loaded(&owner, &item).await;
+        let (order, item) = item_in_warehouse(&app).await;
+        let (shipment, delivery) = loaded_delivery(&owner, &item).await;
         let clean = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
         assert_eq!((&clean["has_note"], &clean["items"][0]["has_note"], &clean["groups"][0]["has_note"]), (&json!(false), &json!(false), &json!(false)));
         for path in ["/agent/orders", "/agent/shipments", "/agent/deliveries", "/agent/clients"] {
@@ -32,8 +32,8 @@ on_both! {
                 assert_eq!(row["has_note"], json!(row["id"] == json!(id)), "{path}");
             }
         }
-        // Everything that a client, a passer-by or an extension can read, whatever the router serves.
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        // All GET endpoints that clients, anonymous callers or the extension can read.
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         let extension = app.extension_of(CLIENT).await;
         let mut read = 0;
         for endpoint in endpoints.iter().filter(|endpoint| endpoint.method.as_str() == "GET") {
@@ -48,8 +48,8 @@ on_both! {
             assert!(!seen.text.contains("has_note") && !seen.text.contains("канарейка"), "{path}: {}", seen.text);
             read += usize::from(seen.status == 200);
         }
-        assert!(read > 8, "only {read} addresses of a client answered");
-        // Nor can the client reach the addresses of notes themselves, or change what they hold.
+        assert!(read > 8, "only {read} endpoints answered the client");
+        // Clients cannot read or change notes through the note endpoints.
         for path in ["/agent/notes", "/agent/notes/personal", "/agent/notes/client/1"] {
             let _ = client.get(path).await.refused(401, "credential_invalid");
         }

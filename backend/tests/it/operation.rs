@@ -1,12 +1,12 @@
-//! What operators and programs rely on: health, the document, pages, headers.
+//! Health checks, the OpenAPI document, page routing, and error responses.
 
 use crate::support::{App, on_both};
 use serde_json::json;
 
 on_both! {
-    async fn one_address_has_two_readers(app: App) {
-        let program = app.stranger().with("accept", "application/json");
-        let browser = app.stranger().with("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+    async fn page_and_api_share_a_path(app: App) {
+        let program = app.anonymous().with("accept", "application/json");
+        let browser = app.anonymous().with("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
         for (path, home) in [("/agent", "/agent/orders"), ("/client", "/client/orders")] {
             for reader in [&program, &browser] {
                 assert_eq!(reader.get(path).await.headers["location"], home);
@@ -17,11 +17,11 @@ on_both! {
             assert!(policy.contains("'wasm-unsafe-eval'") && !policy.contains("'unsafe-eval'") && !policy.contains("script-src 'self' 'unsafe-inline'"), "{policy}");
             let _ = program.get(home).await.refused(401, "credential_missing");
         }
-        assert_eq!(browser.get("/client/no/such/page").await.status, 200, "the SPA tells that a page is not there");
+        assert_eq!(browser.get("/client/no/such/page").await.status, 200, "the SPA shows its own not-found page");
     }
 
-    async fn every_way_out_is_a_problem(app: App) {
-        let anyone = app.stranger();
+    async fn every_refusal_is_a_problem_document(app: App) {
+        let anyone = app.anonymous();
         let _ = anyone.get("/no/such/address").await.refused(404, "route_not_found");
         let refused = anyone.send("PUT", "/agent/orders", None).await;
         let _ = refused.refused(405, "method_not_allowed");
@@ -30,10 +30,10 @@ on_both! {
         assert_eq!(named.refused(401, "credential_missing")["request_id"], "abc-123");
     }
 
-    async fn the_document_describes_every_endpoint(app: App) {
-        let document = app.stranger().get("/api/openapi.json").await.expect(200);
+    async fn openapi_document_describes_every_endpoint(app: App) {
+        let document = app.anonymous().get("/api/openapi.json").await.expect(200);
         assert_eq!(document["openapi"], "3.1.0");
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {
             let operation = &document["paths"][endpoint.path][endpoint.method.as_str().to_lowercase()];
             assert_eq!(operation["operationId"], endpoint.name);
@@ -41,45 +41,45 @@ on_both! {
         let text = document.to_string();
         for reference in text.split("#/components/schemas/").skip(1) {
             let name = reference.split('"').next().expect("a name");
-            assert!(document["components"]["schemas"].get(name).is_some(), "{name} is not described");
+            assert!(document["components"]["schemas"].get(name).is_some(), "schema {name} is missing");
         }
-        let page = app.stranger().get("/api/docs").await;
+        let page = app.anonymous().get("/api/docs").await;
         assert_eq!(page.status, 200);
     }
 
-    async fn health_and_metrics_are_there_for_operators(app: App) {
-        assert_eq!(app.stranger().get("/healthz").await.expect(200), json!("ok"));
-        assert_eq!(app.stranger().get("/readyz").await.expect(200), json!("ready"));
-        // The test's requests come from no address of this machine.
-        let _ = app.stranger().get("/metrics").await.refused(404, "not_found");
+    async fn health_endpoints_answer_and_metrics_are_local_only(app: App) {
+        assert_eq!(app.anonymous().get("/healthz").await.expect(200), json!("ok"));
+        assert_eq!(app.anonymous().get("/readyz").await.expect(200), json!("ready"));
+        // Metrics are for local addresses only; the test's requests have no address.
+        let _ = app.anonymous().get("/metrics").await.refused(404, "not_found");
     }
 }
 
-/// PostgreSQL alone has connections for who asks.
+/// Only PostgreSQL has dedicated connections for the auth lookup.
 #[tokio::test]
-async fn a_connection_that_breaks_under_who_asks_is_not_missed() {
+async fn broken_auth_lookup_connection_is_replaced() {
     let app = App::postgres().await;
     let owner = app.owner().await;
-    let kept = "application_name = 'karavan: who asks' AND datname = current_database()";
+    let filter = "application_name = 'karavan: who asks' AND datname = current_database()";
     for _ in 0..3 {
-        // The first finds none and has one opened, which takes a moment.
+        // The first request finds no connection and opens one in the background.
         for _ in 0..200 {
             let _ = owner.get("/agent/me").await.expect(200);
-            if app.count("pg_stat_activity", kept).await > 0 {
+            if app.count("pg_stat_activity", filter).await > 0 {
                 break;
             }
         }
-        assert!(app.count("pg_stat_activity", kept).await > 0, "one is kept");
-        app.run(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {kept}"
+        assert!(app.count("pg_stat_activity", filter).await > 0, "a connection is open");
+        app.execute_sql(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {filter}"
         ))
         .await;
         for _ in 0..5 {
             let _ = owner.get("/agent/me").await.expect(200);
         }
     }
-    // And what it says is believed as ever.
-    app.run("UPDATE sessions SET revoked_at = created_at").await;
+    // The lookup still sees revocations.
+    app.execute_sql("UPDATE sessions SET revoked_at = created_at").await;
     for _ in 0..10 {
         let _ = owner.get("/agent/me").await.refused(401, "credential_revoked");
     }

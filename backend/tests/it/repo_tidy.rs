@@ -1,4 +1,4 @@
-//! Rules of the repository that no compiler checks.
+//! Repository rules that the compiler does not check.
 
 use std::{
     fs,
@@ -6,29 +6,29 @@ use std::{
     process::Command,
 };
 
-fn root() -> PathBuf {
+fn repository_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the workspace")
         .to_owned()
 }
 
-/// The files git knows, but for what is generated.
-fn files() -> Vec<PathBuf> {
+/// All tracked and untracked files that git does not ignore.
+fn repository_files() -> Vec<PathBuf> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-        .current_dir(root())
+        .current_dir(repository_root())
         .output()
         .expect("git answers");
     String::from_utf8_lossy(&listed.stdout)
         .lines()
         .map(PathBuf::from)
-        .filter(|path| root().join(path).is_file())
+        .filter(|path| repository_root().join(path).is_file())
         .collect()
 }
 
-fn text(path: &Path) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_default()
+fn file_text(path: &Path) -> String {
+    fs::read_to_string(repository_root().join(path)).unwrap_or_default()
 }
 
 fn has_extension(path: &Path, extensions: &[&str]) -> bool {
@@ -38,11 +38,11 @@ fn has_extension(path: &Path, extensions: &[&str]) -> bool {
 }
 
 #[test]
-fn files_stay_small_enough_to_hold_in_the_head() {
-    let long: Vec<String> = files()
+fn files_have_at_most_400_lines() {
+    let long: Vec<String> = repository_files()
         .iter()
         .filter(|path| has_extension(path, &["rs", "js", "mjs", "ts", "css"]))
-        .map(|path| (path, text(path).lines().count()))
+        .map(|path| (path, file_text(path).lines().count()))
         .filter(|(_, lines)| *lines > 400)
         .map(|(path, lines)| format!("{}: {lines}", path.display()))
         .collect();
@@ -50,15 +50,15 @@ fn files_stay_small_enough_to_hold_in_the_head() {
 }
 
 #[test]
-fn the_platform_knows_no_feature_and_rules_know_no_framework() {
+fn platform_and_rules_have_no_forbidden_imports() {
     let features = [
         "identity", "orders", "items", "imports", "clients", "ext", "notes", "cli",
     ];
-    for path in files()
+    for path in repository_files()
         .iter()
         .filter(|path| path.starts_with("backend/src") && has_extension(path, &["rs"]))
     {
-        let code = text(path);
+        let code = file_text(path);
         if path.starts_with("backend/src/platform") {
             for feature in features {
                 assert!(
@@ -89,17 +89,21 @@ fn the_platform_knows_no_feature_and_rules_know_no_framework() {
 }
 
 #[test]
-fn every_source_file_says_what_it_is() {
-    for path in files()
+fn every_source_file_has_a_module_comment() {
+    for path in repository_files()
         .iter()
         .filter(|path| has_extension(path, &["rs"]) && !path.starts_with("backend/tests"))
     {
-        assert!(text(path).starts_with("//!"), "{} has no head", path.display());
+        assert!(
+            file_text(path).starts_with("//!"),
+            "{} has no module comment",
+            path.display()
+        );
     }
 }
 
 #[test]
-fn no_leftovers_and_no_paths_of_one_machine() {
+fn no_leftover_marks_or_local_paths() {
     let marks = [
         concat!("TO", "DO"),
         concat!("FIX", "ME"),
@@ -108,13 +112,13 @@ fn no_leftovers_and_no_paths_of_one_machine() {
         concat!("/ro", "ot/"),
         concat!("/wo", "rk/"),
     ];
-    for path in files().iter().filter(|path| {
+    for path in repository_files().iter().filter(|path| {
         has_extension(
             path,
             &["rs", "js", "mjs", "ts", "css", "html", "sh", "md", "toml", "yml"],
         )
     }) {
-        let code = text(path);
+        let code = file_text(path);
         for mark in marks {
             assert!(!code.contains(mark), "{} contains {mark}", path.display());
         }
@@ -122,7 +126,7 @@ fn no_leftovers_and_no_paths_of_one_machine() {
 }
 
 /// The class names of a selector.
-fn classes(selector: &str) -> Vec<String> {
+fn class_names(selector: &str) -> Vec<String> {
     let part = |rest: &str| {
         rest.chars()
             .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
@@ -136,7 +140,7 @@ fn classes(selector: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every selector of a stylesheet, without comments and without the conditions around it.
+/// All selectors of a stylesheet, without comments and at-rules.
 fn selectors(css: &str) -> Vec<String> {
     let without_comments: String = css
         .split("/*")
@@ -160,7 +164,7 @@ fn selectors(css: &str) -> Vec<String> {
         .collect()
 }
 
-/// Classes that one sheet lays out by themselves and another one mentions: a name that two components have in common.
+/// Classes that are a whole selector in one stylesheet and are mentioned in another: a name that two components share.
 fn shared_classes(sheets: &[(String, String)]) -> Vec<String> {
     let mut found = Vec::new();
     for (sheet, css) in sheets {
@@ -171,7 +175,10 @@ fn shared_classes(sheets: &[(String, String)]) -> Vec<String> {
         for name in own {
             let others = sheets.iter().filter(|(other, _)| other != sheet);
             for (other, css) in others {
-                if selectors(css).iter().any(|selector| classes(selector).contains(&name)) {
+                if selectors(css)
+                    .iter()
+                    .any(|selector| class_names(selector).contains(&name))
+                {
                     found.push(format!("{name}: {sheet}, {other}"));
                 }
             }
@@ -181,22 +188,22 @@ fn shared_classes(sheets: &[(String, String)]) -> Vec<String> {
 }
 
 #[test]
-fn no_class_of_one_components_sheet_reaches_another_component() {
-    // What every component is made of; and components that others contain, arrange or hide from paper.
+fn css_classes_are_not_shared_between_components() {
+    // `common`: base styles of all components. `meant`: components that other stylesheets arrange or hide in print.
     let common = ["base.css", "layout.css", "tokens.css"];
     let meant = ["dialog", "dock", "line", "shop", "table", "thumb", "what", "work"];
-    let sheets: Vec<(String, String)> = files()
+    let sheets: Vec<(String, String)> = repository_files()
         .iter()
         .filter(|path| path.starts_with("frontend-ui/styles"))
         .map(|path| {
             (
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-                text(path),
+                file_text(path),
             )
         })
         .filter(|(name, _)| !common.contains(&name.as_str()))
         .collect();
-    assert!(sheets.len() > 5, "the sheets are found");
+    assert!(sheets.len() > 5, "stylesheets are missing");
     let shared = shared_classes(&sheets).into_iter();
     let shared: Vec<String> = shared
         .filter(|found| meant.iter().all(|name| !found.starts_with(&format!("{name}:"))))

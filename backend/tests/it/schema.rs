@@ -1,11 +1,11 @@
-//! The schema on both databases: it goes up and down, and every table says whose it is.
+//! The schema on both databases: migrations run up and down, and every table declares its owner.
 
 use crate::support::{App, on_both};
 use migrations::{Migrator, MigratorTrait, Owner, TABLES};
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement};
 use std::collections::BTreeSet;
 
-async fn open(app: &App) -> (DatabaseConnection, DbBackend) {
+async fn connect(app: &App) -> (DatabaseConnection, DbBackend) {
     let db = Database::connect(app.database_url.as_str())
         .await
         .expect("the database opens");
@@ -13,7 +13,7 @@ async fn open(app: &App) -> (DatabaseConnection, DbBackend) {
     (db, backend)
 }
 
-async fn names(db: &DatabaseConnection, sql: &str) -> BTreeSet<String> {
+async fn query_names(db: &DatabaseConnection, sql: &str) -> BTreeSet<String> {
     let rows = db
         .query_all_raw(Statement::from_string(db.get_database_backend(), sql))
         .await
@@ -24,19 +24,19 @@ async fn names(db: &DatabaseConnection, sql: &str) -> BTreeSet<String> {
         .collect()
 }
 
-async fn tables(db: &DatabaseConnection, backend: DbBackend) -> BTreeSet<String> {
+async fn table_names(db: &DatabaseConnection, backend: DbBackend) -> BTreeSet<String> {
     let sql = if backend == DbBackend::Postgres {
         "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'"
     } else {
-        // Without the tables that an index of text keeps for itself.
+        // Without the internal tables of full-text indexes.
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name NOT LIKE 'sqlite_%'"
     };
-    names(db, sql).await
+    query_names(db, sql).await
 }
 
 on_both! {
-    async fn nobody_changes_what_the_ledger_says(app: App) {
-        let (db, _) = open(&app).await;
+    async fn ledger_rows_are_immutable(app: App) {
+        let (db, _) = connect(&app).await;
         for sql in [
             "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
             "INSERT INTO ledger_accounts (agent_id, kind, currency) VALUES (1, 'cash_box', 'CNY')",
@@ -63,17 +63,17 @@ on_both! {
         db.close().await.expect("closes");
     }
 
-    async fn every_table_says_whose_its_rows_are(app: App) {
-        let (db, backend) = open(&app).await;
+    async fn every_table_declares_its_owner(app: App) {
+        let (db, backend) = connect(&app).await;
         let listed: BTreeSet<String> = TABLES.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert_eq!(tables(&db, backend).await, listed);
+        assert_eq!(table_names(&db, backend).await, listed);
         for (table, owner) in TABLES {
             let sql = if backend == DbBackend::Postgres {
                 format!("SELECT column_name::text FROM information_schema.columns WHERE table_name = '{table}' AND is_nullable = 'NO'")
             } else {
                 format!("SELECT name FROM pragma_table_info('{table}') WHERE \"notnull\" = 1")
             };
-            let required = names(&db, &sql).await;
+            let required = query_names(&db, &sql).await;
             let needed: &[&str] = match owner {
                 Owner::Agent => &["agent_id"],
                 Owner::Client => &["agent_id", "client_id"],
@@ -84,15 +84,15 @@ on_both! {
         db.close().await.expect("closes");
     }
 
-    async fn managers_of_an_agent_that_never_assigned_anything_see_everything(app: App) {
-        let (db, _) = open(&app).await;
+    async fn manager_breadth_migration_widens_untouched_groups_only(app: App) {
+        let (db, _) = connect(&app).await;
         let name = "m20261122_0033_manager_breadth";
         let back = Migrator::migrations().iter().rev().position(|migration| migration.name() == name);
         let back = u32::try_from(back.expect("the migration is there")).expect("a few") + 1;
         Migrator::down(&db, Some(back)).await.expect("goes down");
         let run = async |sql: String| db.execute_unprepared(&sql).await.map(drop).expect(&sql);
         let default = ["orders:edit", "order_prices:edit", "clients:view", "shipments:edit", "topups:edit", "balance:view", "services:edit"];
-        // As registration made it; another group with the same rights; a group of an agent that assigns its clients.
+        // The default group; another group with the same rights; a default group of an agent that assigns managers.
         for (id, agent, name) in [(101, 2, "Менеджеры"), (102, 2, "Продавцы"), (103, 1, "Менеджеры")] {
             run(format!("INSERT INTO access_groups (id, agent_id, name, version) VALUES ({id}, {agent}, '{name}', 1)")).await;
             for right in default {
@@ -103,21 +103,21 @@ on_both! {
         run("UPDATE clients SET manager_staff_id = (SELECT min(id) FROM staff WHERE agent_id = 1) WHERE agent_id = 1".to_owned()).await;
         run("UPDATE clients SET manager_staff_id = NULL WHERE agent_id = 2".to_owned()).await;
         Migrator::up(&db, None).await.expect("goes up again");
-        let widened = names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await;
+        let widened = query_names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await;
         assert_eq!(widened, BTreeSet::from(["101".to_owned()]));
 
-        // What was edited since stays as it is.
+        // Edited groups do not change.
         Migrator::down(&db, Some(back)).await.expect("goes down");
         run("UPDATE access_groups SET version = 2 WHERE id = 101".to_owned()).await;
         run("UPDATE access_group_rights SET breadth = 'own' WHERE group_id = 101".to_owned()).await;
         Migrator::up(&db, None).await.expect("goes up again");
-        assert!(names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await.is_empty());
+        assert!(query_names(&db, "SELECT CAST(group_id AS text) FROM access_group_rights WHERE group_id > 100 AND breadth = 'all'").await.is_empty());
         db.close().await.expect("closes");
     }
 
-    async fn a_child_cannot_hang_on_another_tenants_parent(app: App) {
-        let (_, _) = crate::orders::filled(&app.client().await).await;
-        let (db, _) = open(&app).await;
+    async fn foreign_keys_include_the_tenant(app: App) {
+        let (_, _) = crate::orders::draft_with_item(&app.client().await).await;
+        let (db, _) = connect(&app).await;
         for sql in [
             "UPDATE order_items SET agent_id = 2",
             "UPDATE order_items SET client_id = 2",
@@ -134,22 +134,22 @@ on_both! {
     }
 }
 
-/// Up is what the template did; down leaves nothing, and up works again.
-async fn down_and_up(app: App) {
-    let (db, backend) = open(&app).await;
+/// The template has run all migrations. Down removes all tables, and up works again.
+async fn migrate_down_and_up(app: App) {
+    let (db, backend) = connect(&app).await;
     Migrator::down(&db, None).await.expect("goes down");
-    assert_eq!(tables(&db, backend).await, BTreeSet::new());
+    assert_eq!(table_names(&db, backend).await, BTreeSet::new());
     Migrator::up(&db, None).await.expect("goes up again");
-    assert_eq!(tables(&db, backend).await.len(), TABLES.len());
+    assert_eq!(table_names(&db, backend).await.len(), TABLES.len());
     db.close().await.expect("closes");
 }
 
 #[tokio::test]
-async fn the_schema_goes_down_and_up_again_sqlite() {
-    down_and_up(App::sqlite().await).await;
+async fn migrations_run_down_and_up_sqlite() {
+    migrate_down_and_up(App::sqlite().await).await;
 }
 
 #[tokio::test]
-async fn the_schema_goes_down_and_up_again_postgres() {
-    down_and_up(App::postgres().await).await;
+async fn migrations_run_down_and_up_postgres() {
+    migrate_down_and_up(App::postgres().await).await;
 }

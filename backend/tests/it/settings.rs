@@ -1,13 +1,13 @@
-//! The agent's settings: lists, offers, and what orders and shipments make of them.
+//! The agent's settings: lists, terms, and their effect on orders and shipments.
 
 use crate::{
-    orders::{life::quoted, submitted},
+    orders::{life::quote_order, submitted_order},
     support::{Actor, OTHER_OWNER, WAREHOUSE, on_both},
 };
 use serde_json::{Value, json};
 
-/// One good entry of each list.
-fn entries() -> Vec<(&'static str, Value)> {
+/// One valid entry of each list.
+fn valid_entries() -> Vec<(&'static str, Value)> {
     vec![
         (
             "delivery-methods",
@@ -44,13 +44,13 @@ fn entries() -> Vec<(&'static str, Value)> {
     ]
 }
 
-pub async fn added(owner: &Actor, list: &str, values: Value) -> i64 {
+pub async fn add_entry(owner: &Actor, list: &str, values: Value) -> i64 {
     owner.post(&format!("/agent/settings/{list}"), values).await.expect(201)["id"]
         .as_i64()
         .expect("an id")
 }
 
-fn tariff(method: i64) -> Value {
+fn tariff_body(method: i64) -> Value {
     json!({
         "delivery_method_id": method, "country": "ru", "currency": "USD", "minimum": "5.00", "volumetric_divisor": 6000,
         "brackets": [
@@ -61,9 +61,9 @@ fn tariff(method: i64) -> Value {
 }
 
 on_both! {
-    async fn every_list_is_filled_changed_archived_and_emptied(app: App) {
+    async fn setting_lists_support_create_update_archive_delete(app: App) {
         let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
-        for (list, values) in entries() {
+        for (list, values) in valid_entries() {
             let path = format!("/agent/settings/{list}");
             let keyed = owner.with("idempotency-key", list);
             let first = keyed.post(&path, values.clone()).await.expect(201);
@@ -75,7 +75,7 @@ on_both! {
             let archived = owner.with("if-match", "\"1\"").patch(&one, json!({"archived": true, "position": 5, "values": values})).await.expect(200);
             assert_eq!((&archived["archived"], &archived["position"], &archived["version"]), (&json!(true), &json!(5), &json!(2)));
             assert_eq!(owner.get(&path).await.expect(200)["data"], json!([archived]));
-            assert_eq!(other.get(&path).await.expect(200)["data"], json!([]), "another agent's list is its own");
+            assert_eq!(other.get(&path).await.expect(200)["data"], json!([]), "another agent's list is separate");
             let _ = other.patch(&one, json!({"archived": false})).await.refused(404, "not_found");
             let _ = other.delete(&one).await.refused(404, "not_found");
             let _ = owner.delete(&one).await.expect(204);
@@ -89,10 +89,10 @@ on_both! {
         let _ = worker.get("/agent/balance-requests/cards").await.refused(403, "permission_denied");
     }
 
-    async fn what_breaks_the_rules_is_named_all_at_once(app: App) {
+    async fn all_invalid_fields_are_named_at_once(app: App) {
         let owner = app.owner().await;
-        let method = added(&owner, "delivery-methods", entries()[0].1.clone()).await;
-        let mut wrong = tariff(method);
+        let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+        let mut wrong = tariff_body(method);
         wrong["country"] = json!("Россия");
         wrong["currency"] = json!("EUR");
         wrong["minimum"] = json!("1.001");
@@ -100,12 +100,12 @@ on_both! {
         let problem = owner.post("/agent/settings/delivery-tariffs", wrong).await.refused(422, "validation_failed");
         let named: Vec<&String> = problem["errors"].as_object().expect("errors").keys().collect();
         assert_eq!(named, ["brackets.1.price", "country", "currency", "minimum"]);
-        let _ = owner.post("/agent/settings/delivery-tariffs", tariff(999_999)).await.refused(422, "validation_failed");
-        let held = added(&owner, "delivery-tariffs", tariff(method)).await;
-        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{held}")).await.expect(204);
-        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{held}")).await.refused(404, "not_found");
-        let _ = added(&owner, "delivery-tariffs", tariff(method)).await;
-        let _ = owner.post("/agent/settings/delivery-tariffs", tariff(method)).await.refused(409, "conflict");
+        let _ = owner.post("/agent/settings/delivery-tariffs", tariff_body(999_999)).await.refused(422, "validation_failed");
+        let saved = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{saved}")).await.expect(204);
+        let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{saved}")).await.refused(404, "not_found");
+        let _ = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+        let _ = owner.post("/agent/settings/delivery-tariffs", tariff_body(method)).await.refused(409, "conflict");
         for (list, values, field) in [
             ("working-hours", json!({"weekday": 8, "opens": "9", "closes": "25:00"}), "weekday"),
             ("working-hours", json!({"weekday": 1, "opens": "18:00", "closes": "09:00"}), "closes"),
@@ -118,19 +118,19 @@ on_both! {
         }
     }
 
-    async fn a_tariff_packaging_and_insurance_are_lines_of_the_calculation(app: App) {
+    async fn tariff_packaging_and_insurance_are_charges_of_the_calculation(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         for (base, rate) in [("CNY", "12.5"), ("USD", "90")] {
             let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "fixed", "fixed": rate})).await.expect(200);
         }
-        let method = added(&owner, "delivery-methods", entries()[0].1.clone()).await;
-        let _ = added(&owner, "delivery-tariffs", tariff(method)).await;
-        let packaging = added(&owner, "packagings", entries()[1].1.clone()).await;
-        let insurance = added(&owner, "insurances", entries()[2].1.clone()).await;
+        let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+        let _ = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+        let packaging = add_entry(&owner, "packagings", valid_entries()[1].1.clone()).await;
+        let insurance = add_entry(&owner, "insurances", valid_entries()[2].1.clone()).await;
         let options = client.get("/client/delivery-options").await.expect(200);
         assert_eq!((&options["methods"][0]["name"], &options["methods"][0]["detail"], &options["packagings"][0]["detail"]), (&json!("Авто"), &json!("12–18"), &json!("60.00 ¥")));
 
-        let (order, line) = crate::orders::filled(&client).await;
+        let (order, item) = crate::orders::draft_with_item(&client).await;
         let path = format!("/client/orders/{order}");
         let choice = json!({"delivery_method_id": method, "packaging_id": packaging, "insurance_id": insurance});
         let chosen = client.patch(&path, json!({"destination_country": "ru", "delivery": choice})).await.expect(200);
@@ -140,11 +140,11 @@ on_both! {
         assert_eq!(client.get(&path).await.expect(200)["delivery"], choice, "a refused choice changes nothing");
 
         let _ = client.post(&format!("{path}/submit"), json!({})).await.expect(200);
-        let measured = owner.post("/agent/items/moves", json!({"items": [line["id"]], "step": "approve"})).await;
+        let measured = owner.post("/agent/items/moves", json!({"items": [item["id"]], "step": "approve"})).await;
         assert_eq!(measured.status, 200, "{}", measured.text);
-        let weighed = owner.patch(&format!("/agent/orders/{order}/items/{}", line["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
+        let weighed = owner.patch(&format!("/agent/orders/{order}/items/{}", item["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
         assert_eq!(weighed["weight_grams"], 6000);
-        // Goods of 85.50; 6 kg and 4 kg of packaging in 20 litres: 500 kg/m³, 2.50 dollars a kilogram are 18.00 yuan.
+        // Goods 85.50. 6 kg and 4 kg of packaging in 20 litres are 500 kg/m³; 2.50 dollars per kilogram are 18.00 yuan.
         let shown = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
         let of = |kind: &str| shown["charges"].as_array().expect("charges").iter().find(|charge| charge["kind"] == kind).cloned().unwrap_or_default();
         assert_eq!((&of("packaging")["amount"]["amount"], &of("packaging")["estimated"]), (&json!("60.00"), &json!(true)));
@@ -155,14 +155,14 @@ on_both! {
         let staff = owner.get(&format!("/agent/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(staff["calculation"], shown, "both sides see the same");
 
-        // The same goods, bought by the client himself: their delivery alone is estimated, and nothing is due.
+        // The same goods as a self-buyout: only the delivery is estimated, and nothing is due.
         let own = client.post("/client/orders", json!({"type": "self_buyout"})).await.expect(201)["id"].as_i64().expect("an id");
         let own_path = format!("/client/orders/{own}");
-        let own_line = client.post(&format!("{own_path}/items"), crate::support::item()).await.expect(201);
+        let own_item = client.post(&format!("{own_path}/items"), crate::support::item_body()).await.expect(201);
         let _ = client.patch(&own_path, json!({"destination_country": "ru", "delivery": choice})).await.expect(200);
         let _ = client.post(&format!("{own_path}/submit"), json!({})).await.expect(200);
         let _ = owner.post(&format!("/agent/orders/{own}/expect"), json!({})).await.within(200, 16);
-        let _ = owner.patch(&format!("/agent/orders/{own}/items/{}", own_line["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
+        let _ = owner.patch(&format!("/agent/orders/{own}/items/{}", own_item["id"]), json!({"weight_grams": 6000, "volume_cm3": 20000})).await.expect(200);
         let estimate = client.get(&format!("{own_path}/calculation")).await.within(200, 8)["calculation"].clone();
         let kinds: Vec<_> = estimate["charges"].as_array().expect("charges").iter().map(|charge| charge["kind"].as_str().expect("a kind")).collect();
         assert_eq!(kinds, ["packaging", "insurance", "cargo"]);
@@ -170,50 +170,50 @@ on_both! {
 
         let changed = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": 0}})).await.within(200, 10);
         assert_eq!(changed["delivery"], json!({"delivery_method_id": method, "packaging_id": packaging}));
-        let _ = quoted(&owner, order).await;
-        let kept = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
-        assert_eq!((&kept["due"]["amount"], &kept["total"]["amount"]), (&json!("85.50"), &json!("325.50")));
+        let _ = quote_order(&owner, order).await;
+        let quoted_calculation = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
+        assert_eq!((&quoted_calculation["due"]["amount"], &quoted_calculation["total"]["amount"]), (&json!("85.50"), &json!("325.50")));
         let _ = owner.patch(&format!("/agent/settings/packagings/{packaging}"), json!({"values": {"name": "Другая", "price": "1", "currency": "CNY"}})).await.expect(200);
-        assert_eq!(client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"], kept, "a named price stays as it was");
+        assert_eq!(client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"], quoted_calculation, "a quoted price does not change");
         let _ = owner.delete(&format!("/agent/settings/packagings/{packaging}")).await.refused(409, "in_use");
         let _ = owner.delete(&format!("/agent/settings/delivery-methods/{method}")).await.refused(409, "in_use");
         let _ = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": insurance}})).await.refused(409, "move_not_allowed");
     }
 
-    async fn an_archived_or_foreign_entry_is_not_chosen(app: App) {
+    async fn archived_or_foreign_entry_cannot_be_chosen(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let foreign = added(&app.log_in("agent", OTHER_OWNER).await, "packagings", entries()[1].1.clone()).await;
-        let own = added(&owner, "packagings", entries()[1].1.clone()).await;
+        let foreign = add_entry(&app.log_in("agent", OTHER_OWNER).await, "packagings", valid_entries()[1].1.clone()).await;
+        let own = add_entry(&owner, "packagings", valid_entries()[1].1.clone()).await;
         let _ = owner.patch(&format!("/agent/settings/packagings/{own}"), json!({"archived": true})).await.expect(200);
         assert_eq!(client.get("/client/delivery-options").await.expect(200)["packagings"], json!([]));
-        let order = crate::orders::draft(&client).await;
+        let order = crate::orders::create_draft(&client).await;
         for id in [own, foreign] {
             let _ = client.patch(&format!("/client/orders/{order}"), json!({"delivery": {"packaging_id": id}})).await.refused(422, "validation_failed");
         }
     }
 
-    async fn the_agent_says_what_it_offers(app: App) {
+    async fn agent_terms_limit_what_clients_can_order(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let terms = client.get("/client/terms").await.expect(200);
         assert_eq!((&terms["self_buyout"]["enabled"], &terms["payments"]["yuan"]), (&json!(true), &json!(true)));
-        let order = crate::orders::draft(&client).await;
+        let order = crate::orders::create_draft(&client).await;
         let path = format!("/client/orders/{order}");
         let changed = client.patch(&path, json!({"type": "self_buyout"})).await.expect(200);
         assert_eq!(changed["type"], "self_buyout");
         let _ = client.patch(&path, json!({"type": "standard"})).await.expect(200);
-        let held = owner.patch("/agent/settings/self-buyout", json!({"enabled": false, "note": "пока не берём"})).await.expect(200);
-        assert_eq!((&held["value"]["enabled"], &held["version"]), (&json!(false), &json!(1)));
+        let saved = owner.patch("/agent/settings/self-buyout", json!({"enabled": false, "note": "пока не берём"})).await.expect(200);
+        assert_eq!((&saved["value"]["enabled"], &saved["version"]), (&json!(false), &json!(1)));
         let _ = owner.with("if-match", "\"9\"").patch("/agent/settings/self-buyout", json!({"enabled": true})).await.refused(412, "version_stale");
         let _ = client.patch(&path, json!({"type": "self_buyout"})).await.refused(409, "not_offered");
         let _ = client.post("/client/orders", json!({"type": "self_buyout"})).await.refused(409, "not_offered");
         let _ = owner.patch("/agent/settings/payments", json!({"rubles": true, "yuan": false, "cash_on_receipt": false})).await.expect(200);
         let _ = client.post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"})).await.refused(409, "not_offered");
         let _ = client.post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"})).await.expect(201);
-        let sent = submitted(&client).await;
+        let sent = submitted_order(&client).await;
         let _ = client.patch(&format!("/client/orders/{sent}"), json!({"type": "standard"})).await.refused(409, "order_not_draft");
     }
 
-    async fn the_main_settings_are_the_agents_own(app: App) {
+    async fn main_settings_are_per_agent(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let main = owner.get("/agent/settings/main").await.expect(200);
         assert_eq!((&main["subdomain"], &main["timezone"]), (&json!("lotus"), &json!("Europe/Moscow")));
@@ -226,27 +226,27 @@ on_both! {
         for taken in ["ab", "-lotus", "www", "ло-тос"] {
             let _ = owner.patch("/agent/settings/main", json!({"subdomain": taken})).await.refused(422, "validation_failed");
         }
-        let _ = added(&owner, "working-hours", entries()[5].1.clone()).await;
-        let told = client.get("/client/terms").await.expect(200);
-        assert_eq!((&told["contacts"], &told["timezone"], &told["hours"][0]["opens"]), (&json!("Telegram: @lotus"), &json!("Asia/Shanghai"), &json!("09:00")));
+        let _ = add_entry(&owner, "working-hours", valid_entries()[5].1.clone()).await;
+        let terms = client.get("/client/terms").await.expect(200);
+        assert_eq!((&terms["contacts"], &terms["timezone"], &terms["hours"][0]["opens"]), (&json!("Telegram: @lotus"), &json!("Asia/Shanghai"), &json!("09:00")));
         let plan = owner.get("/agent/settings/plan").await.expect(200);
         assert_eq!((&plan["staff_limit"], &plan["staff_count"], &plan["clients_count"], &plan["invoices"]), (&json!(20), &json!(3), &json!(2), &json!([])));
         let other = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(other.get("/agent/settings/main").await.expect(200)["name"], "dragon");
     }
 
-    async fn a_shipment_is_proposed_a_price_by_its_size_and_its_way(app: App) {
+    async fn shipment_price_is_proposed_by_tariff(app: App) {
         let owner = app.owner().await;
         for (base, rate) in [("CNY", "12.5"), ("USD", "90")] {
             let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "fixed", "fixed": rate})).await.expect(200);
         }
-        let method = added(&owner, "delivery-methods", entries()[0].1.clone()).await;
-        let tariff_id = added(&owner, "delivery-tariffs", tariff(method)).await;
-        let packaging = added(&owner, "packagings", entries()[1].1.clone()).await;
-        let insurance = added(&owner, "insurances", entries()[2].1.clone()).await;
-        let company = added(&owner, "transport-companies", entries()[3].1.clone()).await;
-        let point = added(&owner, "pickup-points", entries()[4].1.clone()).await;
-        let (_, item) = crate::shipments::in_warehouse(&app).await;
+        let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+        let tariff_id = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+        let packaging = add_entry(&owner, "packagings", valid_entries()[1].1.clone()).await;
+        let insurance = add_entry(&owner, "insurances", valid_entries()[2].1.clone()).await;
+        let company = add_entry(&owner, "transport-companies", valid_entries()[3].1.clone()).await;
+        let point = add_entry(&owner, "pickup-points", valid_entries()[4].1.clone()).await;
+        let (_, item) = crate::shipments::item_in_warehouse(&app).await;
         let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 14);
         let path = format!("/agent/shipments/{}", shipment["id"]);
         let none = owner.get(&format!("{path}/proposal")).await.expect(200);
@@ -257,7 +257,7 @@ on_both! {
         assert_eq!(filled["delivery"]["method"], json!({"id": method, "name": "Авто", "detail": ""}));
         assert_eq!(filled["delivery"]["transport_company"]["detail"], "https://cdek.ru/track?n=AB+1");
         assert_eq!(filled["delivery"]["pickup_point"]["detail"], "Москва, Тихорецкий б-р, 1");
-        // 4.2 kg at 18.00 yuan, 60.00 of packaging, the least premium.
+        // 4.2 kg at 18.00 yuan, 60.00 for packaging, the minimum premium.
         let proposal = owner.get(&format!("{path}/proposal")).await.expect(200);
         assert_eq!((&proposal["has_tariff"], &proposal["calculation"]["total"]["amount"]), (&json!(true), &json!("140.60")));
         assert_eq!(proposal["calculation"]["total_rub"]["amount"], "1757.50");
@@ -265,17 +265,17 @@ on_both! {
         let _ = owner.delete(&format!("/agent/settings/pickup-points/{point}")).await.refused(409, "in_use");
         let _ = owner.delete(&format!("/agent/settings/transport-companies/{company}")).await.refused(409, "in_use");
         let _ = owner.patch(&format!("/agent/settings/delivery-tariffs/{tariff_id}"), json!({"archived": true})).await.expect(200);
-        assert_eq!(owner.get(&format!("{path}/proposal")).await.expect(200)["has_tariff"], false, "an archived tariff proposes nothing");
+        assert_eq!(owner.get(&format!("{path}/proposal")).await.expect(200)["has_tariff"], false, "an archived tariff is not used");
         let moves = format!("{path}/moves");
         let _ = owner.post(&moves, json!({"step": "pack"})).await.within(200, 30);
         let (client, own) = (app.client().await, format!("/client/shipments/{}", shipment["id"]));
         let chosen = client.patch(&own, json!({"city": "Тверь", "delivery": {"insurance_id": 0}})).await.within(200, 12);
-        assert_eq!((&chosen["city"], &chosen["delivery"]["insurance"]), (&json!("Тверь"), &Value::Null), "the client chooses until there is a price");
+        assert_eq!((&chosen["city"], &chosen["delivery"]["insurance"]), (&json!("Тверь"), &Value::Null), "the client can choose until there is a price");
         let _ = client.patch(&own, json!({"weight_grams": 1})).await.refused(422, "validation_failed");
         let _ = owner.post(&moves, json!({"step": "quote", "cost": "150"})).await.within(200, 30);
         assert_eq!(client.patch(&own, json!({"city": "Псков"})).await.within(409, 12)["code"], "conflict");
         let problem = owner.patch(&path, json!({"delivery": {"packaging_id": 0}})).await.within(409, 12);
-        assert_eq!(problem["code"], "conflict", "the price stands");
+        assert_eq!(problem["code"], "conflict", "a quoted shipment is fixed");
         let shown = app.client().await.get(&format!("/client/shipments/{}/delivery", shipment["id"])).await.within(200, 8);
         assert_eq!(shown["delivery"]["packaging"]["name"], "Обрешётка");
     }

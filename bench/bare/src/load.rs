@@ -1,4 +1,4 @@
-//! Closed-loop load over kept connections; the latency of every answer is kept.
+//! Closed-loop HTTP load over keep-alive connections. The latency of every response is recorded.
 
 use crate::Failure;
 use std::{
@@ -15,24 +15,24 @@ use tokio::{
     time::Instant,
 };
 
-/// What is sent.
-pub(crate) struct Plan {
+/// The requests to send.
+pub(crate) struct LoadPlan {
     pub(crate) address: String,
     pub(crate) token: String,
     pub(crate) method: String,
-    /// `{}` in it becomes the number that the path has.
+    /// The request body; `{}` is replaced with the number of the request.
     pub(crate) body: String,
-    /// Taken in turn; `{}` in one becomes the next number.
+    /// The paths, used in turn; `{}` is replaced with the number of the request.
     pub(crate) paths: Vec<String>,
     pub(crate) connections: usize,
     pub(crate) time: Duration,
-    /// The first of those numbers.
+    /// The number of the first request.
     pub(crate) first: usize,
-    /// How many requests end it before its time does.
-    pub(crate) at_most: usize,
+    /// The run ends after this many requests, even before its time is over.
+    pub(crate) max_requests: usize,
 }
 
-impl Plan {
+impl LoadPlan {
     /// The path and the body of a request.
     fn request(&self, request: usize) -> (String, String) {
         let number = (self.first + request).to_string();
@@ -42,29 +42,30 @@ impl Plan {
     }
 }
 
-/// What a run has measured.
+/// The latencies of a run, sorted.
 pub(crate) struct Tally {
-    took: Vec<Duration>,
+    latencies: Vec<Duration>,
     elapsed: Duration,
 }
 
 impl Tally {
     pub(crate) fn of(mut took: Vec<Duration>, elapsed: Duration) -> Self {
         took.sort_unstable();
-        Self { took, elapsed }
+        Self { latencies: took, elapsed }
     }
 
-    fn at(&self, percent: usize) -> u128 {
-        let place = (self.took.len() * percent / 100).min(self.took.len().saturating_sub(1));
-        self.took.get(place).map_or(0, Duration::as_micros)
+    /// The percentile in microseconds.
+    fn percentile(&self, percent: usize) -> u128 {
+        let index = (self.latencies.len() * percent / 100).min(self.latencies.len().saturating_sub(1));
+        self.latencies.get(index).map_or(0, Duration::as_micros)
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let requests = self.took.len();
+        let requests = self.latencies.len();
         let per_second = requests as u128 * 1_000_000 / self.elapsed.as_micros().max(1);
-        let (p50, p99) = (self.at(50), self.at(99));
+        let (p50, p99) = (self.percentile(50), self.percentile(99));
         write!(
             to,
             "{{\"requests\":{requests},\"per_second\":{per_second},\"p50_us\":{p50},\"p99_us\":{p99}}}"
@@ -72,14 +73,14 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Sends until the time is over and tells the figures as one line of JSON.
-pub(crate) async fn run(plan: Plan) -> Result<String, Failure> {
+/// Sends requests until the time is over. Returns the figures as one line of JSON.
+pub(crate) async fn run(plan: LoadPlan) -> Result<String, Failure> {
     let plan = Arc::new(plan);
     let started = Instant::now();
-    let until = started + plan.time;
+    let deadline = started + plan.time;
     let sent = Arc::new(AtomicUsize::new(0));
     let workers: Vec<_> = (0..plan.connections)
-        .map(|_| tokio::spawn(work(Arc::clone(&plan), Arc::clone(&sent), until)))
+        .map(|_| tokio::spawn(run_connection(Arc::clone(&plan), Arc::clone(&sent), deadline)))
         .collect();
     let mut took = Vec::new();
     for worker in workers {
@@ -88,14 +89,19 @@ pub(crate) async fn run(plan: Plan) -> Result<String, Failure> {
     Ok(Tally::of(took, started.elapsed()).to_string())
 }
 
-async fn work(plan: Arc<Plan>, sent: Arc<AtomicUsize>, until: Instant) -> Result<Vec<Duration>, Failure> {
+/// Sends requests over one connection, each after the response to the one before.
+async fn run_connection(
+    plan: Arc<LoadPlan>,
+    sent: Arc<AtomicUsize>,
+    deadline: Instant,
+) -> Result<Vec<Duration>, Failure> {
     let mut stream = TcpStream::connect(&plan.address).await?;
     stream.set_nodelay(true)?;
     let mut buffer = Vec::with_capacity(64 * 1024);
     let mut took = Vec::new();
-    while Instant::now() < until {
+    while Instant::now() < deadline {
         let request = sent.fetch_add(1, Ordering::Relaxed);
-        if request >= plan.at_most {
+        if request >= plan.max_requests {
             break;
         }
         let (path, body) = plan.request(request);
@@ -109,27 +115,27 @@ async fn work(plan: Arc<Plan>, sent: Arc<AtomicUsize>, until: Instant) -> Result
         let began = Instant::now();
         stream.write_all(head.as_bytes()).await?;
         stream.write_all(body.as_bytes()).await?;
-        answer(&mut stream, &mut buffer).await?;
+        read_response(&mut stream, &mut buffer).await?;
         took.push(began.elapsed());
     }
     Ok(took)
 }
 
-/// Reads one answer; anything but a success ends the run, for its time would mean nothing.
-async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(), Failure> {
+/// Reads one response. Any status but a success fails the run, because its latency would be meaningless.
+async fn read_response(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<(), Failure> {
     buffer.clear();
     loop {
         if stream.read_buf(buffer).await? == 0 {
             return Err("the server closed the connection".into());
         }
-        let Some(end) = buffer.windows(4).position(|four| four == b"\r\n\r\n") else {
+        let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") else {
             continue;
         };
         let head = String::from_utf8_lossy(&buffer[..end]).to_ascii_lowercase();
         let length: usize = head
             .lines()
             .find_map(|line| line.strip_prefix("content-length:"))
-            .ok_or("an answer without a length")?
+            .ok_or("the response has no content-length")?
             .trim()
             .parse()?;
         while buffer.len() < end + 4 + length {

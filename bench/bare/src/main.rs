@@ -1,15 +1,18 @@
-//! `bare seed | orders | serve | load | wallet`: what Karavan's server is measured beside.
+//! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | load | wallet`.
+//!
+//! `serve` answers some of the server's requests with the same SQL statements and nothing else; `seed` and `orders` create test
+//! data; `load` and `wallet` generate load.
 
 #![expect(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "the edge and the clock of the product are what this program does without"
+    reason = "the baseline has no platform layer, so it uses the HTTP types and the system clock directly"
 )]
 
-mod books;
 mod card;
 mod load;
 mod orders;
+mod payments;
 mod seed;
 mod serve;
 
@@ -18,16 +21,14 @@ use std::{env, error::Error, str::FromStr, time::Duration};
 
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
-/// The database, by its address.
+/// A connection pool of either database, chosen by the URL.
 pub(crate) enum Store {
-    /// Embedded.
     Sqlite(SqlitePool),
-    /// A server.
     Postgres(PgPool),
 }
 
 impl Store {
-    /// Opened as the product opens it.
+    /// Opens the database with the server's settings.
     async fn open(url: &str, connections: u32) -> Result<Self, Failure> {
         if url.starts_with("sqlite") {
             let options = SqliteConnectOptions::from_str(url)?
@@ -46,7 +47,7 @@ impl Store {
         Ok(Self::Postgres(pool.connect_with(options).await?))
     }
 
-    /// Runs statements of our own making.
+    /// Runs trusted SQL statements.
     async fn run(&self, sql: &str) -> Result<(), Failure> {
         match self {
             Self::Sqlite(pool) => sqlx::raw_sql(AssertSqlSafe(sql)).execute(pool).await.map(drop)?,
@@ -57,25 +58,25 @@ impl Store {
 }
 
 #[tokio::main]
-#[expect(clippy::print_stdout, reason = "the figures are its output")]
+#[expect(clippy::print_stdout, reason = "prints the results")]
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
         ["seed", url, orders] => seed::fill(&Store::open(url, 1).await?, orders.parse()?).await,
         ["orders", url] => orders::fill(&Store::open(url, 1).await?).await,
         ["wallet", url, connections, ms] => {
             let (connections, time) = (connections.parse()?, Duration::from_millis(ms.parse()?));
             let tally = match Store::open(url, 8).await? {
-                Store::Sqlite(pool) => books::sqlite::charge(pool, connections, time).await?,
-                Store::Postgres(pool) => books::postgres::charge(pool, connections, time).await?,
+                Store::Sqlite(pool) => payments::sqlite::charge(pool, connections, time).await?,
+                Store::Postgres(pool) => payments::postgres::charge(pool, connections, time).await?,
             };
             println!("{tally}");
             Ok(())
         }
         ["serve", url, address, secret] => serve::serve(Store::open(url, 8).await?, address, secret).await,
         ["load", address, token, connections, ms, first, at_most, method, body, ref paths @ ..] => {
-            let plan = load::Plan {
+            let plan = load::LoadPlan {
                 address: address.to_owned(),
                 token: token.to_owned(),
                 method: method.to_owned(),
@@ -84,7 +85,7 @@ async fn main() -> Result<(), Failure> {
                 connections: connections.parse()?,
                 time: Duration::from_millis(ms.parse()?),
                 first: first.parse()?,
-                at_most: at_most.parse()?,
+                max_requests: at_most.parse()?,
             };
             println!("{}", load::run(plan).await?);
             Ok(())

@@ -1,30 +1,30 @@
-//! Orders to pay and cards to open, made for the demo's buyer.
+//! Test data for the demo client: orders to pay, and orders with many items.
 
 use crate::{Failure, Store};
 
-/// Orders that wait to be paid, one line each.
+/// The number of quoted orders, each with one item.
 const PAYABLE: i64 = 20_000;
-/// The first of them, above all that other seeds make.
-const FIRST_PAYABLE: i64 = 5_000_000;
-/// A card of so many lines has this id and so many more.
-const FIRST_CARD: i64 = 4_000_000;
-const CARDS: [i64; 2] = [20, 500];
+/// The id of the first quoted order, above all other test data.
+const FIRST_PAYABLE_ID: i64 = 5_000_000;
+/// An order with `n` items has the id `FIRST_CARD + n`.
+const FIRST_CARD_ID: i64 = 4_000_000;
+const CARD_SIZES: [i64; 2] = [20, 500];
 const BATCH: i64 = 1_000;
-/// More than all of them cost.
+/// The client's balance in minor units; more than all orders cost.
 const BALANCE: i64 = 1_000_000_000_000;
 
-/// Fills a seeded database that holds the demo data.
+/// Adds the orders to a database with the demo data.
 pub(crate) async fn fill(store: &Store) -> Result<(), Failure> {
     for start in (0..PAYABLE).step_by(usize::try_from(BATCH)?) {
-        let ids: Vec<i64> = (start..start + BATCH).map(|n| FIRST_PAYABLE + n).collect();
+        let ids: Vec<i64> = (start..start + BATCH).map(|n| FIRST_PAYABLE_ID + n).collect();
         store.run("BEGIN").await?;
-        for sql in quoted(&ids) {
+        for sql in quoted_orders_sql(&ids) {
             store.run(&sql).await?;
         }
         store.run("COMMIT").await?;
     }
-    for lines in CARDS {
-        for sql in card(FIRST_CARD + lines, lines) {
+    for count in CARD_SIZES {
+        for sql in card_sql(FIRST_CARD_ID + count, count) {
             store.run(&sql).await?;
         }
     }
@@ -38,61 +38,62 @@ pub(crate) async fn fill(store: &Store) -> Result<(), Failure> {
         .await?;
     store.run("ANALYZE").await?;
     if matches!(store, Store::Sqlite(_)) {
-        // The file alone is copied afterwards.
+        // The benchmark copies only the main database file.
         store.run("PRAGMA wal_checkpoint(TRUNCATE)").await?;
     }
     Ok(())
 }
 
-fn values(ids: &[i64], row: impl Fn(i64) -> String) -> String {
+fn values_sql(ids: &[i64], row: impl Fn(i64) -> String) -> String {
     ids.iter().map(|id| row(*id)).collect::<Vec<_>>().join(",")
 }
 
-fn quoted(ids: &[i64]) -> [String; 4] {
-    let text = "{\"charges\":[{\"kind\":\"goods\",\"amount\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"basis\":{\"by\":\"pieces\",\"pieces\":1},\"estimated\":false}]}";
+/// Quoted orders with one item each.
+fn quoted_orders_sql(ids: &[i64]) -> [String; 4] {
+    let calculation = "{\"charges\":[{\"kind\":\"goods\",\"amount\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"basis\":{\"by\":\"pieces\",\"pieces\":1},\"estimated\":false}]}";
     [
         format!(
             "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, items_count, source, search_text, quote_id) VALUES {}",
-            values(ids, |id| format!(
+            values_sql(ids, |id| format!(
                 "({id}, 1, 1, 'P{id}', 'standard', 'quoted', 'Футболка 卫衣', 'CNY', 2850, 1, 'cabinet', 'p{id} футболка 卫衣', {id})"
             ))
         ),
         format!(
             "INSERT INTO order_quotes (id, agent_id, client_id, order_id, calculation, due_minor, currency, due_rub_minor, rate, rate_source) VALUES {}",
-            values(ids, |id| format!(
-                "({id}, 1, 1, {id}, '{text}', 2850, 'CNY', 35482, '12.45', 'manual')"
+            values_sql(ids, |id| format!(
+                "({id}, 1, 1, {id}, '{calculation}', 2850, 'CNY', 35482, '12.45', 'manual')"
             ))
         ),
-        groups(ids),
-        lines(ids, |id| id),
+        groups_sql(ids),
+        items_sql(ids, |id| id),
     ]
 }
 
-/// A submitted order of so many lines.
-fn card(id: i64, count: i64) -> [String; 3] {
-    let many: Vec<i64> = (0..count).collect();
+/// A submitted order with `count` items.
+fn card_sql(id: i64, count: i64) -> [String; 3] {
+    let numbers: Vec<i64> = (0..count).collect();
     [
         format!(
             "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, items_count, source, search_text) VALUES \
              ({id}, 1, 1, 'C{id}', 'standard', 'submitted', 'Карточка', 'CNY', {total}, {count}, 'cabinet', 'c{id}')",
             total = 2850 * count,
         ),
-        groups(&[id]),
-        lines(&many, |_| id),
+        groups_sql(&[id]),
+        items_sql(&numbers, |_| id),
     ]
 }
 
-fn groups(ids: &[i64]) -> String {
+fn groups_sql(ids: &[i64]) -> String {
     format!(
         "INSERT INTO order_groups (id, agent_id, client_id, order_id, shop_key, shop_name) VALUES {}",
-        values(ids, |id| format!("({id}, 1, 1, {id}, 'shop', '广州市云裳服饰厂')"))
+        values_sql(ids, |id| format!("({id}, 1, 1, {id}, 'shop', '广州市云裳服饰厂')"))
     )
 }
 
-fn lines(numbers: &[i64], order: impl Fn(i64) -> i64) -> String {
+fn items_sql(numbers: &[i64], order: impl Fn(i64) -> i64) -> String {
     format!(
         "INSERT INTO order_items (agent_id, client_id, order_id, group_id, status, title, url, marketplace, external_id, variant, image_url, price_minor, currency, quantity, source) VALUES {}",
-        values(numbers, |number| format!(
+        values_sql(numbers, |number| format!(
             "(1, 1, {0}, {0}, 'new', 'Футболка 卫衣 {number}', 'https://detail.1688.com/offer/{number}.html', '1688', '{number}', 'XL', \
              'https://cbu01.alicdn.com/img/ibank/{number}.jpg', 2850, 'CNY', 1, 'cabinet')",
             order(number)

@@ -1,17 +1,17 @@
-//! Orders to measure on: one large agent, many small ones, words of every frequency.
+//! Test data: orders of one large agent and many small ones, with words of different frequencies.
 
 use crate::{Failure, Store};
 use migrations::numbers;
 use std::fmt::Write;
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: i64 = 1000;
-/// The first order that is made here; demo data stays below.
-const FIRST: i64 = 10_000;
+/// The id of the first order; the demo data has lower ids.
+const FIRST_ORDER_ID: i64 = 10_000;
 const SMALL_AGENTS: i64 = 20;
 const CLIENTS: i64 = 200;
-/// Drafts of the demo's buyer, for lines to be added to.
-const DRAFTS: i64 = 64;
+/// The number of drafts of the demo client, which the benchmark adds items to.
+const DRAFT_COUNT: i64 = 64;
 
 const GOODS: [&str; 8] = [
     "футболка",
@@ -24,7 +24,7 @@ const GOODS: [&str; 8] = [
     "шарф",
 ];
 const GOODS_ZH: [&str; 8] = ["卫衣", "夹克", "靴子", "背包", "茶壶", "台灯", "运动鞋", "围巾"];
-const LOOKS: [&str; 9] = [
+const ADJECTIVES: [&str; 9] = [
     "чёрная",
     "белая",
     "красная",
@@ -36,8 +36,8 @@ const LOOKS: [&str; 9] = [
     "большая",
 ];
 
-/// Words by how many orders have one of them once.
-const SELDOM: [(i64, &str); 5] = [
+/// Rare words: one in every `n` orders has the word.
+const RARE_WORDS: [(i64, &str); 5] = [
     (50, "замша"),
     (200, "羊绒"),
     (500, "кашемир"),
@@ -45,14 +45,14 @@ const SELDOM: [(i64, &str); 5] = [
     (20_000, "鹿皮"),
 ];
 
-/// Numbers that look random and are the same each time.
-const fn mixed(number: i64) -> i64 {
+/// A deterministic pseudo-random number.
+const fn pseudo_random(number: i64) -> i64 {
     let number = (number ^ (number >> 7)).wrapping_mul(0x2545_F491_4F6C_DD1D_u64.cast_signed());
     (number ^ (number >> 29)) & 0xFFFF_FFFF
 }
 
 const fn status(number: i64) -> &'static str {
-    match mixed(number) % 100 {
+    match pseudo_random(number) % 100 {
         0..2 => "draft",
         2..4 => "submitted",
         4..6 => "quoted",
@@ -75,35 +75,39 @@ struct Order {
 }
 
 impl Order {
-    fn of(number: i64) -> Self {
-        let chance = mixed(number + 1);
+    fn from_number(number: i64) -> Self {
+        let random = pseudo_random(number + 1);
         let pick = |words: &[&'static str], shift: u32| {
-            let place = usize::try_from((chance >> shift) & 0xFFFF).unwrap_or_default();
-            words[place % words.len()]
+            let index = usize::try_from((random >> shift) & 0xFFFF).unwrap_or_default();
+            words[index % words.len()]
         };
-        let mut title = format!("{} {} {}", pick(&LOOKS, 0), pick(&GOODS, 4), pick(&GOODS_ZH, 8));
-        for (every, word) in SELDOM {
+        let mut title = format!("{} {} {}", pick(&ADJECTIVES, 0), pick(&GOODS, 4), pick(&GOODS_ZH, 8));
+        for (every, word) in RARE_WORDS {
             if number % every == every / 2 + 1 {
                 title.push(' ');
                 title.push_str(word);
             }
         }
-        let small = number % 10 == 0;
+        let is_small_agent = number % 10 == 0;
         Self {
-            id: FIRST + number,
-            agent: if small { 100 + number / 10 % SMALL_AGENTS } else { 1 },
-            client: if small {
+            id: FIRST_ORDER_ID + number,
+            agent: if is_small_agent {
+                100 + number / 10 % SMALL_AGENTS
+            } else {
+                1
+            },
+            client: if is_small_agent {
                 2000 + number / 10 % SMALL_AGENTS
             } else {
-                1000 + mixed(number) % CLIENTS
+                1000 + pseudo_random(number) % CLIENTS
             },
             title,
-            external: 600_000_000_000 + mixed(number * 3) * 20,
+            external: 600_000_000_000 + pseudo_random(number * 3) * 20,
         }
     }
 }
 
-/// Fills a migrated database that holds the demo data.
+/// Adds the orders to a migrated database with the demo data.
 pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
     let sqlite = matches!(store, Store::Sqlite(_));
     if sqlite {
@@ -122,7 +126,7 @@ pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
         let batch: Vec<i64> = (start..orders.min(start + BATCH)).collect();
         store.run("BEGIN").await?;
         store.run(&orders_sql(&batch, sqlite)).await?;
-        store.run(&lines_sql(&batch)).await?;
+        store.run(&items_sql(&batch)).await?;
         store.run("COMMIT").await?;
     }
     drafts(store, orders).await?;
@@ -135,14 +139,14 @@ pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
     store.run("PRAGMA wal_checkpoint(TRUNCATE)").await
 }
 
-/// Empty drafts of the demo's buyer, so that the extension has where to add.
+/// Adds empty drafts of the demo client.
 async fn drafts(store: &Store, orders: i64) -> Result<(), Failure> {
     let mut sql =
         String::from("INSERT INTO orders (id, agent_id, client_id, number, type, status, currency, source) VALUES ");
-    let rows = (0..DRAFTS).map(|n| {
+    let rows = (0..DRAFT_COUNT).map(|n| {
         format!(
             "({}, 1, 1, 'D-{n}', 'standard', 'draft', 'CNY', 'cabinet')",
-            FIRST + orders + n
+            FIRST_ORDER_ID + orders + n
         )
     });
     sql.push_str(&rows.collect::<Vec<_>>().join(","));
@@ -154,8 +158,8 @@ fn orders_sql(numbers: &[i64], sqlite: bool) -> String {
         "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, items_count, \
          assigned_staff_id, source, problem_count, unread_by_agent, search_text, last_activity_at, created_at, updated_at) VALUES ",
     );
-    for (place, number) in numbers.iter().enumerate() {
-        let order = Order::of(*number);
+    for (index, number) in numbers.iter().enumerate() {
+        let order = Order::from_number(*number);
         let kind = if number % 20 == 1 { "self_buyout" } else { "standard" };
         let status = status(*number);
         let staff = if order.agent == 1 && number % 5 == 1 {
@@ -177,7 +181,7 @@ fn orders_sql(numbers: &[i64], sqlite: bool) -> String {
             title = order.title.replace('ё', "е"),
             external = order.external,
         ));
-        let comma = if place == 0 { "" } else { "," };
+        let comma = if index == 0 { "" } else { "," };
         let _ = write!(
             sql,
             "{comma}({}, {}, {}, 'T{}-{number}', '{kind}', '{status}', '{}', 'CNY', 2850, 1, {staff}, 'cabinet', {problems}, {unread}, '{text}', {time}, {time}, {time})",
@@ -187,9 +191,9 @@ fn orders_sql(numbers: &[i64], sqlite: bool) -> String {
     sql
 }
 
-/// One group and one line for each order.
-fn lines_sql(numbers: &[i64]) -> String {
-    let (mut groups, mut lines) = (Vec::new(), Vec::new());
+/// One group and one item for each order.
+fn items_sql(numbers: &[i64]) -> String {
+    let (mut groups, mut items) = (Vec::new(), Vec::new());
     for number in numbers {
         let Order {
             id,
@@ -197,9 +201,9 @@ fn lines_sql(numbers: &[i64]) -> String {
             client,
             title,
             external,
-        } = Order::of(*number);
+        } = Order::from_number(*number);
         groups.push(format!("({id}, {agent}, {client}, {id}, 'shop', '广州市云裳服饰厂')"));
-        lines.push(format!(
+        items.push(format!(
             "({id}, {agent}, {client}, {id}, {id}, 'new', '{title}', 'https://detail.1688.com/offer/{external}.html', '1688', '{external}', 'XL', \
              'https://cbu01.alicdn.com/img/ibank/{external}.jpg', 2850, 'CNY', 1, 'cabinet')"
         ));
@@ -208,6 +212,6 @@ fn lines_sql(numbers: &[i64]) -> String {
         "INSERT INTO order_groups (id, agent_id, client_id, order_id, shop_key, shop_name) VALUES {}; \
          INSERT INTO order_items (id, agent_id, client_id, order_id, group_id, status, title, url, marketplace, external_id, variant, image_url, price_minor, currency, quantity, source) VALUES {}",
         groups.join(","),
-        lines.join(",")
+        items.join(",")
     )
 }

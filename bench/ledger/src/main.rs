@@ -1,11 +1,13 @@
-//! `ledger-bench fund URL WALLETS` and `ledger-bench charge URL WORKERS MS WALLETS`: debits through the product's own ledger.
+//! Benchmark of debits through Karavan's ledger: `ledger-bench fund URL WALLETS`, then
+//! `ledger-bench charge URL WORKERS MS WALLETS`.
 //!
-//! Each debit is a transaction of its own: one kopeck from a wallet to the agent's revenue. The rate is printed as JSON.
+//! Each debit is a separate transaction that moves one kopeck from a wallet to the agent's revenue. The rate is printed as
+//! JSON.
 
 use karavan::{
     clients::entity as client,
     ledger::{self, Account, Document, NewEntry},
-    platform::{clock::Clock, config::Config, db::Db, scope::Rows, state::AppState},
+    platform::{clock::Clock, config::Config, db::Db, scope::ScopedConnection, state::AppState},
 };
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
@@ -20,13 +22,13 @@ use std::{
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// The agent whose books are written.
-const AGENT: i64 = 1;
-/// What each wallet is given: enough for hours.
-const FUNDS: i64 = 1_000_000_000;
+/// The agent whose ledger is written.
+const AGENT_ID: i64 = 1;
+/// The initial balance of each wallet in kopecks; enough for hours.
+const INITIAL_BALANCE: i64 = 1_000_000_000;
 
-async fn open(url: &str, connections: usize) -> Result<AppState, Failure> {
-    let config = Config::read(|name| match name {
+async fn open_state(url: &str, connections: usize) -> Result<AppState, Failure> {
+    let config = Config::from_variables(|name| match name {
         "DATABASE_URL" => Some(url.to_owned()),
         "DATABASE_CONNECTIONS" => Some(connections.to_string()),
         "MEDIA_URL" => Some("memory:".to_owned()),
@@ -36,22 +38,23 @@ async fn open(url: &str, connections: usize) -> Result<AppState, Failure> {
     Ok(AppState::new(db, config, Clock::System))
 }
 
-async fn wallets(state: &AppState, count: u64) -> Result<Vec<i64>, Failure> {
+/// The ids of the agent's first clients.
+async fn wallet_ids(state: &AppState, count: u64) -> Result<Vec<i64>, Failure> {
     let select = client::Entity::find()
-        .filter(client::Column::AgentId.eq(AGENT))
+        .filter(client::Column::AgentId.eq(AGENT_ID))
         .order_by_asc(client::Column::Id)
         .limit(count);
-    let found: Vec<i64> = state
+    let ids: Vec<i64> = state
         .system()
         .all(select)
         .await?
         .into_iter()
         .map(|row| row.id)
         .collect();
-    if found.len() as u64 == count {
-        Ok(found)
+    if ids.len() as u64 == count {
+        Ok(ids)
     } else {
-        Err(format!("{} clients are there, {count} are asked for", found.len()).into())
+        Err(format!("the database has {} clients, {count} are needed", ids.len()).into())
     }
 }
 
@@ -65,22 +68,24 @@ async fn transfer(state: &AppState, from: Account, to: Account, minor: i64) -> R
         legs: ledger::transfer(from, to, Money::new(minor, Currency::Rub)),
     };
     let tx = state.system().begin().await?;
-    let _ = ledger::post(&tx.books_of(AGENT), entry, state.clock.now()).await?;
+    let _ = ledger::post(&tx.ledger_of(AGENT_ID), entry, state.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 
+/// Credits each wallet.
 async fn fund(url: &str, count: u64) -> Result<(), Failure> {
-    let state = open(url, 1).await?;
-    for id in wallets(&state, count).await? {
-        transfer(&state, Account::CashBox, Account::Client(id), FUNDS).await?;
+    let state = open_state(url, 1).await?;
+    for id in wallet_ids(&state, count).await? {
+        transfer(&state, Account::CashBox, Account::Client(id), INITIAL_BALANCE).await?;
     }
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the figure is its output")]
+/// Debits the wallets from all workers in turn until the time is over.
+#[expect(clippy::print_stdout, reason = "prints the result")]
 async fn charge(url: &str, workers: usize, time: Duration, count: u64) -> Result<(), Failure> {
-    let state = open(url, workers).await?;
-    let wallets = wallets(&state, count).await?;
+    let state = open_state(url, workers).await?;
+    let wallets = wallet_ids(&state, count).await?;
     let started = Instant::now();
     let tasks: Vec<_> = (0..workers)
         .map(|worker| {
@@ -108,8 +113,8 @@ async fn charge(url: &str, workers: usize, time: Duration, count: u64) -> Result
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
         ["fund", url, count] => fund(url, count.parse()?).await,
         ["charge", url, workers, ms, count] => {
             charge(

@@ -1,24 +1,24 @@
-//! Prices an order of 500 lines over and over and prints the median in microseconds; runs natively and as WebAssembly.
+//! Calculates an order of 500 items repeatedly and prints the median time in nanoseconds. Runs natively and as WebAssembly.
 
 use shared_types::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
-    pricing::{Basket, BasketLine, Bracket, CargoTariff, Commission, Per, TariffBracket, Terms, calculate},
+    pricing::{Basket, BasketItem, Bracket, CargoTariff, Commission, PriceUnit, TariffBracket, Terms, calculate},
 };
 use std::{hint::black_box, time::Instant};
 
-const LINES: i64 = 500;
+const ITEMS: i64 = 500;
 const ROUNDS: usize = 501;
 
 fn basket() -> Basket {
-    let line = |number: i64| BasketLine {
+    let item = |number: i64| BasketItem {
         price: Money::new(1_00 + number * 37 % 90_000, Currency::Cny),
         quantity: 1 + number % 40,
         weight_grams: Some(100 + number % 3_000),
         volume_cm3: Some(500 + number % 20_000),
     };
     Basket {
-        lines: (0..LINES).map(line).collect(),
+        items: (0..ITEMS).map(item).collect(),
         domestic_minor: 12_000,
         services_minor: 4_500,
         packaging_grams: 900,
@@ -29,7 +29,7 @@ fn terms() -> Terms {
     let bracket = |number: i64| TariffBracket {
         weight_from_grams: number * 10_000,
         density_from_kg_m3: number * 50,
-        per: Per::Kilogram,
+        per: PriceUnit::Kilogram,
         price_minor: 3_000 - number * 50,
     };
     Terms {
@@ -53,7 +53,7 @@ fn terms() -> Terms {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the figure is its output")]
+#[expect(clippy::print_stdout, reason = "prints the result")]
 fn main() {
     let (basket, terms) = (basket(), terms());
     let mut took: Vec<u128> = (0..ROUNDS)

@@ -1,14 +1,14 @@
-//! The panels at the bottom of the screen: the note of an object, and the notepad.
+//! The panels at the bottom of the screen: the note of an object and the notepad.
 
 use super::{
-    NOTEPAD, Notes, Place, draft, notes,
-    search::Search,
-    sheet::{Sheet, State},
-    staff,
-    texts::{self, Words},
+    NOTEPAD, NoteTarget, NotesContext, draft, notes_context,
+    search::NoteSearch,
+    sheet::{EditorState, NoteEditor},
+    staff_id,
+    texts::{self, NoteTexts},
 };
 use frontend_ui::{
-    components::sentence,
+    components::error_message,
     format,
     i18n::{Text, t},
 };
@@ -16,111 +16,112 @@ use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::notes::Note;
 use std::collections::BTreeMap;
 
-/// The sheets that were opened: they outlive their panels, so that a closed one is still saved.
+/// All editors that were opened. They outlive their panels, so that a closed note is still saved.
 #[derive(Clone, Copy)]
-struct Sheets {
+struct NoteEditors {
     owner: StoredValue<Owner>,
-    all: RwSignal<BTreeMap<Place, Sheet>>,
-    notes: Notes,
+    all: RwSignal<BTreeMap<NoteTarget, NoteEditor>>,
+    notes: NotesContext,
     staff: i64,
 }
 
-impl Sheets {
-    fn of(self, place: Place) -> Sheet {
-        if let Some(sheet) = self.all.with_untracked(|all| all.get(&place).copied()) {
-            sheet.look_again();
-            return sheet;
+impl NoteEditors {
+    /// The editor of the target. Opens one, or refreshes the one that is open already.
+    fn get_or_open(self, target: NoteTarget) -> NoteEditor {
+        if let Some(editor) = self.all.with_untracked(|all| all.get(&target).copied()) {
+            editor.refresh();
+            return editor;
         }
-        let make = || Sheet::open(self.notes, self.staff, place);
-        let sheet = self.owner.with_value(|owner| owner.with(make));
+        let open = || NoteEditor::open(self.notes, self.staff, target);
+        let editor = self.owner.with_value(|owner| owner.with(open));
         self.all.update(|all| {
-            all.insert(place, sheet);
+            all.insert(target, editor);
         });
-        sheet
+        editor
     }
 
-    fn each(self, act: impl Fn(Sheet)) {
-        self.all.with_untracked(|all| all.values().copied().for_each(act));
+    fn for_each(self, action: impl Fn(NoteEditor)) {
+        self.all.with_untracked(|all| all.values().copied().for_each(action));
     }
 }
 
-/// The panels that are open.
+/// The open panels. Saves unsaved text when the page is hidden or left and when the browser is online again.
 #[component]
 pub(crate) fn Dock() -> impl IntoView {
-    let notes = notes();
-    let sheets = Sheets {
+    let notes = notes_context();
+    let editors = NoteEditors {
         owner: StoredValue::new(Owner::current().unwrap_or_default()),
         all: RwSignal::default(),
         notes,
-        staff: staff().unwrap_or_default(),
+        staff: staff_id().unwrap_or_default(),
     };
-    for place in draft::all(sheets.staff) {
-        sheets.of(place);
+    for target in draft::targets(editors.staff) {
+        editors.get_or_open(target);
     }
     Effect::new(move |_| {
-        let unsent = sheets.all.with(|all| all.values().any(|sheet| sheet.is_unsent()));
+        let unsent = editors.all.with(|all| all.values().any(|editor| editor.is_unsent()));
         notes.unsent.set(unsent);
     });
-    let leave = window_event_listener_untyped("pagehide", move |_| sheets.each(|sheet| sheet.flush(true)));
+    let leave = window_event_listener_untyped("pagehide", move |_| editors.for_each(|editor| editor.flush(true)));
     let hide = window_event_listener_untyped("visibilitychange", move |_| {
         if document().hidden() {
-            sheets.each(|sheet| sheet.flush(true));
+            editors.for_each(|editor| editor.flush(true));
         } else {
-            sheets.each(Sheet::look_again);
+            editors.for_each(NoteEditor::refresh);
         }
     });
-    let online = window_event_listener_untyped("online", move |_| sheets.each(|sheet| sheet.flush(false)));
+    let online = window_event_listener_untyped("online", move |_| editors.for_each(|editor| editor.flush(false)));
     on_cleanup(move || {
         leave.remove();
         hide.remove();
         online.remove();
     });
     let object = move || {
-        let (place, name) = notes.open.get()?;
-        let sheet = sheets.of(place);
+        let (target, name) = notes.open.get()?;
+        let editor = editors.get_or_open(target);
         let close = Callback::new(move |()| {
-            sheet.flush(false);
+            editor.flush(false);
             notes.open.set(None);
         });
-        let title = format!("{} · {name}", texts::kind(place.kind));
-        Some(view! { <Panel mark="note-panel" title=title hint=Words::NoteHint sheet=sheet close=close/> })
+        let title = format!("{} · {name}", texts::kind_name(target.kind));
+        Some(view! { <Panel test_id="note-panel" title=title hint=NoteTexts::NoteHint editor=editor close=close/> })
     };
     let notepad = move || {
         notes.notepad.get().then(|| {
-            let sheet = sheets.of(NOTEPAD);
+            let editor = editors.get_or_open(NOTEPAD);
             let close = Callback::new(move |()| {
-                sheet.flush(false);
+                editor.flush(false);
                 notes.notepad.set(false);
             });
-            let title = t(Words::Notepad).to_owned();
-            view! { <Panel mark="notepad-panel" title=title hint=Words::NotepadHint sheet=sheet close=close searches=true/> }
+            let title = t(NoteTexts::Notepad).to_owned();
+            view! { <Panel test_id="notepad-panel" title=title hint=NoteTexts::NotepadHint editor=editor close=close searches=true/> }
         })
     };
     view! { <div class="dock">{object}{notepad}</div> }
 }
 
-/// One panel: title, state, text.
+/// A panel with a title, the text and its save status.
 #[component]
 fn Panel(
-    /// What tests find it by.
-    mark: &'static str,
+    /// The `data-testid` of the panel.
+    test_id: &'static str,
     title: String,
-    /// What stands in an empty text.
-    hint: Words,
-    sheet: Sheet,
+    /// The placeholder of an empty text.
+    hint: NoteTexts,
+    editor: NoteEditor,
     close: Callback<()>,
-    /// Whether other notes can be searched here.
+    /// Whether the panel can search all notes.
     #[prop(optional)]
     searches: bool,
 ) -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
-    let words = RwSignal::new(String::new());
-    // Once the text is there: a field that can't be typed into takes no focus.
-    let ready = Memo::new(move |_| !matches!(sheet.state.get(), State::Reading | State::Unread(_)));
+    let search_text = RwSignal::new(String::new());
+    // The field gets the focus once the text is loaded: a disabled field can't have it.
+    let ready = Memo::new(move |_| !matches!(editor.state.get(), EditorState::Loading | EditorState::LoadFailed(_)));
     Effect::new(move |_| {
         if let Some(field) = field.get()
             && ready.get()
-            && !is_typing()
+            && !is_panel_focused()
         {
             let _ = field.focus();
         }
@@ -130,81 +131,83 @@ fn Panel(
         if event.key() == "Escape" {
             event.stop_propagation();
             close.run(());
-            // Back to the page, where the keys of the page work again.
+            // Without focus in a field, the shortcuts of the page work again.
             let focused = document().active_element();
             if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
                 let _ = focused.blur();
             }
         }
     };
-    let clash = move || match sheet.state.get() {
-        State::Clash(other) => Some(view! { <Clash sheet=sheet other=other/> }),
+    let conflict = move || match editor.state.get() {
+        EditorState::Conflict(other) => Some(view! { <ConflictPanel editor=editor other=other/> }),
         _ => None,
     };
-    let unread = move || match sheet.state.get() {
-        State::Unread(error) => Some(view! {
-            <div class="note error" role="alert">{sentence(&error)}" "<button class="quiet" on:click=move |_| sheet.read()>{t(Text::Retry)}</button></div>
+    let load_error = move || match editor.state.get() {
+        EditorState::LoadFailed(error) => Some(view! {
+            <div class="note error" role="alert">{error_message(&error)}" "<button class="quiet" on:click=move |_| editor.load()>{t(Text::Retry)}</button></div>
         }),
         _ => None,
     };
-    let searching = move || searches && !words.with(|words| words.trim().is_empty());
+    let searching = move || searches && !search_text.with(|text| text.trim().is_empty());
     view! {
-        <section class="pad" class:clashing=move || matches!(sheet.state.get(), State::Clash(_)) data-testid=mark aria-label=label on:keydown=keys>
+        <section class="pad" class:clashing=move || matches!(editor.state.get(), EditorState::Conflict(_)) data-testid=test_id aria-label=label on:keydown=keys>
             <header>
                 <h2 title=title.clone()>{title.clone()}</h2>
-                <button type="button" class="icon" data-testid="close-note" aria-label=t(Words::Close) title=t(Words::Close) on:click=move |_| close.run(())>"✕"</button>
+                <button type="button" class="icon" data-testid="close-note" aria-label=t(NoteTexts::Close) title=t(NoteTexts::Close) on:click=move |_| close.run(())>"✕"</button>
             </header>
             {searches.then(|| view! {
-                <input type="search" data-testid="search-notes" placeholder=t(Words::Search) aria-label=t(Words::Search) prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event))/>
+                <input type="search" data-testid="search-notes" placeholder=t(NoteTexts::Search) aria-label=t(NoteTexts::Search) prop:value=move || search_text.get() on:input=move |event| search_text.set(event_target_value(&event))/>
             })}
-            {clash}
-            {unread}
-            {searches.then(|| view! { <Search words=words/> })}
+            {conflict}
+            {load_error}
+            {searches.then(|| view! { <NoteSearch text=search_text/> })}
             <textarea node_ref=field data-testid="note-text" class:gone=searching aria-label=title placeholder=t(hint)
-                prop:value=move || sheet.text.get() disabled=move || !ready.get()
-                on:input=move |event| sheet.typed(event_target_value(&event)) on:blur=move |_| sheet.flush(false)></textarea>
-            <Told sheet=sheet/>
+                prop:value=move || editor.text.get() disabled=move || !ready.get()
+                on:input=move |event| editor.on_input(event_target_value(&event)) on:blur=move |_| editor.flush(false)></textarea>
+            <SaveStatus editor=editor/>
         </section>
     }
     .into_any()
 }
 
-/// Whether somebody types in one of these panels already: the search can be used before the text is there.
-fn is_typing() -> bool {
+/// Whether a field of a panel has the focus already: the search can be used before the text is loaded.
+fn is_panel_focused() -> bool {
     let focused = document().active_element();
     focused.is_some_and(|element| matches!(element.closest(".pad input, .pad textarea"), Ok(Some(_))))
 }
 
-/// How the text stands, in a line beneath it.
+/// The save status below the text, and its length when it comes close to the limit.
 #[component]
-fn Told(sheet: Sheet) -> impl IntoView {
-    let most = sheet.place.kind.longest();
+fn SaveStatus(editor: NoteEditor) -> impl IntoView {
+    let max_length = editor.place.kind.max_length();
     let count = move || {
-        let length = sheet.text.with(|text| text.chars().count());
-        // The number is shown when it begins to matter.
-        (length.saturating_mul(10) > most.saturating_mul(9)).then(|| format!("{length} / {most}"))
+        let length = editor.text.with(|text| text.chars().count());
+        // Shown from 90 % of the limit on.
+        (length.saturating_mul(10) > max_length.saturating_mul(9)).then(|| format!("{length} / {max_length}"))
     };
-    let (class, told) = (
-        move || match sheet.state.get() {
-            State::Failed | State::TooLong | State::Refused(_) | State::Clash(_) => "fault",
+    let (class, status) = (
+        move || match editor.state.get() {
+            EditorState::SaveFailed | EditorState::TooLong | EditorState::Rejected(_) | EditorState::Conflict(_) => {
+                "fault"
+            }
             _ => "muted",
         },
-        move || match sheet.state.get() {
-            State::Reading => t(Text::Loading).to_owned(),
-            State::Unread(_) | State::Saved(None) => String::new(),
-            State::Saved(Some(at)) => format!("{} · {}", t(Words::Saved), format::moment(at)),
-            State::Typed | State::Clash(_) => t(Words::Unsaved).to_owned(),
-            State::Saving => t(Words::Saving).to_owned(),
-            State::Failed => t(Words::Failed).to_owned(),
-            State::TooLong => t(Words::TooLong).to_owned(),
-            State::Refused(error) => format!("{}: {}", t(Words::Refused), sentence(&error)),
+        move || match editor.state.get() {
+            EditorState::Loading => t(Text::Loading).to_owned(),
+            EditorState::LoadFailed(_) | EditorState::Saved(None) => String::new(),
+            EditorState::Saved(Some(at)) => format!("{} · {}", t(NoteTexts::Saved), format::date_time(at)),
+            EditorState::Edited | EditorState::Conflict(_) => t(NoteTexts::Unsaved).to_owned(),
+            EditorState::Saving => t(NoteTexts::Saving).to_owned(),
+            EditorState::SaveFailed => t(NoteTexts::Failed).to_owned(),
+            EditorState::TooLong => t(NoteTexts::TooLong).to_owned(),
+            EditorState::Rejected(error) => format!("{}: {}", t(NoteTexts::Rejected), error_message(&error)),
         },
     );
-    let failed = move || matches!(sheet.state.get(), State::Failed);
+    let failed = move || matches!(editor.state.get(), EditorState::SaveFailed);
     view! {
         <footer>
-            <small class=class role="status" data-testid="note-state">{told}</small>
-            {move || failed().then(|| view! { <button type="button" class="quiet" on:click=move |_| sheet.save(false)>{t(Words::SendNow)}</button> })}
+            <small class=class role="status" data-testid="note-state">{status}</small>
+            {move || failed().then(|| view! { <button type="button" class="quiet" on:click=move |_| editor.save(false)>{t(NoteTexts::SendNow)}</button> })}
             <span class="spacer"></span>
             <small class="muted">{count}</small>
         </footer>
@@ -212,30 +215,30 @@ fn Told(sheet: Sheet) -> impl IntoView {
     .into_any()
 }
 
-/// Two texts side by side, until the person has chosen.
+/// Shows both texts of an edit conflict and lets the person choose.
 #[component]
-fn Clash(sheet: Sheet, other: Note) -> impl IntoView {
+fn ConflictPanel(editor: NoteEditor, other: Note) -> impl IntoView {
     let (mine, theirs, both) = (other.clone(), other.clone(), other.clone());
     let keep_both = move |_| {
-        let text = sheet.text.get_untracked();
+        let text = editor.text.get_untracked();
         let joined = if both.body.is_empty() {
             text
         } else {
             format!("{}\n\n{text}", both.body.trim_end())
         };
-        sheet.settle(joined, &both);
+        editor.resolve_with(joined, &both);
     };
     view! {
         <div class="clash" role="alert" data-testid="note-clash">
-            <p>{t(Words::Clash)}</p>
-            <strong>{t(Words::Theirs)}</strong>
+            <p>{t(NoteTexts::Conflict)}</p>
+            <strong>{t(NoteTexts::Theirs)}</strong>
             <pre data-testid="their-text">{if other.body.is_empty() { "—".to_owned() } else { other.body }}</pre>
             <div class="actions-row">
-                <button type="button" class="button primary" data-testid="keep-both" on:click=keep_both>{t(Words::KeepBoth)}</button>
-                <button type="button" class="button" data-testid="keep-mine" on:click=move |_| sheet.settle(sheet.text.get_untracked(), &mine)>{t(Words::KeepMine)}</button>
-                <button type="button" class="button" data-testid="take-theirs" on:click=move |_| sheet.give_in(theirs.clone())>{t(Words::TakeTheirs)}</button>
+                <button type="button" class="button primary" data-testid="keep-both" on:click=keep_both>{t(NoteTexts::KeepBoth)}</button>
+                <button type="button" class="button" data-testid="keep-mine" on:click=move |_| editor.resolve_with(editor.text.get_untracked(), &mine)>{t(NoteTexts::KeepMine)}</button>
+                <button type="button" class="button" data-testid="take-theirs" on:click=move |_| editor.resolve_with_server(theirs.clone())>{t(NoteTexts::TakeTheirs)}</button>
             </div>
-            <strong>{t(Words::Yours)}</strong>
+            <strong>{t(NoteTexts::Yours)}</strong>
         </div>
     }
     .into_any()

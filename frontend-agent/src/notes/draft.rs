@@ -1,24 +1,25 @@
-//! Texts that the server has not acknowledged yet, kept in this browser.
+//! Drafts: note texts that the server has not acknowledged yet, stored in the browser's local storage.
 
-use super::Place;
+use super::NoteTarget;
 use frontend_ui::i18n::storage;
 use shared_types::notes::NoteKind;
 
-/// A text, and the version it was made from.
+/// A text and the version of the note it was edited from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
     pub(super) version: i64,
     pub(super) body: String,
 }
 
-fn prefix(staff: i64) -> String {
+fn key_prefix(staff: i64) -> String {
     format!("karavan.note.{staff}.")
 }
 
-fn key(staff: i64, place: Place) -> String {
-    format!("{}{}.{}", prefix(staff), place.kind, place.id)
+fn key(staff: i64, target: NoteTarget) -> String {
+    format!("{}{}.{}", key_prefix(staff), target.kind, target.id)
 }
 
+/// Reads a stored value: the version, a line break, the text.
 fn parse(text: &str) -> Option<Draft> {
     let (version, body) = text.split_once('\n')?;
     Some(Draft {
@@ -27,42 +28,42 @@ fn parse(text: &str) -> Option<Draft> {
     })
 }
 
-pub(super) fn read(staff: i64, place: Place) -> Option<Draft> {
-    parse(&storage()?.get_item(&key(staff, place)).ok()??)
+pub(super) fn read(staff: i64, target: NoteTarget) -> Option<Draft> {
+    parse(&storage()?.get_item(&key(staff, target)).ok()??)
 }
 
-/// A browser whose storage is full or shut still holds the text on the screen.
-pub(super) fn write(staff: i64, place: Place, version: i64, body: &str) {
+/// Stores a draft. Errors are ignored: if the storage is full or disabled, the text is still on the screen.
+pub(super) fn write(staff: i64, target: NoteTarget, version: i64, body: &str) {
     if let Some(storage) = storage() {
-        let _ = storage.set_item(&key(staff, place), &format!("{version}\n{body}"));
+        let _ = storage.set_item(&key(staff, target), &format!("{version}\n{body}"));
     }
 }
 
-/// Forgets the text that was acknowledged; another window's text in the same place stays.
-pub(super) fn forget(staff: i64, place: Place, body: &str) {
-    if read(staff, place).is_some_and(|draft| draft.body == body) {
-        drop_it(staff, place);
+/// Removes the draft if it is the acknowledged text. A different text, stored by another window, stays.
+pub(super) fn remove_acknowledged(staff: i64, target: NoteTarget, body: &str) {
+    if read(staff, target).is_some_and(|draft| draft.body == body) {
+        remove(staff, target);
     }
 }
 
-/// Forgets whatever waits there: the person chose other words.
-pub(super) fn drop_it(staff: i64, place: Place) {
+/// Removes the draft, whatever its text.
+pub(super) fn remove(staff: i64, target: NoteTarget) {
     if let Some(storage) = storage() {
-        let _ = storage.remove_item(&key(staff, place));
+        let _ = storage.remove_item(&key(staff, target));
     }
 }
 
-/// The places where a text waits.
-pub(super) fn all(staff: i64) -> Vec<Place> {
+/// The notes that have a draft.
+pub(super) fn targets(staff: i64) -> Vec<NoteTarget> {
     let Some(storage) = storage() else {
         return Vec::new();
     };
-    let prefix = prefix(staff);
+    let prefix = key_prefix(staff);
     (0..storage.length().unwrap_or(0))
         .filter_map(|index| storage.key(index).ok().flatten())
         .filter_map(|key| {
             let (kind, id) = key.strip_prefix(&prefix)?.split_once('.')?;
-            Some(Place {
+            Some(NoteTarget {
                 kind: NoteKind::from_name(kind)?,
                 id: id.parse().ok()?,
             })
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_keeps_every_line() {
+    fn parse_keeps_line_breaks() {
         let draft = parse("17\nпервая\n\n第二\n").expect("a draft");
         assert_eq!((draft.version, draft.body.as_str()), (17, "первая\n\n第二\n"));
         assert_eq!(parse("нет версии"), None);

@@ -1,7 +1,7 @@
-//! Notes of the staff: marks beside what they hang on, panels that a press or a key opens.
+//! Staff notes: a button beside each object, and the panels that open with a click or a key.
 //!
-//! Every mark carries `data-note`; the key `N` presses the mark nearest to where the person is, so that a new screen has it
-//! by showing a mark and nothing more.
+//! Every note button carries `data-note`. The key `N` clicks the nearest one, so a new screen supports the shortcut as soon as
+//! it shows a button; `Shift+N` toggles the notepad.
 
 mod dock;
 mod draft;
@@ -14,7 +14,7 @@ pub(crate) use dock::Dock;
 use frontend_ui::{
     api::{self, Options},
     i18n::t,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
@@ -22,40 +22,40 @@ use shared_types::{
     notes::{Note, NoteKind, ShowNote},
 };
 use std::collections::BTreeMap;
-use texts::Words;
+use texts::NoteTexts;
 
-/// Where a note hangs; the notepad's id is 0.
+/// The object that a note belongs to. The notepad has the id 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct NoteTarget {
     kind: NoteKind,
     id: i64,
 }
 
-const NOTEPAD: Place = Place {
+const NOTEPAD: NoteTarget = NoteTarget {
     kind: NoteKind::Personal,
     id: 0,
 };
 
-/// What the marks, the keys and the panels share.
+/// State shared by the buttons, the shortcuts and the panels; provided as a context.
 #[derive(Clone, Copy)]
-struct Notes {
-    /// The object whose note is open, and what people call it.
-    open: RwSignal<Option<(Place, String)>>,
+struct NotesContext {
+    /// The object whose note is open, and the name shown in the panel's title.
+    open: RwSignal<Option<(NoteTarget, String)>>,
     /// Whether the notepad is open.
     notepad: RwSignal<bool>,
-    /// Which notes exist, as far as this page learnt since the lists were read.
-    known: RwSignal<BTreeMap<Place, bool>>,
-    /// Whether a text waits to be sent.
+    /// Whether a note has text, for the notes that were loaded or saved since the lists were fetched.
+    known: RwSignal<BTreeMap<NoteTarget, bool>>,
+    /// Whether any text is not saved yet.
     unsent: RwSignal<bool>,
 }
 
-fn notes() -> Notes {
+fn notes_context() -> NotesContext {
     expect_context()
 }
 
-/// Prepares the notes; once, at the root.
+/// Provides the context and registers the shortcuts. Called once, at the root.
 pub(crate) fn start() {
-    let notes = Notes {
+    let notes = NotesContext {
         open: RwSignal::new(None),
         notepad: RwSignal::new(false),
         known: RwSignal::default(),
@@ -63,13 +63,18 @@ pub(crate) fn start() {
     };
     provide_context(notes);
     let keys = window_event_listener(ev::keydown, move |event| {
-        // By the place of the key: people type in three scripts.
-        if event.code() != "KeyN" || event.ctrl_key() || event.meta_key() || event.alt_key() || is_typing(&event) {
+        // By the physical key: people use Latin, Cyrillic and Chinese layouts.
+        if event.code() != "KeyN"
+            || event.ctrl_key()
+            || event.meta_key()
+            || event.alt_key()
+            || is_shortcut_blocked(&event)
+        {
             return;
         }
         if event.shift_key() {
             notes.notepad.update(|open| *open = !*open);
-        } else if let Some(mark) = nearest() {
+        } else if let Some(mark) = nearest_note_button() {
             mark.click();
         } else {
             return;
@@ -79,81 +84,88 @@ pub(crate) fn start() {
     on_cleanup(move || keys.remove());
 }
 
-/// Where keys are words, not commands: a box that is ticked takes none.
-pub(crate) const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio]), select, textarea";
+/// Selects the elements that take typed text, so that shortcuts must not fire in them. Checkboxes and radio buttons do not.
+pub(crate) const TEXT_INPUTS: &str = "input:not([type=checkbox], [type=radio]), select, textarea";
 
-/// Whether the key belongs to something else: a field, a dialog above the page, or a page that takes all keys.
-fn is_typing(event: &ev::KeyboardEvent) -> bool {
+/// Whether the key must not act as a shortcut: the focus is in a field, a dialog is open, or the page handles all keys itself.
+fn is_shortcut_blocked(event: &ev::KeyboardEvent) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let above = document().query_selector("dialog[open], [data-takes-keys]");
-    target.is_some_and(|target| target.matches(TYPED_INTO).unwrap_or(false)) || above.ok().flatten().is_some()
+    let blocking = document().query_selector("dialog[open], [data-takes-keys]");
+    target.is_some_and(|target| target.matches(TEXT_INPUTS).unwrap_or(false)) || blocking.ok().flatten().is_some()
 }
 
-/// The mark of the chosen row, of what is focused, of what is under the pointer, or of the page.
-fn nearest() -> Option<web_sys::HtmlElement> {
+/// The nearest note button: in the active row, around the focused element, under the pointer, or the first one of the page.
+fn nearest_note_button() -> Option<web_sys::HtmlElement> {
     let document = document();
-    let found = |element: Option<web_sys::Element>| element?.dyn_into::<web_sys::HtmlElement>().ok();
-    if let Some(mark) = found(document.query_selector(".chosen [data-note]").ok().flatten()) {
+    let as_html = |element: Option<web_sys::Element>| element?.dyn_into::<web_sys::HtmlElement>().ok();
+    if let Some(mark) = as_html(document.query_selector(".chosen [data-note]").ok().flatten()) {
         return Some(mark);
     }
     let focused = document
         .active_element()
         .filter(|element| !matches!(element.tag_name().as_str(), "BODY" | "HTML"));
     let hovered = || document.query_selector("main :hover:not(:has(:hover))").ok().flatten();
-    let mut place = focused.or_else(hovered);
-    while let Some(element) = place {
-        if let Some(mark) = found(element.query_selector("[data-note]").ok().flatten()) {
+    let mut ancestor = focused.or_else(hovered);
+    while let Some(element) = ancestor {
+        if let Some(mark) = as_html(element.query_selector("[data-note]").ok().flatten()) {
             return Some(mark);
         }
-        place = element.parent_element();
+        ancestor = element.parent_element();
     }
-    found(document.query_selector("main [data-note]").ok().flatten())
+    as_html(document.query_selector("main [data-note]").ok().flatten())
 }
 
-/// The mark beside an object: filled where a note exists, quiet where none does; opens the note.
+/// The note button of an object: filled if the note has text. Opens the note.
 ///
-/// A page that does not know whether there is one passes nothing, and the mark asks.
-pub(crate) fn mark(kind: NoteKind, id: i64, has: Option<bool>, name: String) -> AnyView {
-    let notes = notes();
-    let place = Place { kind, id };
-    if has.is_none() && notes.known.with_untracked(|known| !known.contains_key(&place)) {
+/// Pass `None` as `has` if the page does not know whether there is a note; the button then fetches it.
+pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: String) -> AnyView {
+    let notes = notes_context();
+    let target = NoteTarget { kind, id };
+    if has.is_none() && notes.known.with_untracked(|known| !known.contains_key(&target)) {
         spawn_local(async move {
-            let found = api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default()).await;
-            if let Ok(note) = found {
-                learn(notes, place, &note);
+            let result = api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default()).await;
+            if let Ok(note) = result {
+                set_known(notes, target, &note);
             }
         });
     }
-    let there = Memo::new(move |_| {
-        let learnt = notes.known.with(|known| known.get(&place).copied());
-        learnt.or(has).unwrap_or(false)
+    let has_text = Memo::new(move |_| {
+        let known = notes.known.with(|known| known.get(&target).copied());
+        known.or(has).unwrap_or(false)
     });
-    let label = move || t(if there.get() { Words::ReadNote } else { Words::AddNote });
-    let open = move |_| notes.open.set(Some((place, name.clone())));
+    let label = move || {
+        t(if has_text.get() {
+            NoteTexts::OpenNote
+        } else {
+            NoteTexts::AddNote
+        })
+    };
+    let open = move |_| notes.open.set(Some((target, name.clone())));
     view! {
-        <button type="button" class="icon note-mark" class:noted=there data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
+        <button type="button" class="icon note-mark" class:noted=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5"/></svg>
         </button>
     }
     .into_any()
 }
 
-fn learn(notes: Notes, place: Place, note: &Note) {
+/// Records whether the note has text.
+fn set_known(notes: NotesContext, target: NoteTarget, note: &Note) {
     notes.known.update(|known| {
-        known.insert(place, !note.body.is_empty());
+        known.insert(target, !note.body.is_empty());
     });
 }
 
-/// The notepad's button in the frame.
-pub(crate) fn button() -> AnyView {
-    let notes = notes();
+/// The notepad button of the header.
+pub(crate) fn notepad_button() -> AnyView {
+    let notes = notes_context();
     let label = move || {
         t(if notes.unsent.get() {
-            Words::Unsent
+            NoteTexts::Unsent
         } else {
-            Words::NotepadKey
+            NoteTexts::NotepadKey
         })
     };
     view! {
@@ -165,18 +177,18 @@ pub(crate) fn button() -> AnyView {
     .into_any()
 }
 
-/// The panels: fetched when one is first opened or a text waits from last time, there from then on.
+/// The note panels. Loaded when the first one is opened, or at once if a draft is left from the last visit.
 pub(crate) fn dock() -> AnyView {
-    let notes = notes();
-    let waits = staff().is_some_and(|staff| !draft::all(staff).is_empty());
-    let wanted = Memo::new(move |was: Option<&bool>| {
-        was.copied().unwrap_or(waits) || notes.notepad.get() || notes.open.with(Option::is_some)
+    let notes = notes_context();
+    let has_drafts = staff_id().is_some_and(|staff| !draft::targets(staff).is_empty());
+    let is_loaded = Memo::new(move |was_loaded: Option<&bool>| {
+        was_loaded.copied().unwrap_or(has_drafts) || notes.notepad.get() || notes.open.with(Option::is_some)
     });
-    (move || wanted.get().then(crate::rest::notes_dock)).into_any()
+    (move || is_loaded.get().then(crate::rest::notes_dock)).into_any()
 }
 
-/// Whose drafts are read: another person at this browser has others.
-fn staff() -> Option<i64> {
-    let me = current().0.get_untracked()?;
+/// The person's staff id. Drafts are stored per person, because several people may share a browser.
+fn staff_id() -> Option<i64> {
+    let me = current_user().0.get_untracked()?;
     me.cabinet.staff_id.map(|id| id.0)
 }

@@ -1,8 +1,8 @@
-//! Notes by the words in them, inside the notepad's panel.
+//! Full-text search over notes, inside the notepad panel.
 
 use super::{
-    Place, notes,
-    texts::{self, Words},
+    NoteTarget, notes_context,
+    texts::{self, NoteTexts},
 };
 use frontend_ui::{api, components::Loaded, format, i18n::t};
 use leptos::{leptos_dom::helpers::debounce, prelude::*};
@@ -13,15 +13,15 @@ use shared_types::{
 };
 use std::time::Duration;
 
-/// What was found; nothing while nothing is searched for.
+/// The search results; empty while the search field is empty. The search is debounced by 250 ms.
 #[component]
-pub(super) fn Search(words: RwSignal<String>) -> impl IntoView {
-    let asked = RwSignal::new(String::new());
-    let mut ask = debounce(Duration::from_millis(250), move |words: String| asked.set(words));
-    Effect::new(move |_| ask(words.get().trim().to_owned()));
+pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
+    let debounced = RwSignal::new(String::new());
+    let mut update = debounce(Duration::from_millis(250), move |text: String| debounced.set(text));
+    Effect::new(move |_| update(text.get().trim().to_owned()));
     move || {
-        let search = asked.get();
-        if search.is_empty() || words.with(|words| words.trim().is_empty()) {
+        let search = debounced.get();
+        if search.is_empty() || text.with(|text| text.trim().is_empty()) {
             return ().into_any();
         }
         let found = LocalResource::new(move || {
@@ -31,20 +31,24 @@ pub(super) fn Search(words: RwSignal<String>) -> impl IntoView {
                 ..NoteQuery::default()
             })
         });
-        view! { <div class="found" data-testid="found-notes"><Loaded resource=found content={move |page: Page<FoundNote>| list(page.data, words)}/></div> }.into_any()
+        view! { <div class="found" data-testid="found-notes"><Loaded resource=found content={move |page: Page<FoundNote>| result_list(page.data, text)}/></div> }.into_any()
     }
 }
 
-fn list(found: Vec<FoundNote>, words: RwSignal<String>) -> AnyView {
+fn result_list(found: Vec<FoundNote>, search_text: RwSignal<String>) -> AnyView {
     if found.is_empty() {
-        return view! { <p class="muted">{t(Words::NothingFound)}</p> }.into_any();
+        return view! { <p class="muted">{t(NoteTexts::NothingFound)}</p> }.into_any();
     }
-    found.into_iter().map(|note| row(note, words)).collect_view().into_any()
+    found
+        .into_iter()
+        .map(|note| result_row(note, search_text))
+        .collect_view()
+        .into_any()
 }
 
-/// Leads to the object and opens its note; the notepad's own words are beneath already.
-fn row(note: FoundNote, words: RwSignal<String>) -> AnyView {
-    let (notes, navigate) = (notes(), StoredValue::new_local(use_navigate()));
+/// A result. Opens the object's page and its note; the notepad itself is open already.
+fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
+    let (notes, navigate) = (notes_context(), StoredValue::new_local(use_navigate()));
     let (kind, id, link) = (note.kind, note.id, note.link);
     let name = match &note.order_number {
         Some(number) => format!("{} · {number}", note.label),
@@ -52,20 +56,20 @@ fn row(note: FoundNote, words: RwSignal<String>) -> AnyView {
     };
     let title = name.clone();
     let open = move |_| {
-        words.set(String::new());
+        search_text.set(String::new());
         if kind == NoteKind::Personal {
             return;
         }
         if let Some(link) = &link {
             navigate.with_value(|navigate| navigate(link, leptos_router::NavigateOptions::default()));
         }
-        notes.open.set(Some((Place { kind, id }, name.clone())));
+        notes.open.set(Some((NoteTarget { kind, id }, name.clone())));
     };
     view! {
         <button type="button" data-testid="found-note" on:click=open>
-            <span><strong>{texts::kind(kind)}</strong>" "<span lang="zh">{title}</span></span>
+            <span><strong>{texts::kind_name(kind)}</strong>" "<span lang="zh">{title}</span></span>
             <span class="snippet">{note.snippet}</span>
-            <small class="muted">{format::moment(note.updated_at)}</small>
+            <small class="muted">{format::date_time(note.updated_at)}</small>
         </button>
     }
     .into_any()

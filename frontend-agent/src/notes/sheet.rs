@@ -1,8 +1,8 @@
-//! One text in work: read, typed, saved by itself, and never lost on the way.
+//! The editor of a note: loads the text, saves it automatically and resolves edit conflicts.
 //!
-//! Whatever is typed stands in the browser's storage until the server has acknowledged these very words.
+//! Every change is stored in the browser as a draft until the server has acknowledged exactly this text.
 
-use super::{NOTEPAD, Notes, Place, draft, learn};
+use super::{NOTEPAD, NoteTarget, NotesContext, draft, set_known};
 use frontend_ui::api::{self, Error, Options};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
@@ -12,69 +12,70 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// How long after the last key a text is saved.
-const PAUSE_MS: u32 = 700;
-/// How long after a failure it is tried again, at first and at most.
-const RETRY_MS: u32 = 2_000;
-const RETRY_AT_MOST_MS: u32 = 30_000;
+/// Delay between the last key and the automatic save, in milliseconds.
+const SAVE_DELAY_MS: u32 = 700;
+/// Delay before the first retry of a failed save, in milliseconds. It doubles with each failure.
+const FIRST_RETRY_MS: u32 = 2_000;
+/// The longest delay between retries, in milliseconds.
+const MAX_RETRY_MS: u32 = 30_000;
 
-/// Where a text stands.
+/// Whether the text is loaded and saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    Reading,
-    /// It could not be read.
-    Unread(Error),
-    /// The server has these words.
+pub(super) enum EditorState {
+    Loading,
+    /// The text could not be loaded.
+    LoadFailed(Error),
+    /// The server has this text; when it was saved, if ever.
     Saved(Option<chrono::DateTime<chrono::Utc>>),
-    Typed,
+    Edited,
     Saving,
-    /// The server was not reached; it is tried again.
-    Failed,
+    /// The server could not be reached; the save is retried.
+    SaveFailed,
     TooLong,
-    /// The server said no.
-    Refused(Error),
-    /// Somebody saved other words meanwhile.
-    Clash(Note),
+    /// The server rejected the text; saving again would not help.
+    Rejected(Error),
+    /// Another text was saved meanwhile; the person has to choose.
+    Conflict(Note),
 }
 
-/// One text in work.
+/// A note being edited.
 #[derive(Clone, Copy)]
-pub(super) struct Sheet {
-    pub(super) place: Place,
+pub(super) struct NoteEditor {
+    pub(super) place: NoteTarget,
     pub(super) text: RwSignal<String>,
-    pub(super) state: RwSignal<State>,
+    pub(super) state: RwSignal<EditorState>,
     staff: i64,
-    notes: Notes,
-    /// The version the text was made from.
+    notes: NotesContext,
+    /// The version of the note that the text was edited from.
     base: StoredValue<i64>,
-    /// Counts what was scheduled: only the last of them runs.
+    /// Number of the last scheduled save; earlier ones do nothing when their delay ends.
     turn: StoredValue<u32>,
     busy: StoredValue<bool>,
     failures: StoredValue<u32>,
 }
 
-async fn fetch(place: Place) -> Result<Note, Error> {
-    if place == NOTEPAD {
+async fn fetch(target: NoteTarget) -> Result<Note, Error> {
+    if target == NOTEPAD {
         return api::get::<ShowPersonalNote>(Nothing {}).await;
     }
-    api::send::<ShowNote>((place.kind, place.id), Nothing {}, Nothing {}, Options::default()).await
+    api::send::<ShowNote>((target.kind, target.id), Nothing {}, Nothing {}, Options::default()).await
 }
 
-async fn store(place: Place, body: String, options: Options) -> Result<Note, Error> {
+async fn store(target: NoteTarget, body: String, options: Options) -> Result<Note, Error> {
     let body = NoteText { body };
-    if place == NOTEPAD {
+    if target == NOTEPAD {
         return api::send::<SavePersonalNote>((), Nothing {}, body, options).await;
     }
-    api::send::<SaveNote>((place.kind, place.id), Nothing {}, body, options).await
+    api::send::<SaveNote>((target.kind, target.id), Nothing {}, body, options).await
 }
 
-impl Sheet {
-    /// A sheet that reads its text; its signals live as long as the owner it is made under.
-    pub(super) fn open(notes: Notes, staff: i64, place: Place) -> Self {
-        let sheet = Self {
-            place,
+impl NoteEditor {
+    /// Creates an editor and starts loading the text. Its signals belong to the current reactive owner.
+    pub(super) fn open(notes: NotesContext, staff: i64, target: NoteTarget) -> Self {
+        let editor = Self {
+            place: target,
             text: RwSignal::new(String::new()),
-            state: RwSignal::new(State::Reading),
+            state: RwSignal::new(EditorState::Loading),
             staff,
             notes,
             base: StoredValue::new(0),
@@ -82,114 +83,123 @@ impl Sheet {
             busy: StoredValue::new(false),
             failures: StoredValue::new(0),
         };
-        sheet.read();
-        sheet
+        editor.load();
+        editor
     }
 
-    /// Reads the text, and brings what waits in this browser together with it.
-    pub(super) fn read(self) {
-        self.state.set(State::Reading);
+    /// Loads the text and reconciles it with a draft of this browser: a draft of the same version is saved, a draft of
+    /// another version is a conflict.
+    pub(super) fn load(self) {
+        self.state.set(EditorState::Loading);
         spawn_local(async move {
-            let found = fetch(self.place).await;
-            let waiting = draft::read(self.staff, self.place);
-            match (found, waiting) {
+            let loaded = fetch(self.place).await;
+            let draft = draft::read(self.staff, self.place);
+            match (loaded, draft) {
                 (Ok(note), Some(draft)) if draft.body != note.body => {
                     self.text.set(draft.body);
                     if draft.version == note.version {
                         self.base.set_value(note.version);
                         self.save(false);
                     } else {
-                        self.state.set(State::Clash(note));
+                        self.state.set(EditorState::Conflict(note));
                     }
                 }
-                (Ok(note), _) => self.take(note),
+                (Ok(note), _) => self.accept_server_note(note),
                 (Err(_), Some(draft)) => {
                     self.text.set(draft.body);
                     self.base.set_value(draft.version);
-                    self.fail();
+                    self.retry_later();
                 }
-                (Err(error), None) => self.state.set(State::Unread(error)),
+                (Err(error), None) => self.state.set(EditorState::LoadFailed(error)),
             }
         });
     }
 
-    /// Shows what the server has.
-    fn take(self, note: Note) {
-        draft::forget(self.staff, self.place, &note.body);
-        learn(self.notes, self.place, &note);
+    /// Replaces the text by the server's version and removes an equal draft.
+    fn accept_server_note(self, note: Note) {
+        draft::remove_acknowledged(self.staff, self.place, &note.body);
+        set_known(self.notes, self.place, &note);
         self.base.set_value(note.version);
         self.text.set(note.body);
-        self.state.set(State::Saved(note.updated_at));
+        self.state.set(EditorState::Saved(note.updated_at));
     }
 
-    /// Whether words are here that the server does not have.
+    /// Whether the text differs from the server's version.
     pub(super) fn is_unsent(self) -> bool {
-        !matches!(self.state.get(), State::Reading | State::Unread(_) | State::Saved(_))
+        !matches!(
+            self.state.get(),
+            EditorState::Loading | EditorState::LoadFailed(_) | EditorState::Saved(_)
+        )
     }
 
-    /// The person typed.
-    pub(super) fn typed(self, text: String) {
+    /// Handles an edit: stores a draft and schedules a save.
+    pub(super) fn on_input(self, text: String) {
         draft::write(self.staff, self.place, self.base.get_value(), &text);
         self.text.set(text);
-        // While two texts stand side by side the person decides, not the clock.
-        if !matches!(self.state.get_untracked(), State::Clash(_)) {
-            self.state.set(State::Typed);
-            self.save_in(PAUSE_MS);
+        // A conflict is resolved by the person; nothing is saved automatically meanwhile.
+        if !matches!(self.state.get_untracked(), EditorState::Conflict(_)) {
+            self.state.set(EditorState::Edited);
+            self.schedule_save(SAVE_DELAY_MS);
         }
     }
 
-    fn save_in(self, pause: u32) {
-        let turn = self.turn.get_value().wrapping_add(1);
-        self.turn.set_value(turn);
+    /// Saves after a delay, unless another save is scheduled before.
+    fn schedule_save(self, delay_ms: u32) {
+        let generation = self.turn.get_value().wrapping_add(1);
+        self.turn.set_value(generation);
         spawn_local(async move {
-            TimeoutFuture::new(pause).await;
-            if self.turn.get_value() == turn {
+            TimeoutFuture::new(delay_ms).await;
+            if self.turn.get_value() == generation {
                 self.save(false);
             }
         });
     }
 
-    fn fail(self) {
+    /// Records a failed save and schedules a retry.
+    fn retry_later(self) {
         let failures = self.failures.get_value();
         self.failures.set_value(failures.saturating_add(1));
-        self.state.set(State::Failed);
-        self.save_in(RETRY_MS.saturating_mul(1 << failures.min(6)).min(RETRY_AT_MOST_MS));
+        self.state.set(EditorState::SaveFailed);
+        self.schedule_save(FIRST_RETRY_MS.saturating_mul(1 << failures.min(6)).min(MAX_RETRY_MS));
     }
 
-    /// Saves now what is not saved; the last time when the page is being left.
+    /// Saves unsaved text now. With `leaving` the request outlives the page.
     pub(super) fn flush(self, leaving: bool) {
-        if matches!(self.state.get_untracked(), State::Typed | State::Failed) {
+        if matches!(
+            self.state.get_untracked(),
+            EditorState::Edited | EditorState::SaveFailed
+        ) {
             self.save(leaving);
         }
     }
 
-    /// Saves the text as it stands.
+    /// Saves the current text. If the server has a newer version, an equal text is accepted and a different one is a conflict.
     pub(super) fn save(self, leaving: bool) {
         if self.busy.get_value() {
             return;
         }
         let body = self.text.get_untracked();
-        if body.chars().count() > self.place.kind.longest() {
-            self.state.set(State::TooLong);
+        if body.chars().count() > self.place.kind.max_length() {
+            self.state.set(EditorState::TooLong);
             return;
         }
         self.busy.set_value(true);
-        self.state.set(State::Saving);
+        self.state.set(EditorState::Saving);
         let options = Options {
             version: Some(self.base.get_value()),
             outlives_page: leaving,
             ..Options::default()
         };
         spawn_local(async move {
-            let answer = store(self.place, body.clone(), options).await;
-            let answer = match answer {
+            let result = store(self.place, body.clone(), options).await;
+            let result = match result {
                 Err(error) if error.code() == Some(ProblemCode::VersionStale) => fetch(self.place).await.map(Err),
-                answer => answer.map(Ok),
+                result => result.map(Ok),
             };
             self.busy.set_value(false);
-            match answer {
-                Ok(Ok(note)) => self.acknowledged(note, &body),
-                Ok(Err(other)) if other.body == self.text.get_untracked() => self.take(other),
+            match result {
+                Ok(Ok(note)) => self.on_saved(note, &body),
+                Ok(Err(other)) if other.body == self.text.get_untracked() => self.accept_server_note(other),
                 Ok(Err(other)) => {
                     draft::write(
                         self.staff,
@@ -197,61 +207,61 @@ impl Sheet {
                         self.base.get_value(),
                         &self.text.get_untracked(),
                     );
-                    self.state.set(State::Clash(other));
+                    self.state.set(EditorState::Conflict(other));
                 }
-                Err(error) if is_final(&error) => self.state.set(State::Refused(error)),
-                Err(_) => self.fail(),
+                Err(error) if is_final(&error) => self.state.set(EditorState::Rejected(error)),
+                Err(_) => self.retry_later(),
             }
         });
     }
 
-    /// The server has these words; what was typed meanwhile follows.
-    fn acknowledged(self, note: Note, body: &str) {
+    /// Handles a successful save. Text that was typed meanwhile is saved next.
+    fn on_saved(self, note: Note, body: &str) {
         self.failures.set_value(0);
         self.base.set_value(note.version);
-        learn(self.notes, self.place, &note);
-        draft::forget(self.staff, self.place, body);
+        set_known(self.notes, self.place, &note);
+        draft::remove_acknowledged(self.staff, self.place, body);
         let text = self.text.get_untracked();
         if text == body {
-            self.state.set(State::Saved(note.updated_at));
+            self.state.set(EditorState::Saved(note.updated_at));
         } else {
             draft::write(self.staff, self.place, note.version, &text);
-            self.state.set(State::Typed);
-            self.save_in(PAUSE_MS);
+            self.state.set(EditorState::Edited);
+            self.schedule_save(SAVE_DELAY_MS);
         }
     }
 
-    /// Looks whether other words were saved while this window was away.
-    pub(super) fn look_again(self) {
-        if !matches!(self.state.get_untracked(), State::Saved(_)) {
+    /// Fetches the note again and shows a newer version, unless there is unsaved text.
+    pub(super) fn refresh(self) {
+        if !matches!(self.state.get_untracked(), EditorState::Saved(_)) {
             return;
         }
         spawn_local(async move {
             if let Ok(note) = fetch(self.place).await
-                && matches!(self.state.get_untracked(), State::Saved(_))
+                && matches!(self.state.get_untracked(), EditorState::Saved(_))
                 && note.version != self.base.get_value()
             {
-                self.take(note);
+                self.accept_server_note(note);
             }
         });
     }
 
-    /// Ends a clash with this text, which replaces the other one.
-    pub(super) fn settle(self, text: String, other: &Note) {
+    /// Resolves a conflict with this text, which overwrites the server's version.
+    pub(super) fn resolve_with(self, text: String, other: &Note) {
         self.base.set_value(other.version);
         draft::write(self.staff, self.place, other.version, &text);
         self.text.set(text);
         self.save(false);
     }
 
-    /// Ends a clash with the other text.
-    pub(super) fn give_in(self, other: Note) {
-        draft::drop_it(self.staff, self.place);
-        self.take(other);
+    /// Resolves a conflict with the server's text and drops the draft.
+    pub(super) fn resolve_with_server(self, other: Note) {
+        draft::remove(self.staff, self.place);
+        self.accept_server_note(other);
     }
 }
 
-/// Whether trying again would be told the same.
+/// Whether a retry would be refused again.
 fn is_final(error: &Error) -> bool {
     matches!(
         error.code(),

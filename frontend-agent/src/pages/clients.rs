@@ -1,4 +1,4 @@
-//! The client table, and a client's card with its balance, people and orders.
+//! The client table, and a client's card with balances, staff and operations.
 
 use crate::notes;
 use frontend_ui::{
@@ -6,9 +6,9 @@ use frontend_ui::{
     components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
     features::funds,
     format,
-    i18n::{Funds, Text, t},
+    i18n::{PaymentTexts, Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{
@@ -18,7 +18,7 @@ use leptos_router::{
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClient, ClientCard, ClientChange, ClientQuery, ClientRow, ExportClients, ListClients, ShowClient},
-    endpoint::{Nothing, address},
+    endpoint::{Nothing, path_and_query},
     id::ClientId,
     ledger::{
         AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
@@ -27,37 +27,37 @@ use shared_types::{
     money::Currency,
     notes::NoteKind,
     page::Page,
-    staff::{Colleague, ListClientStaff, People, PeopleQuery},
+    staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
 };
 
 frontend_ui::texts! {
-    /// What the client pages say.
-    enum Words;
+    enum ClientTexts;
     Clients: "Клиенты", "Clients", "客户";
     NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
     Search: "Поиск: код, имя, компания", "Search: code, name, company", "搜索：编号、姓名、公司";
     Code: "Код", "Code", "编号";
-    Account: "Карточка", "Account", "账户";
-    People: "Сотрудники", "People", "成员";
+    Account: "Карточка", "Details", "基本信息";
+    People: "Сотрудники", "Staff", "员工";
     Phone: "Телефон", "Phone", "手机号";
     Owner: "владелец", "owner", "所有者";
     Unconfirmed: "не подтверждён", "not confirmed", "未确认";
-    Disabled: "Отключён", "Shut out", "已停用";
-    Disable: "Отключить клиента", "Shut the client out", "停用客户";
-    Enable: "Включить клиента", "Let the client in again", "启用客户";
-    DisableAsk: "Все люди клиента сразу потеряют доступ. Отключить?", "All people of the client lose access at once. Shut out?", "该客户所有成员将立即失去访问权限，确定停用？";
-    OrdersOf: "Заказы клиента", "The client's orders", "客户订单";
-    Wallets: "Кошельки клиента", "The client's payment apps", "客户钱包";
-    Adjust: "Корректировка", "Correction", "调整";
-    AdjustHint: "Сумма (с минусом — списать)", "Amount (a minus takes away)", "金额（负数为扣减）";
-    Memo: "Причина (увидит клиент)", "Why (the client reads it)", "原因（客户可见）";
+    Disabled: "Отключён", "Disabled", "已停用";
+    Disable: "Отключить клиента", "Disable client", "停用客户";
+    Enable: "Включить клиента", "Enable client", "启用客户";
+    DisableAsk: "Все сотрудники клиента сразу потеряют доступ. Отключить?", "Everyone at this client will lose access immediately. Disable the client?", "该客户的所有员工将立即失去访问权限，确定停用？";
+    OrdersOf: "Заказы клиента", "Client's orders", "客户订单";
+    Wallets: "Кошельки клиента", "Client's payment apps", "客户支付账户";
+    Adjust: "Скорректировать баланс", "Adjust balance", "调整余额";
+    AdjustHint: "Сумма (с минусом — списание)", "Amount (negative to deduct)", "金额（负数为扣减）";
+    Memo: "Причина (увидит клиент)", "Reason (shown to the client)", "原因（客户可见）";
 }
 
-fn narrow(query: &ClientQuery) -> String {
-    address::<ListClients>(&(), query)
+/// The URL of the table with these filters.
+fn list_url(query: &ClientQuery) -> String {
+    path_and_query::<ListClients>(&(), query)
 }
 
-/// The table: the address is its only state.
+/// The client table. The URL holds the filters.
 #[component]
 pub(crate) fn ClientsPage() -> impl IntoView {
     let map = use_query_map();
@@ -79,12 +79,12 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 cursor: None,
                 ..query.get_untracked()
             };
-            navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
+            navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
         });
     let row = |client: ClientRow| {
         let balance = |index: usize| client.balances.get(index).map(|money| format::money(*money));
         let (rubles, yuan) = (balance(0), balance(1));
-        let note = notes::mark(
+        let note = notes::note_button(
             NoteKind::Client,
             client.id.0,
             client.has_note,
@@ -98,18 +98,19 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 <td class="right">{rubles}</td>
                 <td class="right">{yuan}</td>
                 <td class="right">{client.orders_count}</td>
-                <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}</td>
-                <td class="muted">{format::moment(client.created_at)}</td>
+                <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}</td>
+                <td class="muted">{format::date_time(client.created_at)}</td>
                 <td class="mark">{note}</td>
             </tr>
         }
     };
     let content = move |page: Page<ClientRow>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::NoClients)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(ClientTexts::NoClients)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            narrow(&ClientQuery {
+            list_url(&ClientQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
@@ -118,29 +119,29 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             <div class="table">
                 <table>
                     <thead><tr>
-                        <th>{t(Words::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
+                        <th>{t(ClientTexts::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
                         <th class="right">"RUB"</th><th class="right">"CNY"</th><th class="right">{t(Text::Orders)}</th><th></th><th>{t(Text::CreatedAt)}</th><th></th>
                     </tr></thead>
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Words::Clients)}</h1><div class="spacer"></div>
+        <div class="page-head"><h1>{t(ClientTexts::Clients)}</h1><div class="spacer"></div>
             {download::<ExportClients>((), move || query.get_untracked())}
         </div>
         <div class="filters" role="search">
-            <input class="search" type="search" data-testid="search" placeholder=t(Words::Search) aria-label=t(Words::Search)
+            <input class="search" type="search" data-testid="search" placeholder=t(ClientTexts::Search) aria-label=t(ClientTexts::Search)
                 prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
         </div>
         <Loaded resource=rows content=content/>
     }
 }
 
-/// The card.
+/// The card of a client, by the id in the URL.
 #[component]
 pub(crate) fn ClientPage() -> impl IntoView {
     let params = use_params_map();
@@ -154,18 +155,18 @@ pub(crate) fn ClientPage() -> impl IntoView {
     let card =
         LocalResource::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let reload = Callback::new(move |()| card.refetch());
-    let sees_balance = current().may(Object::Balance, Level::View);
+    let sees_balance = current_user().may(Object::Balance, Level::View);
     view! {
-        <Loaded resource=card content={move |card: ClientCard| view! { <Card card=card reload=reload/> }.into_any()}/>
-        {move || sees_balance.then(|| view! { <Operations id=id.get()/> })}
+        <Loaded resource=card content={move |card: ClientCard| view! { <ClientProfile card=card reload=reload/> }.into_any()}/>
+        {move || sees_balance.then(|| view! { <OperationList id=id.get()/> })}
     }
 }
 
 #[component]
-fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
+fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
     let row = card.row;
     let id = row.id;
-    let rights = current();
+    let rights = current_user();
     let (name, company) = (
         RwSignal::new(row.name.clone()),
         RwSignal::new(row.company.clone().unwrap_or_default()),
@@ -198,8 +199,12 @@ fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         });
     };
     let disabled = row.disabled;
-    let shut = move |_| {
-        if !disabled && !window().confirm_with_message(t(Words::DisableAsk)).unwrap_or(false) {
+    let toggle_disabled = move |_| {
+        if !disabled
+            && !window()
+                .confirm_with_message(t(ClientTexts::DisableAsk))
+                .unwrap_or(false)
+        {
             return;
         }
         send(ClientChange {
@@ -216,64 +221,65 @@ fn Card(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{money.currency.code()}</span><strong>{format::money(*money)}</strong></div> }
     }).collect_view();
     let may_manage = rights.may(Object::Clients, Level::Manage);
-    let adjusts = rights.may(Object::Balance, Level::Manage);
+    let may_adjust = rights.may(Object::Balance, Level::Manage);
     view! {
         <div class="page-head">
             <h1 data-testid="client-code">{row.code.clone()}</h1><strong>{row.name.clone()}</strong>
-            {notes::mark(NoteKind::Client, id.0, row.has_note, format!("{} · {}", row.code, row.name))}
-            {disabled.then(|| view! { <span class="badge canceled">{t(Words::Disabled)}</span> })}
+            {notes::note_button(NoteKind::Client, id.0, row.has_note, format!("{} · {}", row.code, row.name))}
+            {disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
             <div class="spacer"></div>
-            <A href=format!("/agent/orders?client_id={id}") attr:class="button">{t(Words::OrdersOf)}" · "{row.orders_count}</A>
-            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">{t(Words::Wallets)}</A>
-            {adjusts.then(|| view! { <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>{t(Words::Adjust)}</button> })}
+            <A href=format!("/agent/orders?client_id={id}") attr:class="button">{t(ClientTexts::OrdersOf)}" · "{row.orders_count}</A>
+            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">{t(ClientTexts::Wallets)}</A>
+            {may_adjust.then(|| view! { <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>{t(ClientTexts::Adjust)}</button> })}
         </div>
         <ErrorNote error=error/>
         <div class="accounts">{balances}</div>
         <div class="columns">
             <form class="card" on:submit=save>
-                <h2>{t(Words::Account)}</h2>
+                <h2>{t(ClientTexts::Account)}</h2>
                 <Field name="name" label=t(Text::Name) value=name error=error required=true/>
                 <Field name="company" label=t(Text::Company) value=company error=error/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 {rights.may(Object::Clients, Level::Edit).then(|| view! { <button class="button primary" data-testid="save-client">{t(Text::Save)}</button> })}
-                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="shut-out" on:click=shut>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
+                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="shut-out" on:click=toggle_disabled>{t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}</button> })}
             </form>
-            <Staff id=id/>
+            <MemberList id=id/>
         </div>
-        {move || adjusting.get().then(|| view! { <Adjust id=id reload=reload close=Callback::new(move |()| adjusting.set(false))/> })}
+        {move || adjusting.get().then(|| view! { <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false))/> })}
     }
     .into_any()
 }
 
-/// The client's people, to look at.
+/// The client's staff, read-only.
 #[component]
-fn Staff(id: ClientId) -> impl IntoView {
+fn MemberList(id: ClientId) -> impl IntoView {
     let people = LocalResource::new(move || {
         api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
     });
-    let row = |person: Colleague| {
+    let row = |person: StaffMember| {
         let state = match (person.disabled_at, person.confirmed_at) {
-            (Some(_), _) => Some(Words::Disabled),
-            (None, None) => Some(Words::Unconfirmed),
+            (Some(_), _) => Some(ClientTexts::Disabled),
+            (None, None) => Some(ClientTexts::Unconfirmed),
             (None, Some(_)) => None,
         };
         let role = person.group.map(|group| group.name);
-        let seen = person.last_seen_at.map(format::moment);
+        let last_seen = person.last_seen_at.map(format::date_time);
         view! {
             <li class="row spread" data-testid="person">
-                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(Words::Owner)}</small> })}{role.map(|role| view! { <small class="muted">" · "{role}</small> })}{state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}</span>
-                <span class="muted">{person.phone}{seen.map(|seen| view! { <small>" · "{seen}</small> })}</span>
+                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}{role.map(|role| view! { <small class="muted">" · "{role}</small> })}{state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}</span>
+                <span class="muted">{person.phone}{last_seen.map(|last_seen| view! { <small>" · "{last_seen}</small> })}</span>
             </li>
         }
     };
-    let content = move |people: People| view! { <ul>{people.data.into_iter().map(row).collect_view()}</ul> }.into_any();
-    view! { <section class="card"><h2>{t(Words::People)}</h2><Loaded resource=people content=content/></section> }
+    let content =
+        move |people: PeoplePage| view! { <ul>{people.data.into_iter().map(row).collect_view()}</ul> }.into_any();
+    view! { <section class="card"><h2>{t(ClientTexts::People)}</h2><Loaded resource=people content=content/></section> }
         .into_any()
 }
 
-/// A correction of the balance.
+/// The dialog that adjusts a balance by hand.
 #[component]
-fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
+fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
     let amount = NumberInput::required(NumberKind::SignedAmount, "");
     let memo = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Rub.code().to_owned());
@@ -281,8 +287,8 @@ fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoV
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let read = numbers.amount(amount);
-        let (true, Some(amount)) = (numbers.finish(), read) else {
+        let parsed = numbers.amount(amount);
+        let (true, Some(amount)) = (numbers.finish(), parsed) else {
             return;
         };
         let body = Adjustment {
@@ -291,7 +297,7 @@ fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoV
             memo: memo.get_untracked(),
         };
         let options = Options {
-            idempotency_key: Some(api::fresh_key()),
+            idempotency_key: Some(api::new_idempotency_key()),
             ..Options::default()
         };
         spawn_local(async move {
@@ -310,29 +316,29 @@ fn Adjust(id: ClientId, reload: Callback<()>, close: Callback<()>) -> impl IntoV
             .to_vec(),
     );
     view! {
-        <Dialog title=t(Words::Adjust) close=close>
+        <Dialog title=t(ClientTexts::Adjust) close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <div class="grid two">
-                    <NumberField name="amount" label=t(Words::AdjustHint) input=amount error=error/>
+                    <NumberField name="amount" label=t(ClientTexts::AdjustHint) input=amount error=error/>
                     <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
-                <Field name="memo" label=t(Words::Memo) value=memo error=error required=true/>
-                <div class="row"><button class="button primary" data-testid="confirm-step">{t(Words::Adjust)}</button></div>
+                <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true/>
+                <div class="row"><button class="button primary" data-testid="confirm-step">{t(ClientTexts::Adjust)}</button></div>
             </form>
         </Dialog>
     }
     .into_any()
 }
 
-/// What moved the client's balances.
+/// The operations on the client's balances, loaded page by page.
 #[component]
-fn Operations(id: ClientId) -> impl IntoView {
+fn OperationList(id: ClientId) -> impl IntoView {
     let rows = LocalResource::new(move || {
         api::send::<ListClientOperations>((id,), OperationQuery::default(), Nothing {}, Options::default())
     });
     let content = move |page: Page<Operation>| {
-        let (more, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
+        let (operations, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
         let load = move |_| {
             let query = OperationQuery {
                 cursor: cursor.get_untracked(),
@@ -341,16 +347,16 @@ fn Operations(id: ClientId) -> impl IntoView {
             spawn_local(async move {
                 if let Ok(page) = api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default()).await
                 {
-                    more.update(|rows| rows.extend(page.data));
+                    operations.update(|rows| rows.extend(page.data));
                     cursor.set(page.next_cursor);
                 }
             });
         };
         view! {
-            {move || funds::operations(more.get())}
+            {move || funds::operation_table(operations.get())}
             {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
         }
         .into_any()
     };
-    view! { <div class="toolbar"><h2>{t(Funds::Operations)}</h2>{download::<ExportClientOperations>((id,), OperationQuery::default)}</div><Loaded resource=rows content=content/> }
+    view! { <div class="toolbar"><h2>{t(PaymentTexts::Operations)}</h2>{download::<ExportClientOperations>((id,), OperationQuery::default)}</div><Loaded resource=rows content=content/> }
 }

@@ -1,4 +1,4 @@
-//! Cargo deliveries: the list, and the card with what is loaded.
+//! Cargo deliveries: the list, and the card of a delivery with its shipments.
 
 use crate::notes;
 use frontend_ui::{
@@ -6,8 +6,8 @@ use frontend_ui::{
     components::{ErrorNote, Loaded, download},
     features::shipments,
     format,
-    i18n::{Life, Text, t},
-    session::current,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{
@@ -16,24 +16,24 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, address},
+    endpoint::{Nothing, path_and_query},
     id::{DeliveryId, ShipmentId},
     notes::NoteKind,
     page::Page,
     shipments::{
-        ChangeDelivery, CreateDelivery, Delivery, DeliveryChange, DeliveryMove, DeliveryPart, DeliveryQuery,
-        DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, ListShipments, Load,
+        ChangeDelivery, CreateDelivery, Delivery, DeliveryChange, DeliveryLoad, DeliveryMove, DeliveryPart,
+        DeliveryQuery, DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, ListShipments,
         LoadDelivery, MoveDelivery, ShipmentQuery, ShipmentSummary, ShowDelivery, UnloadDelivery,
     },
 };
 
-fn badge(status: DeliveryStatus) -> AnyView {
-    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="delivery-status">{shipments::delivery_name(status)}</span> }.into_any()
+fn status_badge(status: DeliveryStatus) -> AnyView {
+    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="delivery-status">{shipments::delivery_status_name(status)}</span> }.into_any()
 }
 
 fn row(delivery: DeliverySummary) -> AnyView {
-    let moment = |label: Life, at: Option<_>| at.map(|at| format!("{}: {}", t(label), format::moment(at)));
-    let note = notes::mark(
+    let moment = |label: LifecycleTexts, at: Option<_>| at.map(|at| format!("{}: {}", t(label), format::date_time(at)));
+    let note = notes::note_button(
         NoteKind::Delivery,
         delivery.id.0,
         delivery.has_note,
@@ -42,16 +42,16 @@ fn row(delivery: DeliverySummary) -> AnyView {
     view! {
         <div class="loaded"><A href=format!("/agent/deliveries/{}", delivery.id) attr:class="ship-row" attr:data-testid="delivery-row">
             <strong>{delivery.number}</strong>
-            {badge(delivery.status)}
+            {status_badge(delivery.status)}
             <span>{delivery.track}</span>
-            <span class="muted">{moment(Life::Departed, delivery.departed_at)}</span>
-            <span class="muted">{moment(Life::Came, delivery.arrived_at)}</span>
+            <span class="muted">{moment(LifecycleTexts::DepartedAt, delivery.departed_at)}</span>
+            <span class="muted">{moment(LifecycleTexts::ArrivedAt, delivery.arrived_at)}</span>
         </A>{note}</div>
     }
     .into_any()
 }
 
-/// The list.
+/// The list of deliveries, current or archived.
 #[component]
 pub(crate) fn DeliveriesPage() -> impl IntoView {
     let map = use_query_map();
@@ -70,20 +70,20 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     });
     let rows = LocalResource::new(move || api::get::<ListDeliveries>(query.get()));
     let error = RwSignal::new(None::<Error>);
-    let may_edit = current().may(Object::Deliveries, Level::Edit);
+    let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
     let create = move |_| {
         spawn_local(async move {
             match api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default()).await {
-                Ok(made) => {
-                    let to = format!("/agent/deliveries/{}", made.summary.id);
-                    navigate.with_value(|navigate| navigate(&to, leptos_router::NavigateOptions::default()));
+                Ok(created) => {
+                    let url = format!("/agent/deliveries/{}", created.summary.id);
+                    navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
-    let tab = move |part: DeliveryPart, label: Life| {
+    let tab = move |part: DeliveryPart, label: LifecycleTexts| {
         view! {
             <A href=format!("/agent/deliveries?part={}", part.as_str()) attr:data-testid=part.as_str()
                 attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }>{t(label)}</A>
@@ -91,10 +91,11 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     };
     let content = move |page: Page<DeliverySummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoDeliveries)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoDeliveries)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            address::<ListDeliveries>(
+            path_and_query::<ListDeliveries>(
                 &(),
                 &DeliveryQuery {
                     cursor: Some(cursor),
@@ -109,25 +110,27 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Life::Deliveries)}</h1><div class="spacer"></div>
+        <div class="page-head"><h1>{t(LifecycleTexts::Deliveries)}</h1><div class="spacer"></div>
             {download::<ExportDeliveries>((), move || query.get_untracked())}
-            {may_edit.then(|| view! { <button class="button primary" data-testid="create-delivery" on:click=create>{t(Life::CreateDelivery)}</button> })}
+            {may_edit.then(|| view! { <button class="button primary" data-testid="create-delivery" on:click=create>{t(LifecycleTexts::CreateDelivery)}</button> })}
         </div>
         <ErrorNote error=error/>
-        <nav class="tabs">{tab(DeliveryPart::Current, Life::CurrentPart)}{tab(DeliveryPart::Archive, Life::ArchivePart)}</nav>
+        <nav class="tabs">{tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}{tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}</nav>
         <Loaded resource=rows content=content/>
     }
 }
 
+/// State shared by the parts of the card.
 #[derive(Clone, Copy)]
-struct Desk {
+struct DeliveryCardState {
     id: DeliveryId,
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,
 }
 
-impl Desk {
-    fn done(self, result: Result<Delivery, Error>) {
+impl DeliveryCardState {
+    /// Reloads the card after a successful change, or shows the error.
+    fn handle_result(self, result: Result<Delivery, Error>) {
         match result {
             Ok(_) => {
                 self.error.set(None);
@@ -137,13 +140,14 @@ impl Desk {
         }
     }
 
-    fn load(self, shipment: ShipmentId, into: bool) {
-        let load = Load {
+    /// Adds a shipment to the delivery, or removes it.
+    fn set_loaded(self, shipment: ShipmentId, is_loaded: bool) {
+        let load = DeliveryLoad {
             shipments: vec![shipment],
         };
         spawn_local(async move {
             let (path, options) = ((self.id,), Options::default());
-            self.done(if into {
+            self.handle_result(if is_loaded {
                 api::send::<LoadDelivery>(path, Nothing {}, load, options).await
             } else {
                 api::send::<UnloadDelivery>(path, Nothing {}, load, options).await
@@ -152,7 +156,7 @@ impl Desk {
     }
 }
 
-/// The card.
+/// The card of a delivery, by the id in the URL.
 #[component]
 pub(crate) fn DeliveryPage() -> impl IntoView {
     let params = use_params_map();
@@ -170,36 +174,36 @@ pub(crate) fn DeliveryPage() -> impl IntoView {
     view! {
         <ErrorNote error=error/>
         <Loaded resource=delivery content={move |delivery: Delivery| {
-            let desk = Desk { id: id.get_untracked(), error, reload };
-            view! { <Card delivery=delivery desk=desk/> }.into_any()
+            let state = DeliveryCardState { id: id.get_untracked(), error, reload };
+            view! { <DeliveryCard delivery=delivery state=state/> }.into_any()
         }}/>
     }
 }
 
 #[component]
-fn Card(delivery: Delivery, desk: Desk) -> impl IntoView {
-    let may_edit = current().may(Object::Deliveries, Level::Edit);
+fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
+    let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let forming = delivery.summary.status == DeliveryStatus::Forming && may_edit;
-    let step = move |step: DeliveryMove, label: Life, class: &'static str| {
-        let press = move |_| {
+    let step = move |step: DeliveryMove, label: LifecycleTexts, class: &'static str| {
+        let on_click = move |_| {
             if step == DeliveryMove::Cancel && !window().confirm_with_message(t(label)).unwrap_or(false) {
                 return;
             }
             spawn_local(async move {
                 let body = DeliveryStep { step };
-                desk.done(api::send::<MoveDelivery>((desk.id,), Nothing {}, body, Options::default()).await);
+                state.handle_result(api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await);
             });
         };
-        view! { <button class=class data-testid=step.as_str() on:click=press>{t(label)}</button> }
+        view! { <button class=class data-testid=step.as_str() on:click=on_click>{t(label)}</button> }
     };
     let moves = delivery
         .moves
         .iter()
         .filter(|_| may_edit)
         .map(|next| match next {
-            DeliveryMove::Depart => step(*next, Life::Depart, "button primary"),
-            DeliveryMove::Arrive => step(*next, Life::Arrive, "button primary"),
-            DeliveryMove::Cancel => step(*next, Life::DlCanceled, "quiet"),
+            DeliveryMove::Depart => step(*next, LifecycleTexts::DispatchDelivery, "button primary"),
+            DeliveryMove::Arrive => step(*next, LifecycleTexts::MarkArrived, "button primary"),
+            DeliveryMove::Cancel => step(*next, LifecycleTexts::DeliveryCanceled, "quiet"),
         })
         .collect_view();
     let track = delivery.summary.track.clone().unwrap_or_default();
@@ -208,39 +212,39 @@ fn Card(delivery: Delivery, desk: Desk) -> impl IntoView {
             track: Some(event_target_value(&event)),
         };
         spawn_local(async move {
-            desk.done(api::send::<ChangeDelivery>((desk.id,), Nothing {}, body, Options::default()).await);
+            state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, Options::default()).await);
         });
     };
     let loaded = delivery.shipments.into_iter().map(|shipment| {
         let id = shipment.id;
-        let unload = forming.then(|| view! { <button class="quiet" data-testid="unload" on:click=move |_| desk.load(id, false)>{t(Life::Unload)}</button> });
-        view! { <div class="loaded">{shipments::row(shipment, "agent")}{unload}</div> }
+        let unload = forming.then(|| view! { <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>{t(LifecycleTexts::Unload)}</button> });
+        view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }
     }).collect_view();
     view! {
         <div class="page-head">
             <h1 data-testid="delivery-number">{delivery.summary.number.clone()}</h1>
-            {notes::mark(NoteKind::Delivery, desk.id.0, delivery.summary.has_note, delivery.summary.number)}
-            {badge(delivery.summary.status)}
-            <label class="row"><span class="muted">{t(Life::Track)}</span><input class="track" data-testid="track" value=track disabled=!may_edit on:change=save/></label>
+            {notes::note_button(NoteKind::Delivery, state.id.0, delivery.summary.has_note, delivery.summary.number)}
+            {status_badge(delivery.summary.status)}
+            <label class="row"><span class="muted">{t(LifecycleTexts::Track)}</span><input class="track" data-testid="track" value=track disabled=!may_edit on:change=save/></label>
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>
         <div class="work">
             <div class="main">
                 <div class="ship-rows" data-testid="loaded">{loaded}</div>
-                {forming.then(|| view! { <Loadable desk=desk/> })}
+                {forming.then(|| view! { <LoadableShipments state=state/> })}
             </div>
             <div class="side">
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::passages(delivery.history, shipments::delivery_named)}</section>
+                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(delivery.history, shipments::stored_delivery_status_name)}</section>
             </div>
         </div>
     }
     .into_any()
 }
 
-/// Packed shipments that are loaded nowhere.
+/// Packed shipments that are not in any delivery yet.
 #[component]
-fn Loadable(desk: Desk) -> impl IntoView {
+fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
     let rows = LocalResource::new(|| {
         let query = ShipmentQuery {
             limit: Some(200),
@@ -257,12 +261,12 @@ fn Loadable(desk: Desk) -> impl IntoView {
             let id = shipment.id;
             view! {
                 <div class="loaded">
-                    {shipments::row(shipment, "agent")}
-                    <button class="button" data-testid="load" on:click=move |_| desk.load(id, true)>{t(Life::Load)}</button>
+                    {shipments::shipment_row(shipment, "agent")}
+                    <button class="button" data-testid="load" on:click=move |_| state.set_loaded(id, true)>{t(LifecycleTexts::Load)}</button>
                 </div>
             }
         });
-        view! { <h2>{t(Life::LoadHint)}</h2><div class="ship-rows">{rows.collect_view()}</div> }.into_any()
+        view! { <h2>{t(LifecycleTexts::LoadHint)}</h2><div class="ship-rows">{rows.collect_view()}</div> }.into_any()
     };
     view! { <Loaded resource=rows content=content/> }
 }

@@ -1,4 +1,4 @@
-//! The table's filters: the address is their only state.
+//! The filters of the order table. The URL holds their state.
 
 use super::client_picker::ClientPicker;
 use frontend_ui::{
@@ -9,8 +9,8 @@ use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::orders::{AgentOrderQuery, OrderSection, OrderStatus};
 
-/// What the address asks for; what it gets wrong is left out.
-pub(super) fn query() -> Memo<AgentOrderQuery> {
+/// The filters of the URL. Invalid values are ignored.
+pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
     let map = use_query_map();
     Memo::new(move |_| {
         let map = map.read();
@@ -30,12 +30,12 @@ pub(super) fn query() -> Memo<AgentOrderQuery> {
     })
 }
 
-/// Writes filters into the address; the page starts at the top again.
-pub(super) fn narrow(query: &AgentOrderQuery) -> String {
-    shared_types::endpoint::address::<shared_types::orders::ListAgentOrders>(&(), query)
+/// The URL of the order table with these filters.
+pub(super) fn list_url(query: &AgentOrderQuery) -> String {
+    shared_types::endpoint::path_and_query::<shared_types::orders::ListAgentOrders>(&(), query)
 }
 
-/// The bar of filters.
+/// The filter bar. A change goes to the first page.
 #[component]
 pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let navigate = StoredValue::new_local(use_navigate());
@@ -45,16 +45,16 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
             ..query.get_untracked()
         };
         change(&mut next);
-        navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
+        navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
     };
-    let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
+    let non_empty = |text: String| Some(text).filter(|text| !text.trim().is_empty());
     let mut search =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
-            set(&|next| next.search = filled(text.clone()));
+            set(&|next| next.search = non_empty(text.clone()));
         });
     let statuses = OrderStatus::ALL.iter().filter(|status| **status != OrderStatus::Draft).map(|status| {
         let status = *status;
-        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{status::name(status)}</option> }
+        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{status::status_name(status)}</option> }
     }).collect_view();
     view! {
         <div class="filters" role="search">

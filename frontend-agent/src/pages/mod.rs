@@ -1,4 +1,4 @@
-//! The agent's pages.
+//! Pages of the agent's SPA.
 
 pub(crate) mod card;
 pub(crate) mod cells;

@@ -1,9 +1,9 @@
-//! The agent's order table: dense, filtered by its address, walked by keys.
+//! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
 
 use super::{
-    filters::{Filters, narrow, query},
-    labels::{self, texts::Words},
-    onboarding::Invitation,
+    filters::{Filters, list_url, query_from_url},
+    labels::{self, texts::LabelTexts},
+    onboarding::OnboardingBanner,
     saved::SavedFilters,
 };
 use crate::notes;
@@ -12,8 +12,8 @@ use frontend_ui::{
     components::{Loaded, download},
     features::status::{self, StatusBadge},
     format,
-    i18n::{Life, Text, t},
-    session::current,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
 };
 use leptos::{ev, prelude::*};
 use leptos_router::{components::A, hooks::use_navigate};
@@ -30,62 +30,63 @@ use shared_types::{
 };
 use std::collections::BTreeSet;
 
-/// Orders that are chosen to print labels for; they stay chosen from page to page.
-type Picked = RwSignal<BTreeSet<i64>>;
+/// Orders selected for printing labels. The selection survives a change of the page.
+type SelectedOrders = RwSignal<BTreeSet<i64>>;
 
-fn row(order: OrderSummary, index: usize, chosen: RwSignal<usize>, picked: Picked) -> impl IntoView {
+fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected: SelectedOrders) -> impl IntoView {
     let id = order.id.0;
     let pick = move |event| {
-        let on = event_target_checked(&event);
-        picked.update(|picked| {
-            if on {
-                picked.insert(id);
+        let is_checked = event_target_checked(&event);
+        selected.update(|selected| {
+            if is_checked {
+                selected.insert(id);
             } else {
-                picked.remove(&id);
+                selected.remove(&id);
             }
         });
     };
     let address = format!("/agent/orders/{}", order.id);
-    let note = notes::mark(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
+    let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     view! {
-        <tr class:unread=order.unread class:chosen=move || chosen.get() == index data-testid="order-row">
-            <td class="pick"><input type="checkbox" data-testid="pick-order" aria-label=order.number.clone() prop:checked=move || picked.with(|picked| picked.contains(&id)) on:change=pick/></td>
+        <tr class:unread=order.unread class:chosen=move || active_row.get() == index data-testid="order-row">
+            <td class="pick"><input type="checkbox" data-testid="pick-order" aria-label=order.number.clone() prop:checked=move || selected.with(|selected| selected.contains(&id)) on:change=pick/></td>
             <td class="mark">{order.unread.then_some("●")}</td>
             <td><A href=address>{order.number}</A></td>
             <td><StatusBadge status=order.status/></td>
             <td class="wide"><strong>{order.client_code}</strong>" "{order.client_name}</td>
             <td class="wide">{order.title}</td>
-            <td>{status::kind(order.order_type)}</td>
+            <td>{status::type_name(order.order_type)}</td>
             <td class="right">{order.items_count}</td>
             <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
-            <td class="muted">{format::moment(order.created_at)}</td>
+            <td class="muted">{format::date_time(order.created_at)}</td>
             <td class="mark">{note}</td>
         </tr>
     }
 }
 
+/// The table. Keys: `j`/`k` or arrows move the active row, Enter opens it, `/` focuses the search.
 #[component]
-fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> impl IntoView {
+fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrders) -> impl IntoView {
     if page.data.is_empty() {
         return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptySearch)}</p></div> }.into_any();
     }
-    let chosen = RwSignal::new(usize::MAX);
+    let active_row = RwSignal::new(usize::MAX);
     let addresses: Vec<String> = page
         .data
         .iter()
         .map(|order| format!("/agent/orders/{}", order.id))
         .collect();
     let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
-    let here = ids.clone();
-    let all = move || picked.with(|picked| here.iter().all(|id| picked.contains(id)));
-    let pick_all = move |event| {
-        let on = event_target_checked(&event);
-        picked.update(|picked| {
+    let page_ids = ids.clone();
+    let are_all_selected = move || selected.with(|selected| page_ids.iter().all(|id| selected.contains(id)));
+    let select_all = move |event| {
+        let is_checked = event_target_checked(&event);
+        selected.update(|selected| {
             for id in &ids {
-                if on {
-                    picked.insert(*id);
+                if is_checked {
+                    selected.insert(*id);
                 } else {
-                    picked.remove(id);
+                    selected.remove(id);
                 }
             }
         });
@@ -102,8 +103,10 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
         }
         let last = addresses.len().saturating_sub(1);
         match event.key().as_str() {
-            "j" | "ArrowDown" => chosen.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last))),
-            "k" | "ArrowUp" => chosen.update(|index| {
+            "j" | "ArrowDown" => {
+                active_row.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last)))
+            }
+            "k" | "ArrowUp" => active_row.update(|index| {
                 *index = if *index == usize::MAX {
                     0
                 } else {
@@ -111,7 +114,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
                 }
             }),
             "Enter" => {
-                if let Some(address) = addresses.get(chosen.get_untracked()) {
+                if let Some(address) = addresses.get(active_row.get_untracked()) {
                     navigate(address, leptos_router::NavigateOptions::default());
                 }
                 return;
@@ -127,7 +130,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
     });
     on_cleanup(move || keys.remove());
     let next = page.next_cursor.map(|cursor| {
-        narrow(&AgentOrderQuery {
+        list_url(&AgentOrderQuery {
             cursor: Some(cursor),
             ..query.clone()
         })
@@ -135,12 +138,12 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
     let first = query
         .cursor
         .is_some()
-        .then(|| narrow(&AgentOrderQuery { cursor: None, ..query }));
+        .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
     let rows = page
         .data
         .into_iter()
         .enumerate()
-        .map(|(index, order)| row(order, index, chosen, picked))
+        .map(|(index, order)| row(order, index, active_row, selected))
         .collect_view();
     let heads = [
         Text::Number,
@@ -155,7 +158,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
     view! {
         <div class="table">
             <table>
-                <thead><tr><th class="pick"><input type="checkbox" data-testid="pick-all" aria-label=t(Life::SelectAll) prop:checked=all on:change=pick_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
+                <thead><tr><th class="pick"><input type="checkbox" data-testid="pick-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -167,20 +170,20 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, picked: Picked) -> im
     .into_any()
 }
 
-/// What can be done with the orders that were chosen.
-fn bar(picked: Picked) -> AnyView {
+/// The action bar for the selected orders.
+fn selection_bar(selected: SelectedOrders) -> AnyView {
     (move || {
-        let ids = picked.get();
+        let ids = selected.get();
         (!ids.is_empty()).then(|| {
-            let orders = labels::address(CodeKind::Order, ids.iter().copied());
-            let lines = labels::address_of_lines(ids.iter().copied());
+            let order_labels = labels::url(CodeKind::Order, ids.iter().copied());
+            let item_labels = labels::items_url(ids.iter().copied());
             view! {
                 <div class="bulk" data-testid="picked">
-                    <strong>{t(Life::Selected)}": "{ids.len()}</strong>
-                    <a class="button" target="_blank" data-testid="labels-of-orders" href=orders>{t(Words::OfOrders)}</a>
-                    <a class="button" target="_blank" data-testid="labels-of-lines" href=lines>{t(Words::OfLines)}</a>
+                    <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
+                    <a class="button" target="_blank" data-testid="labels-of-orders" href=order_labels>{t(LabelTexts::OrderLabels)}</a>
+                    <a class="button" target="_blank" data-testid="labels-of-lines" href=item_labels>{t(LabelTexts::ItemLabels)}</a>
                     <div class="spacer"></div>
-                    <button class="quiet" data-testid="pick-none" on:click=move |_| picked.set(BTreeSet::new())>{t(Life::Unselect)}</button>
+                    <button class="quiet" data-testid="pick-none" on:click=move |_| selected.set(BTreeSet::new())>{t(LifecycleTexts::ClearSelection)}</button>
                 </div>
             }
         })
@@ -200,7 +203,8 @@ fn focus(element: &leptos::web_sys::Element) -> Option<()> {
     element.dyn_ref::<leptos::web_sys::HtmlElement>()?.focus().ok()
 }
 
-fn capped(count: CappedCount) -> String {
+/// The count as text, such as `1000+` if it is capped.
+fn count_label(count: CappedCount) -> String {
     if count.more {
         format!("{}+", count.count)
     } else {
@@ -208,11 +212,11 @@ fn capped(count: CappedCount) -> String {
     }
 }
 
-/// The page.
+/// The order table with its tabs and filters.
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
-    let query = query();
-    let picked: Picked = RwSignal::new(BTreeSet::new());
+    let query = query_from_url();
+    let selected: SelectedOrders = RwSignal::new(BTreeSet::new());
     let rows = LocalResource::new(move || {
         let query = query.get();
         async move {
@@ -223,36 +227,36 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     });
     let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
-        let number = move || Some(capped(count?(&counts.get()?.ok()?)));
-        let address = narrow(&AgentOrderQuery {
+        let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
+        let address = list_url(&AgentOrderQuery {
             section,
             ..Default::default()
         });
         view! {
             <A href=address attr:data-testid=section.map_or("all", OrderSection::as_str)
                 attr:class=move || if query.get().section == section { "tab active" } else { "tab" }>
-                {t(text)}<span class="count">{number}</span>
+                {t(text)}<span class="count">{number_of_orders}</span>
             </A>
         }
     };
-    let sets_up = current().may(Object::Settings, Level::Edit);
+    let may_edit_settings = current_user().may(Object::Settings, Level::Edit);
     view! {
         <div class="page-head"><h1>{t(Text::Orders)}</h1><div class="spacer"></div>
             {download::<ExportAgentOrders>((), move || query.get_untracked())}
         </div>
-        {sets_up.then(|| view! { <Invitation/> })}
+        {may_edit_settings.then(|| view! { <OnboardingBanner/> })}
         <nav class="tabs">
             {tab(None, Text::All, None)}
             {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
             {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
-            {tab(Some(OrderSection::Awaited), Text::Awaited, Some(|counts| counts.awaited))}
+            {tab(Some(OrderSection::Awaited), Text::OnTheWay, Some(|counts| counts.awaited))}
             {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
             {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
             {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
         </nav>
         <Filters query=query/>
         <SavedFilters query=query/>
-        <Loaded resource=rows content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query picked=picked/> }.into_any()}/>
-        {bar(picked)}
+        <Loaded resource=rows content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query selected=selected/> }.into_any()}/>
+        {selection_bar(selected)}
     }
 }

@@ -1,6 +1,6 @@
-//! Saved filters of the order table: chips above it, and the form that keeps the current one.
+//! Saved filters of the order table: chips above it, and the dialog that saves the current filters.
 
-use super::filters::narrow;
+use super::filters::list_url;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field},
@@ -14,16 +14,15 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// What saved filters say.
-    enum Saved;
-    Save: "Сохранить фильтр", "Save the filter", "保存筛选";
-    Shared: "Показывать всем сотрудникам", "Show to all staff", "对所有员工可见";
+    enum SavedFilterTexts;
+    Save: "Сохранить фильтр", "Save filter", "保存筛选";
+    Shared: "Показывать всем сотрудникам", "Share with all staff", "对所有员工可见";
     Colleague: "общий фильтр коллеги", "shared by a colleague", "同事共享的筛选";
-    Remove: "Удалить фильтр", "Delete the filter", "删除筛选";
+    Remove: "Удалить фильтр", "Delete filter", "删除筛选";
 }
 
-/// Without its page, as filters are kept.
-fn whole(query: &AgentOrderQuery) -> AgentOrderQuery {
+/// The query without pagination, as filters are stored.
+fn without_page(query: &AgentOrderQuery) -> AgentOrderQuery {
     AgentOrderQuery {
         cursor: None,
         limit: None,
@@ -31,67 +30,68 @@ fn whole(query: &AgentOrderQuery) -> AgentOrderQuery {
     }
 }
 
-/// The chips; nothing where there is neither a saved filter nor one to save.
+/// The chips of the saved filters, and the save button while any filter is set.
 #[component]
 pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let filters = LocalResource::new(|| api::get::<ListSavedFilters>(Nothing {}));
-    let asking = RwSignal::new(false);
+    let is_dialog_open = RwSignal::new(false);
     let remove = move |id: i64| {
         spawn_local(async move {
-            // One that is gone already is gone all the same.
+            // An error is ignored: a filter that does not exist any more counts as removed.
             let _ = api::send::<RemoveSavedFilter>((id,), Nothing {}, Nothing {}, Options::default()).await;
             filters.refetch();
         });
     };
     let chip = move |filter: SavedFilter| {
-        let (id, asked) = (filter.id, filter.query.clone());
+        let (id, saved) = (filter.id, filter.query.clone());
         let close = filter.own.then(|| {
-            view! { <button type="button" class="chip-close" data-testid="remove-filter" aria-label=format!("{}: {}", t(Saved::Remove), filter.name) title=t(Saved::Remove) on:click=move |_| remove(id)>"✕"</button> }
+            view! { <button type="button" class="chip-close" data-testid="remove-filter" aria-label=format!("{}: {}", t(SavedFilterTexts::Remove), filter.name) title=t(SavedFilterTexts::Remove) on:click=move |_| remove(id)>"✕"</button> }
         });
-        let hint = (!filter.own).then(|| t(Saved::Colleague));
+        let hint = (!filter.own).then(|| t(SavedFilterTexts::Colleague));
         view! {
-            <span class="chip" class:active=move || whole(&query.get()) == asked data-testid="saved-filter" title=hint>
-                <A href=narrow(&filter.query)>{filter.name}</A>{close}
+            <span class="chip" class:active=move || without_page(&query.get()) == saved data-testid="saved-filter" title=hint>
+                <A href=list_url(&filter.query)>{filter.name}</A>{close}
             </span>
         }
     };
-    // The list stays as it was while it is read anew.
+    // The previous list stays visible while it is fetched again.
     let chips = move || {
         filters
             .get()
             .and_then(Result::ok)
             .map(|list| list.data.into_iter().map(chip).collect_view())
     };
-    let narrowed = move || whole(&query.get()) != AgentOrderQuery::default();
+    let has_filters = move || without_page(&query.get()) != AgentOrderQuery::default();
     view! {
         <div class="chips">
             {chips}
-            {move || narrowed().then(|| view! { <button type="button" class="quiet" data-testid="save-filter" on:click=move |_| asking.set(true)>{t(Saved::Save)}</button> })}
+            {move || has_filters().then(|| view! { <button type="button" class="quiet" data-testid="save-filter" on:click=move |_| is_dialog_open.set(true)>{t(SavedFilterTexts::Save)}</button> })}
         </div>
-        {move || asking.get().then(|| {
+        {move || is_dialog_open.get().then(|| {
             let done = Callback::new(move |()| {
-                asking.set(false);
+                is_dialog_open.set(false);
                 filters.refetch();
             });
-            view! { <Ask query=query.get_untracked() done=done/> }
+            view! { <SaveFilterDialog query=query.get_untracked() done=done/> }
         })}
     }
     .into_any()
 }
 
+/// The dialog that saves the current filters.
 #[component]
-fn Ask(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView {
+fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView {
     let (name, shared) = (RwSignal::new(String::new()), RwSignal::new(false));
     let error = RwSignal::new(None::<Error>);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let body = NewSavedFilter {
             name: name.get_untracked(),
-            query: whole(&query),
+            query: without_page(&query),
             shared: shared.get_untracked(),
         };
         let options = Options {
-            idempotency_key: Some(api::fresh_key()),
+            idempotency_key: Some(api::new_idempotency_key()),
             ..Options::default()
         };
         spawn_local(async move {
@@ -102,11 +102,11 @@ fn Ask(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView {
         });
     };
     view! {
-        <Dialog title=t(Saved::Save) close=done>
+        <Dialog title=t(SavedFilterTexts::Save) close=done>
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <label class="check-line"><input type="checkbox" data-testid="shared" on:change=move |event| shared.set(event_target_checked(&event))/><span>{t(Saved::Shared)}</span></label>
+                <label class="check-line"><input type="checkbox" data-testid="shared" on:change=move |event| shared.set(event_target_checked(&event))/><span>{t(SavedFilterTexts::Shared)}</span></label>
                 <div class="row"><button class="button primary" data-testid="confirm-filter">{t(Text::Save)}</button></div>
             </form>
         </Dialog>

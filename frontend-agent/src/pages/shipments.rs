@@ -1,12 +1,12 @@
-//! Shipments: the list by state and country, and what waits in the warehouse to be packed.
+//! Shipments: the list with filters by status and country, and the items that are ready to be packed.
 
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, download},
     features::shipments,
-    i18n::{Life, Text, t},
-    session::current,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{
@@ -15,18 +15,18 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, address},
+    endpoint::{Nothing, path_and_query},
     id::{ClientId, ItemId},
     notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
-        CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, Packable,
+        CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, PackableItem,
         PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
     },
 };
 use std::collections::BTreeSet;
 
-/// The states that have a tab, in the order of the work.
+/// The statuses that have a tab, in the order of a shipment's life.
 const TABS: [ShipmentStatus; 8] = [
     ShipmentStatus::Forming,
     ShipmentStatus::Packed,
@@ -38,21 +38,23 @@ const TABS: [ShipmentStatus; 8] = [
     ShipmentStatus::Problem,
 ];
 
-fn narrow(query: &ShipmentQuery) -> String {
-    address::<ListShipments>(&(), query)
+/// The URL of the list with these filters.
+fn list_url(query: &ShipmentQuery) -> String {
+    path_and_query::<ListShipments>(&(), query)
 }
 
 fn row(shipment: ShipmentSummary) -> AnyView {
-    let note = notes::mark(
+    let note = notes::note_button(
         NoteKind::Shipment,
         shipment.id.0,
         shipment.has_note,
         shipment.number.clone(),
     );
-    view! { <div class="loaded">{shipments::row(shipment, "agent")}{note}</div> }.into_any()
+    view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{note}</div> }.into_any()
 }
 
-fn capped(count: CappedCount) -> String {
+/// The count as text, such as `1000+` if it is capped.
+fn count_label(count: CappedCount) -> String {
     if count.more {
         format!("{}+", count.count)
     } else {
@@ -60,7 +62,7 @@ fn capped(count: CappedCount) -> String {
     }
 }
 
-/// The page: the address is its only state.
+/// The list of shipments. The URL holds the tab and the filters.
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
     let map = use_query_map();
@@ -75,26 +77,26 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             cursor: text("cursor"),
         }
     });
-    let packing = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
+    let is_to_pack = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
     let rows = LocalResource::new(move || api::get::<ListShipments>(query.get()));
     let counts = LocalResource::new(|| api::get::<CountShipments>(Nothing {}));
     let tab = move |status: Option<ShipmentStatus>| {
-        let number = move || {
+        let count = move || {
             let counts = counts.get()?.ok()?;
-            Some(capped(*counts.by_status.get(&status?)?))
+            Some(count_label(*counts.by_status.get(&status?)?))
         };
-        let label = status.map_or(t(Text::All), shipments::name);
-        let to = move || {
-            narrow(&ShipmentQuery {
+        let label = status.map_or(t(Text::All), shipments::status_name);
+        let url = move || {
+            list_url(&ShipmentQuery {
                 status,
                 cursor: None,
                 ..query.get()
             })
         };
         view! {
-            <A href=to attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
-                attr:class=move || if !packing.get() && query.get().status == status { "tab active" } else { "tab" }>
-                {label}<span class="count">{number}</span>
+            <A href=url attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
+                attr:class=move || if !is_to_pack.get() && query.get().status == status { "tab active" } else { "tab" }>
+                {label}<span class="count">{count}</span>
             </A>
         }
     };
@@ -106,35 +108,36 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             cursor: None,
             ..query.get_untracked()
         };
-        navigate.with_value(|navigate| navigate(&narrow(&next), leptos_router::NavigateOptions::default()));
+        navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
     };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoShipments)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoShipments)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            narrow(&ShipmentQuery {
+            list_url(&ShipmentQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
         });
         view! {
             <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Life::Shipments)}</h1><div class="spacer"></div>
+        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1><div class="spacer"></div>
             <label class="row"><span class="muted">{t(Text::Country)}</span><input class="short" maxlength="2" data-testid="filter-country" prop:value=move || query.get().country.unwrap_or_default() on:change=country/></label>
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
-            <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if packing.get() { "tab active" } else { "tab" }>{t(Life::ToPack)}</A>
+            <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if is_to_pack.get() { "tab active" } else { "tab" }>{t(LifecycleTexts::ToPack)}</A>
             {tab(None)}
             {TABS.map(|status| tab(Some(status))).collect_view()}
         </nav>
-        {move || if packing.get() {
+        {move || if is_to_pack.get() {
             view! { <ToPack/> }.into_any()
         } else {
             view! { <Loaded resource=rows content=content/> }.into_any()
@@ -142,37 +145,40 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     }
 }
 
-/// What waits in the warehouse, by client; the chosen lines of one client become a shipment.
+/// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
 #[component]
 fn ToPack() -> impl IntoView {
-    let waiting = LocalResource::new(|| api::get::<ListPackable>(PackableQuery::default()));
-    view! { <Loaded resource=waiting content={|list: Listing<Packable>| by_client(list.data)}/> }
+    let packable = LocalResource::new(|| api::get::<ListPackable>(PackableQuery::default()));
+    view! { <Loaded resource=packable content={|list: Listing<PackableItem>| by_client(list.data)}/> }
 }
 
-fn by_client(waiting: Vec<Packable>) -> AnyView {
-    if waiting.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NothingToPack)}</h2></div> }.into_any();
+/// Groups the items, which come sorted by client.
+fn by_client(packable: Vec<PackableItem>) -> AnyView {
+    if packable.is_empty() {
+        return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NothingToPack)}</h2></div> }
+            .into_any();
     }
-    let mut clients: Vec<(ClientId, String, Vec<Packable>)> = Vec::new();
-    for line in waiting {
+    let mut clients: Vec<(ClientId, String, Vec<PackableItem>)> = Vec::new();
+    for item in packable {
         match clients.last_mut() {
-            Some((id, _, lines)) if *id == line.client_id => lines.push(line),
-            _ => clients.push((line.client_id, line.client_code.clone(), vec![line])),
+            Some((id, _, items)) if *id == item.client_id => items.push(item),
+            _ => clients.push((item.client_id, item.client_code.clone(), vec![item])),
         }
     }
     clients
         .into_iter()
-        .map(|(id, code, lines)| view! { <Client id=id code=code lines=lines/> })
+        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items/> })
         .collect_view()
         .into_any()
 }
 
+/// The items of one client, all selected at first, and the button that creates the shipment.
 #[component]
-fn Client(id: ClientId, code: String, lines: Vec<Packable>) -> impl IntoView {
-    let all: BTreeSet<ItemId> = lines.iter().map(|line| line.item.item_id).collect();
+fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>) -> impl IntoView {
+    let all: BTreeSet<ItemId> = items.iter().map(|packable| packable.item.item_id).collect();
     let chosen = RwSignal::new(all);
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Shipments, Level::Edit);
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
     let create = move |_| {
         busy.set(true);
@@ -181,22 +187,22 @@ fn Client(id: ClientId, code: String, lines: Vec<Packable>) -> impl IntoView {
             items: chosen.get_untracked().into_iter().collect(),
         };
         let options = Options {
-            idempotency_key: Some(api::fresh_key()),
+            idempotency_key: Some(api::new_idempotency_key()),
             ..Options::default()
         };
         spawn_local(async move {
             match api::send::<CreateShipment>((), Nothing {}, body, options).await {
-                Ok(made) => {
-                    let to = format!("/agent/shipments/{}", made.summary.id);
-                    navigate.with_value(|navigate| navigate(&to, leptos_router::NavigateOptions::default()));
+                Ok(created) => {
+                    let url = format!("/agent/shipments/{}", created.summary.id);
+                    navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
         });
     };
-    let rows = lines.into_iter().map(|line| {
-        let item = line.item.item_id;
+    let rows = items.into_iter().map(|packable| {
+        let item = packable.item.item_id;
         let toggle = move |event| {
             let checked = event_target_checked(&event);
             chosen.update(|chosen| {
@@ -207,13 +213,13 @@ fn Client(id: ClientId, code: String, lines: Vec<Packable>) -> impl IntoView {
                 }
             });
         };
-        let lead = view! { <input type="checkbox" aria-label=line.item.title.clone() prop:checked=move || chosen.with(|chosen| chosen.contains(&item)) on:change=toggle/> };
-        shipments::item(line.item, Some(lead.into_any()))
+        let lead = view! { <input type="checkbox" aria-label=packable.item.title.clone() prop:checked=move || chosen.with(|chosen| chosen.contains(&item)) on:change=toggle/> };
+        shipments::item_row(packable.item, Some(lead.into_any()))
     });
     view! {
         <section class="shop" data-testid="packable">
             <h3><strong>{code}</strong><span class="spacer"></span>
-                {may_edit.then(|| view! { <button class="button primary" data-testid="create-shipment" disabled=move || busy.get() || chosen.with(BTreeSet::is_empty) on:click=create>{t(Life::CreateShipment)}" · "{move || chosen.with(BTreeSet::len)}</button> })}
+                {may_edit.then(|| view! { <button class="button primary" data-testid="create-shipment" disabled=move || busy.get() || chosen.with(BTreeSet::is_empty) on:click=create>{t(LifecycleTexts::CreateShipment)}" · "{move || chosen.with(BTreeSet::len)}</button> })}
             </h3>
             <ErrorNote error=error/>
             <ul>{rows.collect_view()}</ul>

@@ -1,19 +1,19 @@
-//! Clients' requests to top their payment apps up.
+//! Clients' requests to top up their payment apps.
 
-use super::requests::kinds;
+use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, download},
     features::funds,
     format,
-    i18n::{Funds, Text, t},
-    session::current,
+    i18n::{PaymentTexts, Text, t},
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, address},
+    endpoint::{Nothing, path_and_query},
     id::WalletTopupId,
     page::Page,
     topups::{
@@ -22,11 +22,11 @@ use shared_types::{
     },
 };
 
-fn narrow(query: &WalletQuery) -> String {
-    address::<ListWalletTopups>(&(), query)
+/// The URL of the list with these filters.
+fn list_url(query: &WalletQuery) -> String {
+    path_and_query::<ListWalletTopups>(&(), query)
 }
 
-/// The page.
 #[component]
 pub(crate) fn WalletsPage() -> impl IntoView {
     let map = use_query_map();
@@ -41,7 +41,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     });
     let rows = LocalResource::new(move || api::get::<ListWalletTopups>(query.get()));
     let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopupId>));
-    let done = move |result: Result<WalletTopup, Error>| match result {
+    let on_result = move |result: Result<WalletTopup, Error>| match result {
         Ok(_) => {
             error.set(None);
             rejecting.set(None);
@@ -50,32 +50,35 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         Err(refused) => error.set(Some(refused)),
     };
     let pay = Callback::new(move |id: WalletTopupId| {
-        if !window().confirm_with_message(t(Funds::MarkPaid)).unwrap_or(false) {
+        if !window()
+            .confirm_with_message(t(PaymentTexts::MarkPaid))
+            .unwrap_or(false)
+        {
             return;
         }
         spawn_local(async move {
             let options = Options {
-                idempotency_key: Some(api::fresh_key()),
+                idempotency_key: Some(api::new_idempotency_key()),
                 ..Options::default()
             };
-            done(api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, options).await);
+            on_result(api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, options).await);
         });
     });
     let tab = move |status: Option<WalletStatus>| {
-        let to = move || {
-            narrow(&WalletQuery {
+        let url = move || {
+            list_url(&WalletQuery {
                 status,
                 cursor: None,
                 ..query.get()
             })
         };
         view! {
-            <A href=to attr:data-testid=status.map_or("all", WalletStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
-                {status.map_or(t(Funds::All), funds::wallet_status)}
+            <A href=url attr:data-testid=status.map_or("all", WalletStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
+                {status.map_or(t(PaymentTexts::All), funds::wallet_status_name)}
             </A>
         }
     };
-    let rights = current();
+    let rights = current_user();
     let (may_pay, may_reject) = (
         rights.may(Object::Topups, Level::Manage),
         rights.may(Object::Topups, Level::Edit),
@@ -84,32 +87,33 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         let (id, open) = (row.id, row.status == WalletStatus::Requested);
         view! {
             <section class="card request" data-testid="request">
-                <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::badge(row.status.as_str(), funds::wallet_status(row.status))}</div>
-                <span><strong>{row.client_code}</strong>" "{row.client_name}<small class="muted">" · "{format::moment(row.created_at)}</small></span>
-                <span>{funds::wallet(row.wallet)}</span>
-                {if open { funds::requisites(row.account) } else { view! { <span class="muted">{row.account}</span> }.into_any() }}
+                <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::status_badge(row.status.as_str(), funds::wallet_status_name(row.status))}</div>
+                <span><strong>{row.client_code}</strong>" "{row.client_name}<small class="muted">" · "{format::date_time(row.created_at)}</small></span>
+                <span>{funds::wallet_name(row.wallet)}</span>
+                {if open { funds::requisites_block(row.account) } else { view! { <span class="muted">{row.account}</span> }.into_any() }}
                 {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
                 {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                 <div class="row">
-                    {(open && may_pay).then(|| view! { <button class="button primary" data-testid="pay" on:click=move |_| pay.run(id)>{t(Funds::MarkPaid)}</button> })}
-                    {(open && may_reject).then(|| view! { <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>{t(Funds::Reject)}</button> })}
+                    {(open && may_pay).then(|| view! { <button class="button primary" data-testid="pay" on:click=move |_| pay.run(id)>{t(PaymentTexts::MarkPaid)}</button> })}
+                    {(open && may_reject).then(|| view! { <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>{t(PaymentTexts::Reject)}</button> })}
                 </div>
             </section>
         }
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Funds::NoRequests)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoRequests)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            narrow(&WalletQuery {
+            list_url(&WalletQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()
     };
@@ -122,21 +126,21 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         let body = Rejection {
             reason: reason.get_untracked(),
         };
-        spawn_local(
-            async move { done(api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await) },
-        );
+        spawn_local(async move {
+            on_result(api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await)
+        });
     };
     view! {
-        {kinds()}
-        <div class="page-head"><h1>{t(Funds::Wallets)}</h1><div class="spacer"></div>{download::<ExportWalletTopups>((), move || query.get_untracked())}</div>
+        {section_tabs()}
+        <div class="page-head"><h1>{t(PaymentTexts::Wallets)}</h1><div class="spacer"></div>{download::<ExportWalletTopups>((), move || query.get_untracked())}</div>
         <nav class="tabs">{tab(None)}{WalletStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
         <ErrorNote error=error/>
         <Loaded resource=rows content=content/>
         {move || rejecting.get().map(|_| view! {
-            <Dialog title=t(Funds::Reject) close=Callback::new(move |()| rejecting.set(None))>
+            <Dialog title=t(PaymentTexts::Reject) close=Callback::new(move |()| rejecting.set(None))>
                 <form on:submit=reject>
-                    <Field name="reason" label=t(Funds::Reason) value=reason error=error required=true/>
-                    <div class="row"><button class="button primary" data-testid="confirm-step">{t(Funds::Reject)}</button></div>
+                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=error required=true/>
+                    <div class="row"><button class="button primary" data-testid="confirm-step">{t(PaymentTexts::Reject)}</button></div>
                 </form>
             </Dialog>
         })}

@@ -1,4 +1,4 @@
-//! What the agent wrote to its clients.
+//! The agent's announcements to its clients.
 
 use frontend_ui::{
     api,
@@ -9,19 +9,19 @@ use frontend_ui::{
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
-    endpoint::address,
+    endpoint::path_and_query,
     notifications::{Announcement, ListAnnouncements, NotificationQuery},
     page::Page,
 };
 
 frontend_ui::texts! {
-    /// What the page says.
-    enum Words;
+    /// A text of the page.
+    enum AnnouncementTexts;
     Title: "Объявления", "Announcements", "公告";
     Empty: "Объявлений пока нет", "No announcements yet", "暂无公告";
 }
 
-/// The page.
+/// The page of announcements.
 #[component]
 pub(crate) fn AnnouncementsPage() -> impl IntoView {
     let map = use_query_map();
@@ -33,17 +33,18 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
     let one = |row: Announcement| {
         view! {
             <article class="card narrow" data-testid="announcement">
-                <div class="row spread"><h2>{row.title}</h2><small class="muted">{format::moment(row.at)}</small></div>
+                <div class="row spread"><h2>{row.title}</h2><small class="muted">{format::date_time(row.at)}</small></div>
                 <pre class="requisites">{row.body}</pre>
             </article>
         }
     };
     let content = move |page: Page<Announcement>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::Empty)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::Empty)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            address::<ListAnnouncements>(
+            path_and_query::<ListAnnouncements>(
                 &(),
                 &NotificationQuery {
                     limit: None,
@@ -58,7 +59,7 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Words::Title)}</h1></div>
+        <div class="page-head"><h1>{t(AnnouncementTexts::Title)}</h1></div>
         <Loaded resource=rows content=content/>
     }
 }

@@ -1,6 +1,6 @@
-//! A new order: its kind, a title, where it goes.
+//! The page that creates an order: type, title and destination.
 
-use super::terms::terms;
+use super::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
@@ -14,7 +14,7 @@ use shared_types::{
     settings::SelfBuyout,
 };
 
-/// The page.
+/// The page that creates an order.
 #[component]
 pub(crate) fn CreatePage() -> impl IntoView {
     let kind = RwSignal::new(OrderType::Standard);
@@ -25,8 +25,8 @@ pub(crate) fn CreatePage() -> impl IntoView {
     );
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let navigate = use_navigate();
-    // One key for the page: pressing twice, or again after a lost answer, makes one order.
-    let key = api::fresh_key();
+    // One idempotency key for the page, so that a double click or a retry after a lost response creates one order.
+    let key = api::new_idempotency_key();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
@@ -56,7 +56,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
             }
         });
     };
-    let terms = terms();
+    let terms = agent_terms();
     let takes_self_buyout = move || terms().self_buyout.enabled;
     let choice = move |value: OrderType, name: Text, hint: Text| {
         view! {
@@ -86,8 +86,8 @@ pub(crate) fn CreatePage() -> impl IntoView {
     }
 }
 
-/// Where the parcels go, and what else there is to know.
-fn self_buyout_notes(of: SelfBuyout) -> AnyView {
+/// The warehouse address and the agent's note about self-buyouts.
+fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
     let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note multiline">{text}</p> });
-    view! { {note(of.warehouse_address)}{note(of.note)} }.into_any()
+    view! { {note(terms.warehouse_address)}{note(terms.note)} }.into_any()
 }

@@ -1,8 +1,8 @@
-//! Import by pasting: rows of a spreadsheet become lines, each checked before it is sent.
+//! Import of pasted spreadsheet rows as items. Each row is validated before it is sent.
 
 use frontend_ui::{
     api::{self, Options},
-    components::sentence,
+    components::error_message,
     i18n::{Text, t},
     numbers::{self, NumberKind},
 };
@@ -14,21 +14,21 @@ use shared_types::{
     money::{Currency, Money, PriceText},
 };
 
-/// A pasted row: what it says, or what is wrong with it.
-type Row = Result<NewItem, Text>;
+/// A pasted row: the item, or the name of the first invalid column.
+type ParsedRow = Result<NewItem, Text>;
 
-/// Reads rows of title, link, price, quantity, comment, parted by tabs or semicolons.
-fn read(pasted: &str) -> Vec<Row> {
+/// Parses rows of title, link, price, quantity and comment, separated by tabs or semicolons.
+fn parse_rows(pasted: &str) -> Vec<ParsedRow> {
     pasted
         .lines()
         .filter(|line| !line.trim().is_empty())
-        .map(read_row)
+        .map(parse_row)
         .collect()
 }
 
-fn read_row(line: &str) -> Row {
-    let parting = if line.contains('\t') { '\t' } else { ';' };
-    let mut cells = line.split(parting).map(str::trim);
+fn parse_row(line: &str) -> ParsedRow {
+    let separator = if line.contains('\t') { '\t' } else { ';' };
+    let mut cells = line.split(separator).map(str::trim);
     let mut cell = || cells.next().unwrap_or_default();
     let (title, url, price, quantity, comment) = (cell(), cell(), cell(), cell(), cell());
     if title.is_empty() {
@@ -37,11 +37,11 @@ fn read_row(line: &str) -> Row {
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(Text::Link);
     }
-    let price = match numbers::read(price, NumberKind::Amount) {
+    let price = match numbers::parse(price, NumberKind::Amount) {
         Ok(Some(minor)) if minor > 0 => Money::new(minor, Currency::Cny).amount(),
         _ => return Err(Text::Price),
     };
-    let quantity = numbers::read(quantity, NumberKind::Whole).map_err(|_| Text::Quantity)?;
+    let quantity = numbers::parse(quantity, NumberKind::Whole).map_err(|_| Text::Quantity)?;
     Ok(NewItem {
         title: title.to_owned(),
         url: url.to_owned(),
@@ -58,12 +58,12 @@ fn read_row(line: &str) -> Row {
     })
 }
 
-/// The form: paste, look, add.
+/// The form: a text field, a preview of the rows and a button that adds the valid ones.
 #[component]
 pub(crate) fn ImportForm(
     /// The draft.
     order: OrderId,
-    /// Called when every good row was added.
+    /// Called when all valid rows have been added.
     #[prop(into)]
     done: Callback<()>,
 ) -> impl IntoView {
@@ -72,11 +72,17 @@ pub(crate) fn ImportForm(
         RwSignal::new(None::<usize>),
         RwSignal::new(Vec::<String>::new()),
     );
-    let rows =
-        Memo::new(move |_| pasted.with(|text| read(text).into_iter().map(|row| row.map_err(t)).collect::<Vec<_>>()));
-    let good = move || rows.with(|rows| rows.iter().filter(|row| row.is_ok()).count());
-    // The keys belong to the pasted text: adding again after a broken line sends nothing twice.
-    let run = StoredValue::new(api::fresh_key());
+    let rows = Memo::new(move |_| {
+        pasted.with(|text| {
+            parse_rows(text)
+                .into_iter()
+                .map(|row| row.map_err(t))
+                .collect::<Vec<_>>()
+        })
+    });
+    let valid_count = move || rows.with(|rows| rows.iter().filter(|row| row.is_ok()).count());
+    // The idempotency keys belong to the pasted text: a retry after a lost connection does not add items twice.
+    let key_prefix = StoredValue::new(api::new_idempotency_key());
     let add = move |_| {
         let items: Vec<NewItem> = rows.get_untracked().into_iter().filter_map(Result::ok).collect();
         refused.set(Vec::new());
@@ -84,12 +90,12 @@ pub(crate) fn ImportForm(
         spawn_local(async move {
             for (index, item) in items.into_iter().enumerate() {
                 let options = Options {
-                    idempotency_key: Some(format!("{}-{index}", run.get_value())),
+                    idempotency_key: Some(format!("{}-{index}", key_prefix.get_value())),
                     ..Options::default()
                 };
                 let title = item.title.clone();
                 if let Err(error) = api::send::<AddItem>((order,), Nothing {}, item, options).await {
-                    refused.update(|list| list.push(format!("{title}: {}", sentence(&error))));
+                    refused.update(|list| list.push(format!("{title}: {}", error_message(&error))));
                 }
                 progress.set(Some(index + 1));
             }
@@ -110,14 +116,14 @@ pub(crate) fn ImportForm(
             <label class="field">
                 <span>{t(Text::ImportHint)}</span>
                 <textarea rows="6" data-testid="import-text" prop:value=move || pasted.get()
-                    on:input=move |event| { pasted.set(event_target_value(&event)); run.set_value(api::fresh_key()); }></textarea>
+                    on:input=move |event| { pasted.set(event_target_value(&event)); key_prefix.set_value(api::new_idempotency_key()); }></textarea>
             </label>
             <ol class="preview" data-testid="import-preview">{preview}</ol>
             <ul class="note error" role="alert" hidden=move || refused.with(Vec::is_empty)>{move || refused.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ul>
-            <button class="button primary" data-testid="import-add" disabled=move || good() == 0 || progress.get().is_some() on:click=add>
+            <button class="button primary" data-testid="import-add" disabled=move || valid_count() == 0 || progress.get().is_some() on:click=add>
                 {move || match progress.get() {
-                    Some(sent) => format!("{sent} / {}", good()),
-                    None => format!("{} ({})", t(Text::ImportAdd), good()),
+                    Some(sent) => format!("{sent} / {}", valid_count()),
+                    None => format!("{} ({})", t(Text::ImportAdd), valid_count()),
                 }}
             </button>
         </div>
@@ -129,16 +135,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_read_with_their_faults() {
-        let rows = read(
+    fn invalid_rows_name_their_first_invalid_column() {
+        let rows = parse_rows(
             "卫衣\thttps://a.cn/1\t28,50\t3\tсиняя\n\nчашка;https://a.cn/2;12\n;https://a.cn/3;1\nx;a.cn;1\nx;https://a.cn;0\nx;https://a.cn;1;много",
         );
-        let first = rows[0].as_ref().expect("a good row");
+        let first = rows[0].as_ref().expect("the row is valid");
         assert_eq!(
             (first.price.0.as_str(), first.quantity, first.comment.as_deref()),
             ("28.50", Some(3), Some("синяя"))
         );
-        assert_eq!(rows[1].as_ref().expect("a good row").quantity, Some(1));
+        assert_eq!(rows[1].as_ref().expect("the row is valid").quantity, Some(1));
         let faults: Vec<_> = rows[2..].iter().map(|row| row.as_ref().err().copied()).collect();
         assert_eq!(
             faults,

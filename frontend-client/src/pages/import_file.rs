@@ -1,9 +1,9 @@
-//! Import of a file: choose, say what the columns hold, look at the faults, confirm, undo.
+//! Import of a spreadsheet file: upload, mapping of the columns, preview of the errors, confirmation and undo.
 
-use super::import_texts::ImportText;
+use super::import_texts::ImportTexts;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{NumberField, NumberInput, NumberReader, sentence},
+    components::{NumberField, NumberInput, NumberReader, error_message},
     i18n::{Text, language, t},
     numbers::NumberKind,
 };
@@ -12,8 +12,8 @@ use shared_types::{
     endpoint::Nothing,
     id::{ImportId, OrderId},
     imports::{
-        ChangeImport, ConfirmImport, Import, ImportChange, ImportField, ImportPreview, ImportStatus, PreviewQuery,
-        PreviewRow, ShowImport, UndoImport, UploadImport, UploadQuery,
+        ChangeImport, ConfirmImport, Import, ImportChange, ImportField, ImportPreview, ImportStatus, ImportUploadQuery,
+        PreviewQuery, PreviewRow, ShowImport, UndoImport, UploadImport,
     },
     problem::ProblemCode,
 };
@@ -28,43 +28,43 @@ fn field_name(field: ImportField) -> &'static str {
         ImportField::Variant => t(Text::Variant),
         ImportField::Shop => t(Text::Shop),
         ImportField::Comment => t(Text::Comment),
-        ImportField::ExternalId => t(ImportText::ExternalId),
+        ImportField::ExternalId => t(ImportTexts::ExternalId),
         ImportField::Currency => t(Text::Currency),
     }
 }
 
-/// The server's word about a cell, in the page's language.
-fn fault(message: &str) -> String {
-    let known = [
-        ("is required", ImportText::IsRequired),
-        ("is not an http", ImportText::NotUrl),
-        ("is not an amount", ImportText::NotAmount),
-        ("is not a whole", ImportText::NotNumber),
-        ("must be from", ImportText::Range),
-        ("is longer", ImportText::TooLong),
-        ("is not one of", ImportText::UnknownValue),
+/// Translates the server's message about a cell. Messages are recognised by their first words, unknown ones stay in English.
+fn cell_error_text(message: &str) -> String {
+    let translations = [
+        ("is required", ImportTexts::IsRequired),
+        ("is not an http", ImportTexts::NotUrl),
+        ("is not an amount", ImportTexts::NotAmount),
+        ("is not a whole", ImportTexts::NotNumber),
+        ("must be from", ImportTexts::Range),
+        ("is longer", ImportTexts::TooLong),
+        ("is not one of", ImportTexts::UnknownValue),
     ];
-    let known = known.into_iter().find(|(start, _)| message.starts_with(start));
-    known.map_or_else(|| message.to_owned(), |(_, text)| t(text).to_owned())
+    let found = translations.into_iter().find(|(start, _)| message.starts_with(start));
+    found.map_or_else(|| message.to_owned(), |(_, text)| t(text).to_owned())
 }
 
-fn refusal(error: &Error) -> String {
+fn import_error_text(error: &Error) -> String {
     match (error, error.code()) {
         (Error::Problem(problem), Some(ProblemCode::FileUnreadable)) => {
             format!(
                 "{}: {}",
-                t(ImportText::Unreadable),
+                t(ImportTexts::Unreadable),
                 problem.detail.as_deref().unwrap_or_default()
             )
         }
-        (_, Some(ProblemCode::ImportClosed)) => t(ImportText::Closed).to_owned(),
-        _ => sentence(error),
+        (_, Some(ProblemCode::ImportClosed)) => t(ImportTexts::Closed).to_owned(),
+        _ => error_message(error),
     }
 }
 
-/// What the import's part of the page knows.
+/// The state of the import.
 #[derive(Clone, Copy)]
-struct State {
+struct ImportState {
     order: OrderId,
     shown: RwSignal<Option<ImportPreview>>,
     error: RwSignal<Option<String>>,
@@ -74,8 +74,8 @@ struct State {
     changed: Callback<()>,
 }
 
-impl State {
-    /// Runs one step at a time and shows the import as it is afterwards.
+impl ImportState {
+    /// Runs a step and shows the import afterwards. Ignored while another step is running.
     fn run(self, step: impl Future<Output = Result<ImportId, Error>> + 'static, cursor: Option<u32>) {
         if self.busy.get_untracked() {
             return;
@@ -83,7 +83,7 @@ impl State {
         self.busy.set(true);
         self.error.set(None);
         spawn_local(async move {
-            let shown = match step.await {
+            let preview = match step.await {
                 Ok(id) => {
                     let query = PreviewQuery {
                         faulty: Some(self.faulty.get_untracked()),
@@ -94,9 +94,9 @@ impl State {
                 }
                 Err(error) => Err(error),
             };
-            match shown {
+            match preview {
                 Ok(preview) => self.shown.set(Some(preview)),
-                Err(error) => self.error.set(Some(refusal(&error))),
+                Err(error) => self.error.set(Some(import_error_text(&error))),
             }
             self.busy.set(false);
         });
@@ -104,7 +104,7 @@ impl State {
 
     fn upload(self, sheet: Option<String>) {
         let Some(file) = self.file.get_value() else { return };
-        let query = UploadQuery {
+        let query = ImportUploadQuery {
             name: Some(file.name().chars().take(200).collect()),
             sheet,
         };
@@ -137,8 +137,9 @@ impl State {
         let order = self.order;
         self.run(
             async move {
-                let done = api::send::<ConfirmImport>((order, id), Nothing {}, Nothing {}, Options::default()).await;
-                done.map(|import| import.id)
+                let confirmed =
+                    api::send::<ConfirmImport>((order, id), Nothing {}, Nothing {}, Options::default()).await;
+                confirmed.map(|import| import.id)
             },
             None,
         );
@@ -156,15 +157,15 @@ impl State {
     }
 }
 
-/// The file's part of the import tab.
+/// The import of a file in the import tab.
 #[component]
 pub(crate) fn FileImport(
     /// The draft.
     order: OrderId,
-    /// Called when the person goes back to the lines.
+    /// Called when the user returns to the items.
     changed: Callback<()>,
 ) -> impl IntoView {
-    let state = State {
+    let state = ImportState {
         order,
         shown: RwSignal::new(None),
         error: RwSignal::new(None),
@@ -184,20 +185,20 @@ pub(crate) fn FileImport(
     view! {
         <div class="card" data-testid="import-drop" on:dragover=move |event: DragEvent| event.prevent_default() on:drop=drop>
             <label class="field">
-                <span>{t(ImportText::Choose)}</span>
+                <span>{t(ImportTexts::Choose)}</span>
                 <input type="file" data-testid="import-file" accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
                     on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())/>
             </label>
-            <a href=template download="karavan.xlsx" data-testid="import-template">{t(ImportText::Template)}</a>
-            <p class="muted" role="status" hidden=move || !state.busy.get()>{t(ImportText::Reading)}</p>
+            <a href=template download="karavan.xlsx" data-testid="import-template">{t(ImportTexts::Template)}</a>
+            <p class="muted" role="status" hidden=move || !state.busy.get()>{t(ImportTexts::Reading)}</p>
             {move || state.error.get().map(|text| view! { <p class="note error" role="alert">{text}</p> })}
-            {move || state.shown.get().map(|preview| shown(state, preview))}
+            {move || state.shown.get().map(|preview| preview_table(state, preview))}
         </div>
     }
     .into_any()
 }
 
-fn shown(state: State, preview: ImportPreview) -> AnyView {
+fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     let ImportPreview {
         import,
         headers,
@@ -206,51 +207,51 @@ fn shown(state: State, preview: ImportPreview) -> AnyView {
     } = preview;
     let (id, open) = (import.id, import.status == ImportStatus::Preview);
     let counts = import.counts;
-    let nothing = counts.new + counts.updated == 0;
+    let has_no_changes = counts.new + counts.updated == 0;
     let summary = [
-        (ImportText::New, counts.new),
-        (ImportText::Updated, counts.updated),
-        (ImportText::Unchanged, counts.unchanged),
-        (ImportText::Faulty, counts.faulty),
-        (ImportText::Skipped, counts.skipped),
+        (ImportTexts::New, counts.new),
+        (ImportTexts::Updated, counts.updated),
+        (ImportTexts::Unchanged, counts.unchanged),
+        (ImportTexts::Faulty, counts.faulty),
+        (ImportTexts::Skipped, counts.skipped),
     ]
     .map(|(text, count)| format!("{}: {count}", t(text)))
     .join(" · ");
-    let again = move || state.run(async move { Ok(id) }, None);
+    let reload = move || state.run(async move { Ok(id) }, None);
     let only_faulty = move |_| {
         state.faulty.update(|faulty| *faulty = !*faulty);
-        again();
+        reload();
     };
     let buttons = match import.status {
         ImportStatus::Preview => view! {
-            <button class="button primary" data-testid="import-confirm" disabled=move || nothing || state.busy.get() on:click=move |_| state.confirm(id)>{t(ImportText::Confirm)}</button>
+            <button class="button primary" data-testid="import-confirm" disabled=move || has_no_changes || state.busy.get() on:click=move |_| state.confirm(id)>{t(ImportTexts::Confirm)}</button>
         }.into_any(),
         ImportStatus::Done => view! {
-            <span class="note" data-testid="import-done">{t(ImportText::Done)}</span>
-            <button class="button" data-testid="import-undo" disabled=move || state.busy.get() on:click=move |_| state.undo(id)>{t(ImportText::Undo)}</button>
+            <span class="note" data-testid="import-done">{t(ImportTexts::Done)}</span>
+            <button class="button" data-testid="import-undo" disabled=move || state.busy.get() on:click=move |_| state.undo(id)>{t(ImportTexts::Undo)}</button>
             <button class="button primary" data-testid="import-back" on:click=move |_| state.changed.run(())>{t(Text::Items)}</button>
         }.into_any(),
         ImportStatus::Undone => view! {
-            <span class="note" data-testid="import-undone">{t(ImportText::Undone)}</span>
+            <span class="note" data-testid="import-undone">{t(ImportTexts::Undone)}</span>
             <button class="button" data-testid="import-back" on:click=move |_| state.changed.run(())>{t(Text::Items)}</button>
         }.into_any(),
     };
     let more = next_cursor.map(|cursor| {
         view! { <button class="button" on:click=move |_| state.run(async move { Ok(id) }, Some(cursor))>{t(Text::NextPage)}</button> }
     });
-    let settings = open.then(|| settings(state, &import));
-    let heads = columns(state, &import, &headers, open);
+    let settings = open.then(|| sheet_settings(state, &import));
+    let heads = column_heads(state, &import, &headers, open);
     let width = import.mapping.len();
     view! {
         {settings}
         <p data-testid="import-counts">{summary}</p>
         <div class="row">{buttons}
-            <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.faulty.get() on:change=only_faulty/>" "{t(ImportText::OnlyFaulty)}</label>
+            <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.faulty.get() on:change=only_faulty/>" "{t(ImportTexts::OnlyFaulty)}</label>
         </div>
         <div class="table">
             <table data-testid="import-rows">
                 <thead><tr><th></th>{heads}</tr></thead>
-                <tbody>{rows.into_iter().map(|row| line(row, width)).collect_view()}</tbody>
+                <tbody>{rows.into_iter().map(|row| preview_row(row, width)).collect_view()}</tbody>
             </table>
         </div>
         {more}
@@ -258,16 +259,16 @@ fn shown(state: State, preview: ImportPreview) -> AnyView {
     .into_any()
 }
 
-/// Sheet and header row.
-fn settings(state: State, import: &Import) -> AnyView {
+/// The choice of the sheet and of the header row.
+fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
     let (chosen, sheets) = (import.sheet.clone(), import.sheets.clone());
-    let (mapping, kept) = (import.mapping.clone(), import.clone());
+    let (mapping, current) = (import.mapping.clone(), import.clone());
     let sheets = (sheets.len() > 1).then(|| {
         let options: Vec<_> = sheets.into_iter().map(|name| {
             let selected = name == chosen;
             view! { <option selected=selected>{name}</option> }
         }).collect();
-        view! { <label class="field"><span>{t(ImportText::Sheet)}</span><select data-testid="import-sheet" on:change=move |event| state.upload(Some(event_target_value(&event)))>{options}</select></label> }
+        view! { <label class="field"><span>{t(ImportTexts::Sheet)}</span><select data-testid="import-sheet" on:change=move |event| state.upload(Some(event_target_value(&event)))>{options}</select></label> }
     });
     let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());
     let header = move |_| {
@@ -279,36 +280,36 @@ fn settings(state: State, import: &Import) -> AnyView {
             header_row: Some(row),
             mapping: mapping.clone(),
         };
-        state.change(&kept, body);
+        state.change(&current, body);
     };
     view! {
         <div class="grid three">{sheets}
-            <div class="field" on:change=header><NumberField name="import-header" label=t(ImportText::HeaderRow) input=header_row/></div>
+            <div class="field" on:change=header><NumberField name="import-header" label=t(ImportTexts::HeaderRow) input=header_row/></div>
         </div>
     }
     .into_any()
 }
 
-/// The heads of the columns: a choice of field above the header of the file.
-fn columns(state: State, import: &Import, headers: &[String], open: bool) -> Vec<AnyView> {
+/// The column heads: a select box for the field above the header of the file.
+fn column_heads(state: ImportState, import: &Import, headers: &[String], open: bool) -> Vec<AnyView> {
     let head = |(at, field): (usize, &Option<ImportField>)| {
         let (chosen, import) = (*field, import.clone());
         let options: Vec<_> = std::iter::once(None)
             .chain(ImportField::ALL.map(Some))
             .map(|field| {
-                let name = field.map_or_else(|| t(ImportText::LeftOut), field_name);
+                let name = field.map_or_else(|| t(ImportTexts::LeftOut), field_name);
                 view! { <option value=field.map_or("", ImportField::as_str) selected=field == chosen>{name}</option> }
             })
             .collect();
         let choose = move |event| {
             let field = ImportField::from_name(&event_target_value(&event));
             let mut mapping = import.mapping.clone();
-            // A field stands once: choosing it here takes it from where it was.
+            // Each field is mapped at most once: selecting it here removes it from its other column.
             for other in mapping.iter_mut().filter(|other| field.is_some() && **other == field) {
                 *other = None;
             }
-            if let Some(place) = mapping.get_mut(at) {
-                *place = field;
+            if let Some(target) = mapping.get_mut(at) {
+                *target = field;
             }
             state.change(
                 &import,
@@ -324,25 +325,26 @@ fn columns(state: State, import: &Import, headers: &[String], open: bool) -> Vec
     import.mapping.iter().enumerate().map(head).collect()
 }
 
-/// A row; bad cells are marked and say why.
-fn line(row: PreviewRow, width: usize) -> AnyView {
+/// A row of the preview. Invalid cells are marked and show their errors.
+fn preview_row(row: PreviewRow, width: usize) -> AnyView {
     let PreviewRow { number, cells, faults } = row;
-    let said = |at: Option<u32>| -> Vec<String> {
-        let of_column = faults.iter().filter(|fault| fault.column == at);
-        of_column
-            .map(|found| format!("{}: {}", field_name(found.field), fault(&found.message)))
+    let messages = |at: Option<u32>| -> Vec<String> {
+        let column_faults = faults.iter().filter(|fault| fault.column == at);
+        column_faults
+            .map(|found| format!("{}: {}", field_name(found.field), cell_error_text(&found.message)))
             .collect()
     };
-    let lost = said(None).join("; ");
+    // Faults of fields that are not mapped to a column.
+    let unmapped = messages(None).join("; ");
     let cells: Vec<_> = (0..width)
         .map(|at| {
-            let why = said(u32::try_from(at).ok()).join("; ");
+            let message = messages(u32::try_from(at).ok()).join("; ");
             let text = cells.get(at).cloned().unwrap_or_default();
-            let class = if why.is_empty() { "wide" } else { "wide fault" };
-            let invalid = (!why.is_empty()).then_some("true");
-            let said = (!why.is_empty()).then(|| view! { <br/><small class="fault">{why}</small> });
-            view! { <td class=class aria-invalid=invalid>{text}{said}</td> }
+            let class = if message.is_empty() { "wide" } else { "wide fault" };
+            let invalid = (!message.is_empty()).then_some("true");
+            let note = (!message.is_empty()).then(|| view! { <br/><small class="fault">{message}</small> });
+            view! { <td class=class aria-invalid=invalid>{text}{note}</td> }
         })
         .collect();
-    view! { <tr><td class="muted">{number}{(!lost.is_empty()).then(|| view! { <br/><small class="fault">{lost}</small> })}</td>{cells}</tr> }.into_any()
+    view! { <tr><td class="muted">{number}{(!unmapped.is_empty()).then(|| view! { <br/><small class="fault">{unmapped}</small> })}</td>{cells}</tr> }.into_any()
 }

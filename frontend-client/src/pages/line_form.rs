@@ -1,4 +1,4 @@
-//! A line by hand: adding and editing share one form.
+//! The form that adds or edits an item.
 
 use frontend_ui::{
     api::{self, Error, Options},
@@ -14,25 +14,28 @@ use shared_types::{
     money::{Currency, Money},
 };
 
-fn filled(text: RwSignal<String>) -> Option<String> {
+fn non_empty(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked()).filter(|text| !text.trim().is_empty())
 }
 
-/// The form; `item` is what is edited, none adds.
+/// The form. It adds an item if `item` is `None`.
 #[component]
-pub(crate) fn LineForm(
+pub(crate) fn ItemForm(
     /// The draft.
     order: OrderId,
-    /// The line that is edited.
+    /// The item to edit.
     #[prop(optional_no_strip)]
     item: Option<Item>,
-    /// Called after the server took it.
+    /// Called when the item is saved, or the form is closed.
     #[prop(into)]
     done: Callback<()>,
 ) -> impl IntoView {
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let of = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
-    let (title, url) = (of(|item| Some(item.title.clone())), of(|item| Some(item.url.clone())));
+    let field = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
+    let (title, url) = (
+        field(|item| Some(item.title.clone())),
+        field(|item| Some(item.url.clone())),
+    );
     let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
     let price = NumberInput::required(NumberKind::Amount, price.unwrap_or_default());
     let currency = RwSignal::new(
@@ -44,11 +47,14 @@ pub(crate) fn LineForm(
     );
     let quantity = item.as_ref().map_or(1, |item| item.quantity).to_string();
     let quantity = NumberInput::required(NumberKind::Whole, quantity);
-    let (variant, comment) = (of(|item| item.variant.clone()), of(|item| Some(item.comment.clone())));
-    let (image, shop) = (of(|item| item.image_url.clone()), text(None));
+    let (variant, comment) = (
+        field(|item| item.variant.clone()),
+        field(|item| Some(item.comment.clone())),
+    );
+    let (image, shop) = (field(|item| item.image_url.clone()), text(None));
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
-    let key = StoredValue::new(api::fresh_key());
+    let key = StoredValue::new(api::new_idempotency_key());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -68,12 +74,12 @@ pub(crate) fn LineForm(
                         price: amount,
                         currency: money,
                         quantity: Some(pieces),
-                        image_url: filled(image),
+                        image_url: non_empty(image),
                         marketplace: None,
                         external_id: None,
-                        variant: filled(variant),
-                        shop: filled(shop).map(|name| Shop { name, url: None }),
-                        comment: filled(comment),
+                        variant: non_empty(variant),
+                        shop: non_empty(shop).map(|name| Shop { name, url: None }),
+                        comment: non_empty(comment),
                         price_uncertain: None,
                     };
                     let options = Options {
@@ -103,7 +109,7 @@ pub(crate) fn LineForm(
             busy.set(false);
             match answer {
                 Ok(_) => {
-                    key.set_value(api::fresh_key());
+                    key.set_value(api::new_idempotency_key());
                     done.run(());
                 }
                 Err(refused) => error.set(Some(refused)),

@@ -1,4 +1,4 @@
-//! The client's pages.
+//! Pages of the client cabinet.
 
 pub(crate) mod announcements;
 pub(crate) mod balance;

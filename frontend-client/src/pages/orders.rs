@@ -1,4 +1,4 @@
-//! The client's home: code card and the order list in three parts.
+//! The start page of the client: the client code, the agent's cards, and the order list with its three tabs.
 
 use super::terms::AgentCards;
 use frontend_ui::{
@@ -10,7 +10,7 @@ use frontend_ui::{
     },
     format,
     i18n::{Text, t},
-    session::current,
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
@@ -21,7 +21,7 @@ use shared_types::{
     page::{CappedCount, Page},
 };
 
-fn capped(count: CappedCount) -> String {
+fn count_label(count: CappedCount) -> String {
     if count.more {
         format!("{}+", count.count)
     } else {
@@ -29,23 +29,23 @@ fn capped(count: CappedCount) -> String {
     }
 }
 
-fn row(order: OrderSummary) -> AnyView {
+fn order_row(order: OrderSummary) -> AnyView {
     let title = if order.title.is_empty() {
-        status::kind(order.order_type).to_owned()
+        status::type_name(order.order_type).to_owned()
     } else {
         order.title.clone()
     };
-    let pictures = order.thumbnails.into_iter().map(items::small).collect_view();
+    let pictures = order.thumbnails.into_iter().map(items::small_picture).collect_view();
     view! {
         <li>
             <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">
                 <span class="number">{order.number}</span>
-                <span class="title">{title}<small class="muted">{format::moment(order.created_at)}</small></span>
+                <span class="title">{title}<small class="muted">{format::date_time(order.created_at)}</small></span>
                 <span class="pictures">{pictures}</span>
                 <StatusBadge status=order.status/>
                 <span class="money">
                     <strong>{order.total.map(format::money)}</strong>
-                    <small class="muted">{status::lines(order.items_count)}</small>
+                    <small class="muted">{status::item_count(order.items_count)}</small>
                 </span>
             </A>
         </li>
@@ -54,14 +54,14 @@ fn row(order: OrderSummary) -> AnyView {
 }
 
 #[component]
-fn More(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
+fn OrderList(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
     let (more, cursor, busy) = (
         RwSignal::new(Vec::new()),
         RwSignal::new(first.next_cursor),
         RwSignal::new(false),
     );
     let is_empty = first.data.is_empty();
-    let searched = query.search.is_some();
+    let is_search = query.search.is_some();
     let load = move |_| {
         let query = ClientOrderQuery {
             cursor: cursor.get_untracked(),
@@ -77,7 +77,7 @@ fn More(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
         });
     };
     if is_empty {
-        let hint = if searched {
+        let hint = if is_search {
             Text::EmptySearch
         } else {
             Text::EmptyOrdersHint
@@ -87,15 +87,15 @@ fn More(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
     }
     view! {
         <ul class="orders">
-            {first.data.into_iter().map(row).collect_view()}
-            {move || more.get().into_iter().map(row).collect_view()}
+            {first.data.into_iter().map(order_row).collect_view()}
+            {move || more.get().into_iter().map(order_row).collect_view()}
         </ul>
         {move || cursor.get().is_some().then(|| view! { <button class="button" disabled=move || busy.get() on:click=load.clone()>{t(Text::ShowMore)}</button> })}
     }
     .into_any()
 }
 
-/// The page.
+/// The page of orders.
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let map = use_query_map();
@@ -124,7 +124,12 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     });
     let counts = LocalResource::new(|| api::get::<CountClientOrders>(Nothing {}));
     let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
-        let number = move || counts.get().and_then(Result::ok).map(|counts| capped(count(&counts)));
+        let number = move || {
+            counts
+                .get()
+                .and_then(Result::ok)
+                .map(|counts| count_label(count(&counts)))
+        };
         view! {
             <A href=format!("/client/orders?filter={}", part.as_str()) attr:data-testid=part.as_str()
                 attr:class=move || if filter.get() == part { "tab active" } else { "tab" }>
@@ -132,7 +137,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             </A>
         }
     };
-    let me = current();
+    let me = current_user();
     let code = move || me.me().and_then(|me| me.cabinet.client_code);
     view! {
         <div class="page-head">
@@ -154,6 +159,6 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 prop:value=move || typed.get()
                 on:input=move |event| { let text = event_target_value(&event); typed.set(text.clone()); debounced(text); }/>
         </div>
-        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| view! { <More first=page query=query/> }.into_any()}/>
+        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| view! { <OrderList first=page query=query/> }.into_any()}/>
     }
 }

@@ -1,9 +1,9 @@
-//! The client's report of a cargo problem: words, the items concerned, photos.
+//! The dialog in which the client reports a cargo problem: the reason, the items concerned and photos.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote},
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
 };
 use leptos::{
     ev::{Event, SubmitEvent},
@@ -17,9 +17,9 @@ use shared_types::{
     shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipment, ShipmentPhoto},
 };
 
-/// Photos that the server has; they wait there for the report, also when the dialog is closed meanwhile.
+/// The photos of the report. They are uploaded at once, and the server keeps them even if the dialog is closed.
 #[component]
-fn Photos(
+fn PhotoUpload(
     id: ShipmentId,
     photos: RwSignal<Vec<ShipmentPhoto>>,
     sending: RwSignal<usize>,
@@ -33,7 +33,7 @@ fn Photos(
         error.set(None);
         sending.update(|sending| *sending += files.len());
         spawn_local(async move {
-            // One after the other: a phone's line is narrow, and the order stays as they were chosen.
+            // Uploads are sequential, because phones have little bandwidth and the order must be kept.
             for file in files {
                 match api::upload::<AddShipmentPhoto>((id,), Nothing {}, &file).await {
                     Ok(photo) => drop(photos.try_update(|photos| photos.push(photo))),
@@ -42,13 +42,13 @@ fn Photos(
                 sending.try_update(|sending| *sending -= 1);
             }
         });
-        // The same file may be chosen again.
+        // Clear the input, so that choosing the same file again triggers `change`.
         input.set_value("");
     };
     let remove = move |photo: ShipmentPhotoId| {
         spawn_local(async move {
             match api::send::<RemoveShipmentPhoto>((id, photo), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => drop(photos.try_update(|photos| photos.retain(|held| held.id != photo))),
+                Ok(_) => drop(photos.try_update(|photos| photos.retain(|other| other.id != photo))),
                 Err(refused) => drop(error.try_set(Some(refused))),
             }
         });
@@ -57,34 +57,34 @@ fn Photos(
         let id = photo.id;
         view! {
             <div class="tile" data-testid="problem-photo">
-                <span class="media-thumb"><img src=photo.addresses.thumb alt=t(Life::ProblemPhotos)/></span>
-                <div class="row"><span></span><button type="button" class="icon" aria-label=t(Life::RemovePhoto) title=t(Life::RemovePhoto) on:click=move |_| remove(id)>"✕"</button></div>
+                <span class="media-thumb"><img src=photo.addresses.thumb alt=t(LifecycleTexts::ProblemPhotos)/></span>
+                <div class="row"><span></span><button type="button" class="icon" aria-label=t(LifecycleTexts::RemovePhoto) title=t(LifecycleTexts::RemovePhoto) on:click=move |_| remove(id)>"✕"</button></div>
             </div>
         }
     };
     let is_full = move || photos.read().len() + sending.get() >= PHOTOS;
     view! {
         <div class="drop">
-            <label>{t(Life::AddPhotos)}<input type="file" accept="image/*" multiple data-testid="problem-photos" disabled=is_full on:change=pick/></label>
-            {move || (sending.get() > 0).then(|| view! { <span class="muted" role="status">{t(Life::SendingPhotos)}</span> })}
+            <label>{t(LifecycleTexts::AddPhotos)}<input type="file" accept="image/*" multiple data-testid="problem-photos" disabled=is_full on:change=pick/></label>
+            {move || (sending.get() > 0).then(|| view! { <span class="muted" role="status">{t(LifecycleTexts::SendingPhotos)}</span> })}
         </div>
         <div class="tiles"><For each=move || photos.get() key=|photo| photo.id children=tile/></div>
     }
     .into_any()
 }
 
-/// What is wrong, with which items, and how it looks.
+/// The dialog that reports a problem with a shipment.
 #[component]
-pub(super) fn Report(
+pub(super) fn ProblemReport(
     /// The shipment.
     id: ShipmentId,
-    /// What is in it.
+    /// Its items: ids and titles.
     items: Vec<(ItemId, String)>,
-    /// Photos that were sent already.
+    /// The photos uploaded so far.
     photos: RwSignal<Vec<ShipmentPhoto>>,
-    /// Reads the shipment anew.
+    /// Reloads the shipment.
     reload: Callback<()>,
-    /// Takes the dialog away.
+    /// Called when the dialog is closed.
     close: Callback<()>,
 ) -> impl IntoView {
     let (reason, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
@@ -110,7 +110,7 @@ pub(super) fn Report(
         let toggle = move |event| {
             let checked = event_target_checked(&event);
             wrong.update(|wrong| {
-                wrong.retain(|held| *held != item);
+                wrong.retain(|other| *other != item);
                 if checked {
                     wrong.push(item);
                 }
@@ -119,15 +119,15 @@ pub(super) fn Report(
         view! { <label class="row"><input type="checkbox" on:change=toggle/><span lang="zh">{title}</span></label> }
     });
     view! {
-        <Dialog title=t(Life::ReportProblem) close=close>
+        <Dialog title=t(LifecycleTexts::ReportProblem) close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
-                <label class="field"><span>{t(Life::ProblemHint)}</span>
+                <label class="field"><span>{t(LifecycleTexts::ProblemQuestion)}</span>
                     <textarea rows="4" name="reason" data-testid="reason" required prop:value=move || reason.get() on:input=move |event| reason.set(event_target_value(&event))></textarea>
                 </label>
                 {boxes.collect_view()}
-                <Photos id=id photos=photos sending=sending error=error/>
-                <div class="row"><button class="button primary" data-testid="send-report" disabled=move || { sending.get() > 0 }>{t(Life::ReportProblem)}</button></div>
+                <PhotoUpload id=id photos=photos sending=sending error=error/>
+                <div class="row"><button class="button primary" data-testid="send-report" disabled=move || { sending.get() > 0 }>{t(LifecycleTexts::ReportProblem)}</button></div>
             </form>
         </Dialog>
     }

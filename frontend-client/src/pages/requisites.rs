@@ -1,11 +1,11 @@
-//! Where to pay, by the short code, without a login.
+//! The public page of payment details, opened by its short code without a login.
 
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
     features::funds,
     format,
-    i18n::{Funds, t},
+    i18n::{PaymentTexts, t},
 };
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -14,9 +14,9 @@ use shared_types::{
     topups::{RequestStatus, RequisitesPage, ShowRequisites},
 };
 
-/// The page.
+/// The page of payment details.
 #[component]
-pub(crate) fn RequisitesView() -> impl IntoView {
+pub(crate) fn PublicRequisitesPage() -> impl IntoView {
     let params = use_params_map();
     let page = LocalResource::new(move || {
         let code = params.read().get("code").unwrap_or_default();
@@ -24,17 +24,17 @@ pub(crate) fn RequisitesView() -> impl IntoView {
     });
     let content = |page: RequisitesPage| {
         let note = match (page.status, page.requisites.is_some()) {
-            (RequestStatus::Requested, _) => Some(Funds::NotYet),
-            (_, false) => Some(Funds::Over),
+            (RequestStatus::Requested, _) => Some(PaymentTexts::RequisitesPending),
+            (_, false) => Some(PaymentTexts::RequestClosed),
             _ => None,
         };
         let requisites = page
             .requisites
-            .map(|text| view! { <p class="muted">{t(Funds::PayTo)}</p>{funds::requisites(text)} });
+            .map(|text| view! { <p class="muted">{t(PaymentTexts::WhereToPay)}</p>{funds::requisites_block(text)} });
         view! {
             <section class="card">
                 <h1><span class="brand">"Karavan"</span></h1>
-                <div class="row spread"><strong>{page.agent_name}</strong>{funds::badge(page.status.as_str(), funds::request(page.status))}</div>
+                <div class="row spread"><strong>{page.agent_name}</strong>{funds::status_badge(page.status.as_str(), funds::request_status_name(page.status))}</div>
                 <p class="total"><strong data-testid="amount">{format::money(page.amount)}</strong></p>
                 {requisites}
                 {note.map(|note| view! { <p class="note">{t(note)}</p> })}

@@ -1,12 +1,12 @@
-//! The client's settings: company, currency, extension tokens.
+//! The client's settings: company, currency, extension tokens and notification preferences.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
-    features::notices::NoticeTable,
+    features::notices::NotificationPreferences,
     format,
     i18n::{Text, t},
-    session::current,
+    session::current_user,
 };
 use leptos::{
     ev::{Event, SubmitEvent},
@@ -22,28 +22,28 @@ use shared_types::{
     page::Listing,
 };
 
-/// The page.
+/// The settings page.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = LocalResource::new(|| api::get::<ShowClientSettings>(Nothing {}));
     view! {
         <div class="page-head"><h1>{t(Text::Settings)}</h1></div>
         <div class="columns">
-            <Loaded resource=settings content={|loaded: ClientSettings| view! { <Company settings=loaded/> }.into_any()}/>
-            <Tokens/>
-            <NoticeTable/>
+            <Loaded resource=settings content={|loaded: ClientSettings| view! { <CompanyForm settings=loaded/> }.into_any()}/>
+            <ExtensionTokens/>
+            <NotificationPreferences/>
         </div>
     }
 }
 
 #[component]
-fn Company(settings: ClientSettings) -> impl IntoView {
+fn CompanyForm(settings: ClientSettings) -> impl IntoView {
     let name = RwSignal::new(settings.name);
     let company = RwSignal::new(settings.company.unwrap_or_default());
     let currency = RwSignal::new(settings.currency.code().to_owned());
     let version = RwSignal::new(settings.version);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ClientSettingsChange {
@@ -85,7 +85,7 @@ fn Company(settings: ClientSettings) -> impl IntoView {
 }
 
 #[component]
-fn Tokens() -> impl IntoView {
+fn ExtensionTokens() -> impl IntoView {
     let tokens = LocalResource::new(|| api::get::<ListExtensionTokens>(Nothing {}));
     let (name, plaintext, error) = (
         RwSignal::new("Chrome".to_owned()),
@@ -108,9 +108,9 @@ fn Tokens() -> impl IntoView {
             }
         });
     };
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let revoke = Callback::new(move |id| {
-        if !window().confirm_with_message(t(Text::RevokeAsk)).unwrap_or(false) {
+        if !window().confirm_with_message(t(Text::ConfirmRevoke)).unwrap_or(false) {
             return;
         }
         spawn_local(async move {
@@ -123,7 +123,13 @@ fn Tokens() -> impl IntoView {
     let row = move |token: ExtensionToken| {
         let used = token.last_used_at.map_or_else(
             || t(Text::NeverUsed).to_owned(),
-            |at| format!("{} · {}", format::moment(at), token.last_ip.clone().unwrap_or_default()),
+            |at| {
+                format!(
+                    "{} · {}",
+                    format::date_time(at),
+                    token.last_ip.clone().unwrap_or_default()
+                )
+            },
         );
         view! {
             <li class="token" data-testid="token">
@@ -137,7 +143,7 @@ fn Tokens() -> impl IntoView {
             <h2>{t(Text::ExtensionTokens)}</h2>
             <p class="muted">{t(Text::ExtensionTokensHint)}</p>
             <ErrorNote error=error/>
-            {move || plaintext.get().map(|token| view! { <Fresh token=token/> })}
+            {move || plaintext.get().map(|token| view! { <NewToken token=token/> })}
             {may_edit.then(|| view! {
                 <form class="row" on:submit=create>
                     <Field name="name" label=t(Text::Name) value=name error=error required=true/>
@@ -152,13 +158,13 @@ fn Tokens() -> impl IntoView {
 /// The length of the extension's challenge, in hexadecimal digits.
 const CHALLENGE_DIGITS: usize = 64;
 
-/// The token, the only time it is shown.
+/// A new token, which is shown only once.
 ///
-/// The extension may take it from here when the person clicks its icon on this page. It sets a challenge on the element and
-/// dispatches `karavanchallenge`; the answer stands beside the challenge before the dispatch returns, and the extension
-/// removes both. When the person has confirmed the connection, it dispatches `karavanpaired`.
+/// The extension can read it when the user clicks the extension's icon on this page. It sets a challenge on the element and
+/// dispatches `karavanchallenge`. The answer is set on the element before the dispatch returns, and the extension removes
+/// both. Once the user has confirmed the connection, the extension dispatches `karavanpaired`.
 #[component]
-fn Fresh(token: String) -> impl IntoView {
+fn NewToken(token: String) -> impl IntoView {
     let (copied, paired) = (RwSignal::new(false), RwSignal::new(false));
     let offer = NodeRef::<leptos::html::Div>::new();
     let (text, shown) = (token.clone(), token.clone());
@@ -174,7 +180,7 @@ fn Fresh(token: String) -> impl IntoView {
             ("data-server", &origin),
             ("data-token", &token),
         ] {
-            // Only a malformed attribute name is refused.
+            // Fails only for invalid attribute names.
             let _ = offer.set_attribute(name, value);
         }
     };
@@ -186,11 +192,11 @@ fn Fresh(token: String) -> impl IntoView {
     };
     view! {
         <div id="karavan-pairing" class="note fresh" node_ref=offer on:karavanchallenge=answer on:karavanpaired=move |_: Event| paired.set(true)>
-            <p>{t(Text::ShownOnce)}</p>
+            <p>{t(Text::TokenShownOnce)}</p>
             <div class="row"><code data-testid="plaintext">{shown}</code>
             <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>
             <p class="muted">{t(Text::ExtensionHint)}</p>
-            {move || paired.get().then(|| view! { <p class="ok" role="status" data-testid="paired">"✓ "{t(Text::Connected)}</p> })}
+            {move || paired.get().then(|| view! { <p class="ok" role="status" data-testid="paired">"✓ "{t(Text::ExtensionConnected)}</p> })}
         </div>
     }
 }

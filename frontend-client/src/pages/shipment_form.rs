@@ -1,47 +1,48 @@
-//! What the client chooses for a packed shipment before it has a price: where it goes, and by what.
+//! The form for a packed shipment before it has a price: destination and delivery options.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded},
-    features::delivery::{self, Delivery},
-    i18n::{Life, Text, t},
+    features::delivery::{self, DeliveryTexts},
+    i18n::{LifecycleTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    settings::{Choice, DeliveryOptions, ListClientDeliveryOptions},
+    settings::{DeliveryOption, DeliveryOptions, ListClientDeliveryOptions},
     shipments::{ChangeClientShipment, ClientShipmentChange, ParcelChoice, Shipment},
 };
 
-/// The form.
+/// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn ShipmentForm(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
-    let held = StoredValue::new(shipment);
-    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <Fields shipment=held.get_value() options=options reload=reload/> }.into_any()}/> }
+    let stored = StoredValue::new(shipment);
+    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <ShipmentFields shipment=stored.get_value() options=options reload=reload/> }.into_any()}/> }
 }
 
 #[component]
-fn Fields(shipment: Shipment, options: DeliveryOptions, reload: Callback<()>) -> impl IntoView {
+fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback<()>) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
     let (id, version) = (shipment.summary.id, shipment.version);
     let country = RwSignal::new(shipment.summary.country.unwrap_or_default());
     let city = RwSignal::new(shipment.summary.city.unwrap_or_default());
-    let by = shipment.delivery;
-    let of = |choice: &Option<Choice>| delivery::held(choice.as_ref().map(|choice| choice.id));
-    let (method, packaging, insurance) = (of(&by.method), of(&by.packaging), of(&by.insurance));
-    let (company, point) = (of(&by.transport_company), of(&by.pickup_point));
+    let current = shipment.delivery;
+    let selection = |choice: &Option<DeliveryOption>| delivery::selection(choice.as_ref().map(|choice| choice.id));
+    let (method, packaging) = (selection(&current.method), selection(&current.packaging));
+    let insurance = selection(&current.insurance);
+    let (company, point) = (selection(&current.transport_company), selection(&current.pickup_point));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ClientShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
             delivery: Some(ParcelChoice {
-                delivery_method_id: delivery::picked(method),
-                packaging_id: delivery::picked(packaging),
-                insurance_id: delivery::picked(insurance),
-                transport_company_id: delivery::picked(company),
-                pickup_point_id: delivery::picked(point),
+                delivery_method_id: delivery::selected_id(method),
+                packaging_id: delivery::selected_id(packaging),
+                insurance_id: delivery::selected_id(insurance),
+                transport_company_id: delivery::selected_id(company),
+                pickup_point_id: delivery::selected_id(point),
             }),
         };
         let options = Options {
@@ -61,13 +62,13 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, reload: Callback<()>) ->
             <div class="grid even">
                 <Field name="country" label=t(Text::Country) value=country error=error/>
                 <Field name="city" label=t(Text::City) value=city error=error/>
-                {delivery::field("delivery_method_id", Delivery::Method, method, &options.methods, by.method.as_ref(), t(Delivery::Days))}
-                {delivery::field("packaging_id", Delivery::Packaging, packaging, &options.packagings, by.packaging.as_ref(), "")}
-                {delivery::field("insurance_id", Delivery::Insurance, insurance, &options.insurances, by.insurance.as_ref(), "")}
-                {delivery::field("transport_company_id", Delivery::Company, company, &options.transport_companies, by.transport_company.as_ref(), "")}
-                {delivery::field("pickup_point_id", Delivery::Point, point, &options.pickup_points, by.pickup_point.as_ref(), "")}
+                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, current.method.as_ref(), t(DeliveryTexts::Days))}
+                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, current.packaging.as_ref(), "")}
+                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, current.insurance.as_ref(), "")}
+                {delivery::choice_field("transport_company_id", DeliveryTexts::TransportCompany, company, &options.transport_companies, current.transport_company.as_ref(), "")}
+                {delivery::choice_field("pickup_point_id", DeliveryTexts::PickupPoint, point, &options.pickup_points, current.pickup_point.as_ref(), "")}
             </div>
-            <div class="row"><button class="button primary" data-testid="save-form">{t(Life::SaveForm)}</button></div>
+            <div class="row"><button class="button primary" data-testid="save-form">{t(LifecycleTexts::SaveForm)}</button></div>
         </form>
     }
     .into_any()

@@ -1,16 +1,16 @@
-//! The client's shipments: the list, and the delivery page with payment, Accept and problems.
+//! The client's shipments: the list, and the page of a shipment with payment, acceptance and problem reports.
 
-use super::{problem_report::Report, shipment_form::ShipmentForm, terms::terms};
+use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::{
-        money::{AmountChange, amount_change, pay_button},
+        money::{AmountChange, amount_change_note, pay_button},
         shipments::{self, ShipmentBadge},
     },
     format,
-    i18n::{Life, Text, t},
-    session::current,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
@@ -26,13 +26,13 @@ use shared_types::{
     },
 };
 
-/// The list.
+/// The list of shipments.
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
     let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
     let content = |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Life::NoShipments)}</h2><p>{t(Life::NoShipmentsHint)}</p></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoShipments)}</h2><p>{t(LifecycleTexts::NoShipmentsHint)}</p></div> }.into_any();
         }
         let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
         let load = move |_| {
@@ -47,7 +47,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 }
             });
         };
-        let row = |shipment| shipments::row(shipment, "client");
+        let row = |shipment| shipments::shipment_row(shipment, "client");
         view! {
             <div class="ship-rows">
                 {page.data.into_iter().map(row).collect_view()}
@@ -58,12 +58,12 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Life::Shipments)}</h1></div>
+        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1></div>
         <Loaded resource=rows content=content/>
     }
 }
 
-/// The delivery page.
+/// The page of a shipment.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
     let params = use_params_map();
@@ -78,7 +78,7 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
         api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| shipment.refetch());
-    let outcome = Outcome {
+    let outcome = StepOutcome {
         error: RwSignal::new(None),
         change: RwSignal::new(None),
     };
@@ -86,17 +86,17 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
         id.track();
         outcome.set(None, Ok(()));
     });
-    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <Card shipment=shipment outcome=outcome reload=reload/> }.into_any()}/> }
+    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <ShipmentDetails shipment=shipment outcome=outcome reload=reload/> }.into_any()}/> }
 }
 
-/// What became of the last step. It outlives the card, which is rebuilt when the shipment is read again.
+/// The outcome of the last step. It outlives the card, which is rebuilt when the shipment is reloaded.
 #[derive(Clone, Copy)]
-struct Outcome {
+struct StepOutcome {
     error: RwSignal<Option<Error>>,
     change: RwSignal<Option<AmountChange>>,
 }
 
-impl Outcome {
+impl StepOutcome {
     fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
         let refused = result.err();
         let change = shown.and_then(|shown| AmountChange::of(shown, refused.as_ref()?));
@@ -106,14 +106,14 @@ impl Outcome {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum ClientStep {
     Pay(Money),
     Cod(Money),
     Accept,
 }
 
-impl Step {
-    /// The sum that the client agrees to.
+impl ClientStep {
+    /// Returns the amount that the client agrees to pay.
     const fn amount(self) -> Option<Money> {
         match self {
             Self::Pay(amount) | Self::Cod(amount) => Some(amount),
@@ -122,79 +122,86 @@ impl Step {
     }
 }
 
-async fn make(id: ShipmentId, version: i64, step: Step, key: String) -> Result<Shipment, Error> {
+async fn make_step(id: ShipmentId, version: i64, step: ClientStep, key: String) -> Result<Shipment, Error> {
     let options = Options {
         idempotency_key: Some(key),
         ..Options::default()
     };
     match step {
-        Step::Pay(amount) => {
+        ClientStep::Pay(amount) => {
             api::send::<PayShipment>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
-        Step::Cod(amount) => {
+        ClientStep::Cod(amount) => {
             api::send::<ChooseCod>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
-        Step::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
+        ClientStep::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
     }
 }
 
 #[component]
-fn Card(shipment: Shipment, outcome: Outcome, reload: Callback<()>) -> impl IntoView {
+fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()>) -> impl IntoView {
     let (busy, reporting) = (RwSignal::new(false), RwSignal::new(false));
-    let rights = current();
-    let (acts, pays) = (
+    let rights = current_user();
+    let (may_edit, may_pay) = (
         rights.may(Object::Shipments, Level::Edit),
         rights.may(Object::Balance, Level::Edit),
     );
     let (id, version) = (shipment.summary.id, shipment.version);
-    let go = move |step: Step| {
-        if step == Step::Accept && !window().confirm_with_message(t(Life::AcceptAsk)).unwrap_or(false) {
+    let go = move |step: ClientStep| {
+        if step == ClientStep::Accept
+            && !window()
+                .confirm_with_message(t(LifecycleTexts::ConfirmAccept))
+                .unwrap_or(false)
+        {
             return;
         }
         busy.set(true);
         spawn_local(async move {
-            outcome.set(step.amount(), make(id, version, step, api::fresh_key()).await);
+            outcome.set(
+                step.amount(),
+                make_step(id, version, step, api::new_idempotency_key()).await,
+            );
             busy.set(false);
-            // Whatever the answer was, the page shows the shipment as it is now.
+            // Reload after an error, too, so that the page shows the current state.
             reload.run(());
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |amount| go(Step::Pay(amount)));
-    let options = (pays && may(ShipmentMove::Pay)).then(|| {
+    let pay = Callback::new(move |amount| go(ClientStep::Pay(amount)));
+    let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
         shipment
             .pay_from
             .iter()
             .map(|option| pay_button(*option, pay))
             .collect_view()
     });
-    let terms = terms();
-    let takes_cash = acts && may(ShipmentMove::ChooseCod);
+    let terms = agent_terms();
+    let takes_cash = may_edit && may(ShipmentMove::ChooseCod);
     let cash = shipment.cost_rub.filter(|_| takes_cash);
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
-            let label = format!("{} · {}", t(Life::CashOnReceipt), format::money(amount));
-            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(Step::Cod(amount))>{label}</button> }
+            let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
+            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(ClientStep::Cod(amount))>{label}</button> }
         })
     };
-    let accept = (acts && may(ShipmentMove::Accept)).then(|| {
-        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(Step::Accept)>{t(Life::AcceptShipment)}</button> }
+    let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
+        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
     });
-    let report = (acts && may(ShipmentMove::Report)).then(|| {
-        view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(Life::ReportProblem)}</button> }
+    let report = (may_edit && may(ShipmentMove::Report)).then(|| {
+        view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(LifecycleTexts::ReportProblem)}</button> }
     });
     let paid = shipment.payments.iter().map(|payment| {
-        view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
     }).collect_view();
-    let form = (acts && shipment.summary.status == ShipmentStatus::Packed)
+    let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
-    // Sent photos wait here too: the dialog may be closed and opened again before the report.
+    // Uploaded photos are kept here, too: the dialog may be closed and opened again before the report is sent.
     let (items, photos) = (shipment.items.clone(), RwSignal::new(shipment.problem_photos.clone()));
-    let listed = shipment
+    let contents = shipment
         .items
         .clone()
         .into_iter()
-        .map(|item| shipments::item(item, None))
+        .map(|item| shipments::item_row(item, None))
         .collect_view();
     view! {
         <div class="page-head">
@@ -207,22 +214,22 @@ fn Card(shipment: Shipment, outcome: Outcome, reload: Callback<()>) -> impl Into
         <div class="work">
             <div class="main">
                 {form}
-                <section class="shop"><h3>{t(Life::Contents)}</h3><ul>{listed}</ul></section>
+                <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{contents}</ul></section>
             </div>
             <div class="side">
                 <section class="card money-panel">
-                    <h2>{t(Life::Delivery)}</h2>
+                    <h2>{t(LifecycleTexts::Delivery)}</h2>
                     {shipments::summary(&shipment)}
-                    {move || outcome.change.get().map(amount_change)}
+                    {move || outcome.change.get().map(amount_change_note)}
                     {options}{cod}
                     <ul class="payments">{paid}</ul>
                 </section>
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::passages(shipment.history.clone(), shipments::named)}</section>
+                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
             </div>
         </div>
         {move || reporting.get().then(|| {
             let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
-            view! { <Report id=id items=items photos=photos reload=reload close=Callback::new(move |()| reporting.set(false))/> }
+            view! { <ProblemReport id=id items=items photos=photos reload=reload close=Callback::new(move |()| reporting.set(false))/> }
         })}
     }
     .into_any()

@@ -1,4 +1,4 @@
-//! What the agent tells its clients: where parcels go, how to reach it, what to know before paying.
+//! The agent's terms for its clients: warehouse address, contacts, working hours and accepted payments.
 
 use frontend_ui::{
     api::{self, Error},
@@ -12,8 +12,8 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// What the agent's terms say.
-    enum Terms;
+    /// A text of the agent's terms.
+    enum TermsTexts;
     Warehouse: "Адрес склада в Китае", "Warehouse address in China", "中国仓库地址";
     Hours: "Время работы", "Working hours", "营业时间";
     Monday: "Пн", "Mon", "周一";
@@ -26,21 +26,22 @@ frontend_ui::texts! {
     Contacts: "Как связаться с агентом", "How to reach the agent", "联系代购商";
 }
 
-/// What the agent offers; all of it until that is known, so that nothing is refused for a slow line.
-pub(crate) fn terms() -> impl Fn() -> AgentTerms + Copy + Send + 'static {
-    let asked: LocalResource<Result<AgentTerms, Error>> = LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
-    move || asked.get().and_then(Result::ok).unwrap_or_default()
+/// Loads the agent's terms. Until they are loaded the defaults apply, which offer everything.
+pub(crate) fn agent_terms() -> impl Fn() -> AgentTerms + Copy + Send + 'static {
+    let loaded: LocalResource<Result<AgentTerms, Error>> =
+        LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
+    move || loaded.get().and_then(Result::ok).unwrap_or_default()
 }
 
-/// Lines of text under a heading, with a button that copies them.
-fn note(title: Terms, text: String, mark: &'static str) -> Option<AnyView> {
+/// A collapsible card with a text and a button that copies it; `None` if the text is empty.
+fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<AnyView> {
     if text.is_empty() {
         return None;
     }
     let copied = RwSignal::new(false);
-    let held = text.clone();
+    let source = text.clone();
     let copy = move |_| {
-        let text = held.clone();
+        let text = source.clone();
         spawn_local(async move { copied.set(clipboard::copy(&text).await) });
     };
     Some(
@@ -55,16 +56,16 @@ fn note(title: Terms, text: String, mark: &'static str) -> Option<AnyView> {
     )
 }
 
-/// A line for each entry, the zone below them.
-fn hours(entries: &[WorkingHours], zone: &str) -> String {
+/// Formats the working hours: a line for each entry, followed by the timezone.
+fn working_hours_text(entries: &[WorkingHours], zone: &str) -> String {
     let days = [
-        Terms::Monday,
-        Terms::Tuesday,
-        Terms::Wednesday,
-        Terms::Thursday,
-        Terms::Friday,
-        Terms::Saturday,
-        Terms::Sunday,
+        TermsTexts::Monday,
+        TermsTexts::Tuesday,
+        TermsTexts::Wednesday,
+        TermsTexts::Thursday,
+        TermsTexts::Friday,
+        TermsTexts::Saturday,
+        TermsTexts::Sunday,
     ];
     let line = |entry: &WorkingHours| {
         let day = usize::try_from(entry.weekday - 1).ok().and_then(|day| days.get(day));
@@ -77,16 +78,24 @@ fn hours(entries: &[WorkingHours], zone: &str) -> String {
     lines.join("\n")
 }
 
-/// The cards beside the client's orders: the warehouse with the client's own code, and the contacts.
+/// Cards above the client's orders: the warehouse address with the client's code, the contacts and the working hours.
 #[component]
 pub(crate) fn AgentCards() -> impl IntoView {
-    let terms = terms();
+    let terms = agent_terms();
     move || {
-        let told = terms();
+        let loaded = terms();
         let cards = [
-            note(Terms::Warehouse, told.self_buyout.warehouse_address, "warehouse-card"),
-            note(Terms::Contacts, told.contacts, "contacts-card"),
-            note(Terms::Hours, hours(&told.hours, &told.timezone), "hours-card"),
+            terms_card(
+                TermsTexts::Warehouse,
+                loaded.self_buyout.warehouse_address,
+                "warehouse-card",
+            ),
+            terms_card(TermsTexts::Contacts, loaded.contacts, "contacts-card"),
+            terms_card(
+                TermsTexts::Hours,
+                working_hours_text(&loaded.hours, &loaded.timezone),
+                "hours-card",
+            ),
         ];
         let cards: Vec<AnyView> = cards.into_iter().flatten().collect();
         (!cards.is_empty()).then(|| view! { <div class="columns even">{cards}</div> })

@@ -1,13 +1,13 @@
-//! Requests to top a payment app up from the yuan balance.
+//! Requests to top up a payment app from the yuan balance.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::funds,
     format,
-    i18n::{Funds, t},
+    i18n::{PaymentTexts, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -22,7 +22,7 @@ use shared_types::{
     },
 };
 
-/// The page.
+/// The page of payment app top-ups.
 #[component]
 pub(crate) fn WalletPage() -> impl IntoView {
     let requests = LocalResource::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
@@ -34,22 +34,22 @@ pub(crate) fn WalletPage() -> impl IntoView {
     let amount = NumberInput::required(NumberKind::Amount, "");
     let comment = RwSignal::new(String::new());
     let error = RwSignal::new(None::<Error>);
-    let may_ask = current().may(Object::Topups, Level::Edit);
+    let may_ask = current_user().may(Object::Topups, Level::Edit);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
         let read = numbers.amount(amount);
-        let (true, Some(asked_amount)) = (numbers.finish(), read) else {
+        let (true, Some(requested)) = (numbers.finish(), read) else {
             return;
         };
         let body = NewWalletTopup {
             wallet: Wallet::from_name(&wallet.get_untracked()).unwrap_or(Wallet::Alipay),
             account: account.get_untracked(),
-            amount: asked_amount,
+            amount: requested,
             comment: Some(comment.get_untracked()),
         };
         let options = Options {
-            idempotency_key: Some(api::fresh_key()),
+            idempotency_key: Some(api::new_idempotency_key()),
             ..Options::default()
         };
         spawn_local(async move {
@@ -65,7 +65,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
     };
     let wallets = Signal::stored(
         Wallet::ALL
-            .map(|wallet| (wallet.as_str().to_owned(), funds::wallet(wallet).to_owned()))
+            .map(|wallet| (wallet.as_str().to_owned(), funds::wallet_name(wallet).to_owned()))
             .to_vec(),
     );
     let cancel = Callback::new(move |id| {
@@ -77,43 +77,45 @@ pub(crate) fn WalletPage() -> impl IntoView {
         });
     });
     let yuan = |balance: Balance| {
-        let held = balance
+        let account = balance
             .accounts
             .into_iter()
             .find(|money| money.currency == Currency::Cny);
-        view! { <p class="muted">{t(Funds::Balance)}": "<strong>{held.map(format::money)}</strong></p> }.into_any()
+        view! { <p class="muted">{t(PaymentTexts::Balance)}": "<strong>{account.map(format::money)}</strong></p> }
+            .into_any()
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Funds::NoRequests)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoRequests)}</h2></div> }
+                .into_any();
         }
         let row = move |row: WalletTopup| {
             let id = row.id;
             let open = row.status == WalletStatus::Requested && may_ask;
             view! {
                 <section class="card request" data-testid="request">
-                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::badge(row.status.as_str(), funds::wallet_status(row.status))}</div>
-                    <span>{funds::wallet(row.wallet)}" · "{row.account}</span>
-                    <small class="muted">{format::moment(row.created_at)}" "{row.comment}</small>
+                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::status_badge(row.status.as_str(), funds::wallet_status_name(row.status))}</div>
+                    <span>{funds::wallet_name(row.wallet)}" · "{row.account}</span>
+                    <small class="muted">{format::date_time(row.created_at)}" "{row.comment}</small>
                     {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
-                    {open.then(|| view! { <div class="row"><button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(Funds::GiveUp)}</button></div> })}
+                    {open.then(|| view! { <div class="row"><button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(PaymentTexts::CancelRequest)}</button></div> })}
                 </section>
             }
         };
         page.data.into_iter().map(row).collect_view().into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Funds::WalletTopup)}</h1></div>
+        <div class="page-head"><h1>{t(PaymentTexts::WalletTopup)}</h1></div>
         <div class="columns">
             <form class="card" on:submit=send>
                 <ErrorNote error=error/>
                 <Loaded resource=balance content=yuan/>
-                <SelectField name="wallet" label=t(Funds::Wallet) value=wallet options=wallets/>
-                <Field name="account" label=t(Funds::Account) value=account error=error required=true/>
-                <NumberField name="amount" label=t(Funds::Amount) input=amount error=error/>
-                <Field name="comment" label=t(Funds::CommentHint) value=comment error=error/>
-                <p class="muted">{t(Funds::FromYuan)}</p>
-                {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(Funds::AskWallet)}</button> })}
+                <SelectField name="wallet" label=t(PaymentTexts::Wallet) value=wallet options=wallets/>
+                <Field name="account" label=t(PaymentTexts::Account) value=account error=error required=true/>
+                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error/>
+                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
+                <p class="muted">{t(PaymentTexts::WalletHint)}</p>
+                {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(PaymentTexts::SendWalletRequest)}</button> })}
             </form>
             <div class="request-list"><Loaded resource=requests content=content/></div>
         </div>

@@ -1,12 +1,12 @@
-//! Buttons, fields, notes, dialogs, what is loading and what is empty.
+//! Samples of buttons, fields, notes, dialogs, loading and empty states.
 
-use crate::case;
+use crate::case_view;
 use frontend_ui::{
     api::Error,
     components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::{
         chart,
-        money::{AmountChange, amount_change},
+        money::{AmountChange, amount_change_note},
     },
     numbers::NumberKind,
 };
@@ -17,9 +17,10 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 
-const LONG: &str = "Достопримечательности Петропавловска-Камчатского и принадлежности к ним";
+const LONG_TEXT: &str = "Достопримечательности Петропавловска-Камчатского и принадлежности к ним";
 
-fn faulty() -> Error {
+/// An error for the field `phone`.
+fn phone_error() -> Error {
     let mut errors = FieldErrors::default();
     errors.add("phone", Rule::NotAPhone);
     Error::Problem(Box::new(Problem {
@@ -28,12 +29,13 @@ fn faulty() -> Error {
     }))
 }
 
-fn loaded(answer: Option<Result<String, Error>>) -> AnyView {
+/// `Loaded` with this result; `None` loads forever.
+fn loaded_view(result: Option<Result<String, Error>>) -> AnyView {
     let resource = LocalResource::new(move || {
-        let answer = answer.clone();
+        let result = result.clone();
         async move {
-            match answer {
-                Some(answer) => answer,
+            match result {
+                Some(result) => result,
                 None => std::future::pending().await,
             }
         }
@@ -41,7 +43,7 @@ fn loaded(answer: Option<Result<String, Error>>) -> AnyView {
     view! { <Loaded resource=resource content=|text: String| view! { <p>{text}</p> }.into_any()/> }.into_any()
 }
 
-fn buttons() -> AnyView {
+fn button_samples() -> AnyView {
     view! {
         <div class="row">
             <button class="button primary">"Сохранить"</button>
@@ -55,14 +57,14 @@ fn buttons() -> AnyView {
     .into_any()
 }
 
-fn fields() -> AnyView {
+fn field_samples() -> AnyView {
     let empty = RwSignal::new(String::new());
-    let filled = RwSignal::new(LONG.to_owned());
+    let filled = RwSignal::new(LONG_TEXT.to_owned());
     let wrong = RwSignal::new("+7 999".to_owned());
-    let error = Signal::derive(|| Some(faulty()));
+    let error = Signal::derive(|| Some(phone_error()));
     let options = vec![
         ("ru".to_owned(), "Россия".to_owned()),
-        ("long".to_owned(), LONG.to_owned()),
+        ("long".to_owned(), LONG_TEXT.to_owned()),
     ];
     view! {
             <Field name="city" label="Город" value=empty/>
@@ -73,7 +75,7 @@ fn fields() -> AnyView {
     .into_any()
 }
 
-fn numbers() -> AnyView {
+fn number_samples() -> AnyView {
     let rate = NumberInput::new(NumberKind::Rate, "12,5");
     let wrong = NumberInput::new(NumberKind::Rate, "12,5руб");
     let precise = NumberInput::new(NumberKind::Amount, "1 234,567");
@@ -88,19 +90,19 @@ fn numbers() -> AnyView {
     .into_any()
 }
 
-fn amounts(current: i64) -> AnyView {
-    amount_change(AmountChange {
+fn amount_samples(current: i64) -> AnyView {
+    amount_change_note(AmountChange {
         shown: Money::new(150_000, Currency::Rub),
         current: Money::new(current, Currency::Rub),
     })
 }
 
-fn dialog() -> AnyView {
+fn dialog_sample() -> AnyView {
     let open = RwSignal::new(false);
     view! {
         <div class="row"><button class="button" data-testid="open-dialog" on:click=move |_| open.set(true)>"Открыть"</button></div>
         {move || open.get().then(|| view! {
-            <Dialog title=LONG close=Callback::new(move |()| open.set(false))>
+            <Dialog title=LONG_TEXT close=Callback::new(move |()| open.set(false))>
                 <p>"超长标题测试：加绒卫衣男女同款"</p>
                 <div class="row"><button class="button primary">"Подтвердить"</button></div>
             </Dialog>
@@ -109,26 +111,25 @@ fn dialog() -> AnyView {
     .into_any()
 }
 
-/// The cases.
 pub(crate) fn cases() -> AnyView {
     let note = |error: Error| view! { <ErrorNote error=Signal::derive(move || Some(error.clone()))/> }.into_any();
     let refused = Error::Problem(Box::new(Problem::new(ProblemCode::PermissionDenied)));
     let points: Vec<i64> = (0..48).map(|hour| 12_000 + (hour * 37) % 400).collect();
     view! {
-        {case("buttons", buttons())}
-        {case("Field, SelectField", fields())}
-        {case("NumberField", numbers())}
-        {case("amount_change", amounts(480_000))}
-        {case("amount_change: another quote of the same sum", amounts(150_000))}
-        {case("Dialog", dialog())}
-        {case("ErrorNote: no network", note(Error::Network))}
-        {case("ErrorNote: no permission", note(refused.clone()))}
-        {case("Loaded: loading", loaded(None))}
-        {case("Loaded: refused", loaded(Some(Err(refused))))}
-        {case("Loaded: there", loaded(Some(Ok(LONG.to_owned()))))}
-        {case("empty", view! { <div class="empty"><h2>"Пока ничего нет"</h2><p>"Отправьте товар со страницы магазина одним кликом."</p></div> }.into_any())}
-        {case("chart", chart::line(&points, "Курс юаня за двое суток".to_owned()))}
-        {case("chart: one point", chart::line(&[12_000], "Курс юаня".to_owned()))}
+        {case_view("buttons", button_samples())}
+        {case_view("Field, SelectField", field_samples())}
+        {case_view("NumberField", number_samples())}
+        {case_view("amount_change", amount_samples(480_000))}
+        {case_view("amount_change: a new quote with the same amount", amount_samples(150_000))}
+        {case_view("Dialog", dialog_sample())}
+        {case_view("ErrorNote: no network", note(Error::Network))}
+        {case_view("ErrorNote: no permission", note(refused.clone()))}
+        {case_view("Loaded: loading", loaded_view(None))}
+        {case_view("Loaded: refused", loaded_view(Some(Err(refused))))}
+        {case_view("Loaded: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
+        {case_view("empty", view! { <div class="empty"><h2>"Пока ничего нет"</h2><p>"Отправьте товар со страницы магазина одним кликом."</p></div> }.into_any())}
+        {case_view("chart", chart::line_chart(&points, "Курс юаня за двое суток".to_owned()))}
+        {case_view("chart: one point", chart::line_chart(&[12_000], "Курс юаня".to_owned()))}
     }
     .into_any()
 }

@@ -1,6 +1,6 @@
-//! Every component of `frontend-ui` in every state, in one page: what screenshots and the accessibility check look at.
+//! Every component of `frontend-ui` in every state on one page, for screenshots and the accessibility check.
 //!
-//! Language and theme are the browser's own, as they are in the SPAs. Samples are answers of the API, kept beside.
+//! Language and theme are those of the browser, as in the SPAs. The samples are API responses stored in `samples/`.
 
 mod basics;
 mod orders;
@@ -11,16 +11,16 @@ use leptos::prelude::*;
 use leptos_router::components::Router;
 use serde::de::DeserializeOwned;
 
-/// What a sample of the API shows; a sentence where the DTO has changed and the sample has not.
-fn of_sample<T: DeserializeOwned>(text: &str, shown: impl FnOnce(T) -> AnyView) -> AnyView {
-    match serde_json::from_str(text) {
-        Ok(sample) => shown(sample),
+/// Renders a sample of an API response. A sample that does not match its DTO any more is shown as an error, which fails a test.
+fn sample_view<T: DeserializeOwned>(json: &str, render: impl FnOnce(T) -> AnyView) -> AnyView {
+    match serde_json::from_str(json) {
+        Ok(sample) => render(sample),
         Err(error) => view! { <p class="note error" data-testid="stale-sample">{error.to_string()}</p> }.into_any(),
     }
 }
 
-/// One component in one state.
-fn case(name: &'static str, content: AnyView) -> AnyView {
+/// A component in one state, under a heading.
+fn case_view(name: &'static str, content: AnyView) -> AnyView {
     view! {
         <section class="card case" data-testid="case">
             <h2>{name}</h2>
@@ -32,7 +32,7 @@ fn case(name: &'static str, content: AnyView) -> AnyView {
 
 #[component]
 fn App() -> impl IntoView {
-    i18n::start();
+    i18n::init_language();
     view! {
         <Router>
             <main class="content gallery-page">

@@ -1,6 +1,6 @@
-//! An order: its states, lines, money and history.
+//! Samples of an order: statuses, items, payments and history.
 
-use crate::{case, of_sample};
+use crate::{case_view, sample_view};
 use frontend_ui::features::{
     funds,
     history::HistoryList,
@@ -21,7 +21,7 @@ const MONEY: &str = include_str!("../samples/money.json");
 const HISTORY: &str = include_str!("../samples/history.json");
 const OPERATIONS: &str = include_str!("../samples/operations.json");
 
-fn lines(order: Order) -> AnyView {
+fn item_groups(order: Order) -> AnyView {
     let actions = |_: &shared_types::items::Item| {
         view! { <div class="actions"><button class="quiet">"Изменить"</button></div> }.into_any()
     };
@@ -42,12 +42,11 @@ fn item_statuses() -> AnyView {
     view! { <div class="row">{all.collect_view()}</div> }.into_any()
 }
 
-/// The cases.
 pub(crate) fn cases() -> AnyView {
-    let without = |mut order: Order| {
+    let without_items = |mut order: Order| {
         order.items.clear();
         order.groups.clear();
-        lines(order)
+        item_groups(order)
     };
     let thumbnails = view! {
         <div class="row">
@@ -56,16 +55,16 @@ pub(crate) fn cases() -> AnyView {
         </div>
     };
     view! {
-        {case("StatusBadge", statuses())}
-        {case("ItemBadge", item_statuses())}
-        {case("Thumbnail: none, broken", thumbnails.into_any())}
-        {case("ItemGroups", of_sample(ORDER, lines))}
-        {case("ItemGroups: nothing in it", of_sample(ORDER, without))}
-        {case("MoneyPanel", of_sample(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()))}
-        {case("HistoryList", of_sample(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries/> }.into_any()))}
-        {case("operations", of_sample(OPERATIONS, |rows: Vec<Operation>| funds::operations(rows)))}
-        {case("operations: none yet", funds::operations(Vec::new()))}
-        {case("requisites", funds::requisites("Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17".to_owned()))}
+        {case_view("StatusBadge", statuses())}
+        {case_view("ItemBadge", item_statuses())}
+        {case_view("Thumbnail: none, broken", thumbnails.into_any())}
+        {case_view("ItemGroups", sample_view(ORDER, item_groups))}
+        {case_view("ItemGroups: empty", sample_view(ORDER, without_items))}
+        {case_view("MoneyPanel", sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()))}
+        {case_view("HistoryList", sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries/> }.into_any()))}
+        {case_view("operations", sample_view(OPERATIONS, |rows: Vec<Operation>| funds::operation_table(rows)))}
+        {case_view("operations: empty", funds::operation_table(Vec::new()))}
+        {case_view("requisites", funds::requisites_block("Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17".to_owned()))}
     }
     .into_any()
 }

@@ -1,6 +1,6 @@
-//! A shipment: its states, contents, delivery and problem.
+//! Samples of a shipment: statuses, contents, delivery and problem.
 
-use crate::{case, of_sample};
+use crate::{case_view, sample_view};
 use frontend_ui::features::shipments::{self, ShipmentBadge};
 use leptos::prelude::*;
 use shared_types::shipments::{Shipment, ShipmentStatus};
@@ -15,18 +15,17 @@ fn statuses() -> AnyView {
 }
 
 fn contents(shipment: Shipment) -> AnyView {
-    let all = shipment.items.into_iter().map(|item| shipments::item(item, None));
+    let all = shipment.items.into_iter().map(|item| shipments::item_row(item, None));
     view! { <section class="shop"><ul>{all.collect_view()}</ul></section> }.into_any()
 }
 
-/// The cases.
 pub(crate) fn cases() -> AnyView {
     view! {
-        {case("ShipmentBadge", statuses())}
-        {case("a row", of_sample(SHIPMENT, |shipment: Shipment| shipments::row(shipment.summary, "client")))}
-        {case("contents", of_sample(SHIPMENT, contents))}
-        {case("summary with a problem", of_sample(SHIPMENT, |shipment: Shipment| shipments::summary(&shipment)))}
-        {case("passages", of_sample(SHIPMENT, |shipment: Shipment| shipments::passages(shipment.history, shipments::named)))}
+        {case_view("ShipmentBadge", statuses())}
+        {case_view("row", sample_view(SHIPMENT, |shipment: Shipment| shipments::shipment_row(shipment.summary, "client")))}
+        {case_view("contents", sample_view(SHIPMENT, contents))}
+        {case_view("summary with a problem", sample_view(SHIPMENT, |shipment: Shipment| shipments::summary(&shipment)))}
+        {case_view("history", sample_view(SHIPMENT, |shipment: Shipment| shipments::history_list(shipment.history, shipments::stored_status_name)))}
     }
     .into_any()
 }

@@ -1,28 +1,28 @@
-//! One function over endpoint types: the only place that speaks HTTP.
+//! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
 use crate::{i18n, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
-    endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, address},
+    endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
     identity::Session,
     problem::{Problem, ProblemCode},
 };
 use std::{any::TypeId, cell::Cell, future::Future, pin::Pin};
 use wasm_bindgen::JsValue;
 
-/// Why a call gave no answer.
+/// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The server said no.
+    /// The server refused the request.
     Problem(Box<Problem>),
-    /// The server was not reached.
+    /// The server could not be reached.
     Network,
-    /// The answer could not be read.
+    /// The request could not be built, or the response could not be parsed.
     Unreadable,
 }
 
 impl Error {
-    /// The problem's code.
+    /// Returns the problem code, if the server refused the request.
     pub fn code(&self) -> Option<ProblemCode> {
         match self {
             Self::Problem(problem) => Some(problem.code),
@@ -30,15 +30,15 @@ impl Error {
         }
     }
 
-    /// What is wrong with a field, in the language of the page.
+    /// Returns the errors of a field in the language of the page, joined by semicolons.
     pub fn field(&self, name: &str) -> Option<String> {
         match self {
             Self::Problem(problem) => {
-                let faults = problem.errors.0.get(name)?;
+                let messages = problem.errors.0.get(name)?;
                 Some(
-                    faults
+                    messages
                         .iter()
-                        .map(|text| i18n::fault(text))
+                        .map(|message| i18n::field_error_text(message))
                         .collect::<Vec<_>>()
                         .join("; "),
                 )
@@ -48,35 +48,35 @@ impl Error {
     }
 }
 
-/// What goes along with a call.
+/// Options of a call.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The version a change was made against.
+    /// The version of the resource that the change is based on; sent as `If-Match`.
     pub version: Option<i64>,
-    /// A key under which a retry is the same request.
+    /// Identifies the request, so that a retry with the same key has no second effect; sent as `Idempotency-Key`.
     pub idempotency_key: Option<String>,
-    /// Goes on when the page is left.
+    /// Lets the request continue after the page is closed (`keepalive`).
     pub outlives_page: bool,
-    /// Where the bytes of a chunk begin in their file.
+    /// The offset of a chunk in its file, in bytes; sent as `Upload-Offset`.
     pub offset: Option<i64>,
 }
 
-/// Calls an endpoint; an expired access token is refreshed once and the call repeated.
+/// Calls an endpoint. An expired access token is refreshed once, and the call is repeated.
 pub async fn send<E: Endpoint>(
     path: E::Path,
     query: E::Query,
     body: E::Request,
     options: Options,
 ) -> Result<E::Response, Error> {
-    let address = address::<E>(&path, &query);
+    let address = path_and_query::<E>(&path, &query);
     let body = (TypeId::of::<E::Request>() != TypeId::of::<Nothing>() || E::METHOD == EndpointMethod::Post)
         .then(|| serde_json::to_string(&body))
         .transpose()
         .map_err(|_| Error::Unreadable)?;
-    parse(&exchange(E::METHOD, address, body.as_deref().map(json), options).await?)
+    parse(&send_with_renewal(E::METHOD, address, body.as_deref().map(json_payload), options).await?)
 }
 
-/// Sends a file to an endpoint that takes one.
+/// Uploads a whole file.
 pub async fn upload<E: Endpoint<Request = RawFile>>(
     path: E::Path,
     query: E::Query,
@@ -86,11 +86,11 @@ pub async fn upload<E: Endpoint<Request = RawFile>>(
         kind: "application/octet-stream",
         value: JsValue::from(file.clone()),
     };
-    let address = address::<E>(&path, &query);
-    parse(&exchange(E::METHOD, address, Some(body), Options::default()).await?)
+    let address = path_and_query::<E>(&path, &query);
+    parse(&send_with_renewal(E::METHOD, address, Some(body), Options::default()).await?)
 }
 
-/// Sends some bytes of a file; `offset` says where in the file they begin.
+/// Uploads a chunk of a file that starts at `offset` bytes.
 pub async fn send_bytes<E: Endpoint<Request = RawFile>>(
     path: E::Path,
     query: E::Query,
@@ -105,19 +105,20 @@ pub async fn send_bytes<E: Endpoint<Request = RawFile>>(
         offset: Some(offset),
         ..Options::default()
     };
-    let address = address::<E>(&path, &query);
-    parse(&exchange(E::METHOD, address, Some(body), options).await?)
+    let address = path_and_query::<E>(&path, &query);
+    parse(&send_with_renewal(E::METHOD, address, Some(body), options).await?)
 }
 
-/// Fetches a file and hands it to the person: a plain link would not carry the login.
+/// Fetches a file and saves it under `name`. A plain link is not enough: it does not carry the access token.
 pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
     path: E::Path,
     query: E::Query,
     name: &str,
 ) -> Result<(), Error> {
-    let address = address::<E>(&path, &query);
-    // An access token lives for minutes, and this call is not repeated by itself; that of a look is not renewed.
-    if session::looks_as().is_none() {
+    let address = path_and_query::<E>(&path, &query);
+    // An access token lives for minutes, and this call is not retried, so the token is refreshed first. The token of a
+    // preview can't be refreshed.
+    if session::preview_group().is_none() {
         refresh().await?;
     }
     let mut request = RequestBuilder::new(&address);
@@ -131,11 +132,11 @@ pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
         return Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))));
     }
     let bytes = response.binary().await.map_err(|_| Error::Network)?;
-    save(&bytes, name).ok_or(Error::Unreadable)
+    save_file(&bytes, name).ok_or(Error::Unreadable)
 }
 
-/// Offers bytes as a file, by a link that is pressed once.
-fn save(bytes: &[u8], name: &str) -> Option<()> {
+/// Saves bytes as a file by clicking a temporary download link.
+fn save_file(bytes: &[u8], name: &str) -> Option<()> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes).into());
     let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).ok()?;
     let address = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
@@ -146,64 +147,66 @@ fn save(bytes: &[u8], name: &str) -> Option<()> {
     web_sys::Url::revoke_object_url(&address).ok()
 }
 
-/// A body as the browser takes it.
+/// A request body with its content type.
 struct Payload {
     kind: &'static str,
     value: JsValue,
 }
 
-fn json(text: &str) -> Payload {
+fn json_payload(text: &str) -> Payload {
     Payload {
         kind: "application/json",
         value: JsValue::from_str(text),
     }
 }
 
-/// Reads an endpoint without path or body.
+/// Calls an endpoint that has neither path parameters nor a body.
 pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> Result<E::Response, Error> {
     send::<E>((), query, Nothing {}, Options::default()).await
 }
 
-/// Asks the person for a fresh code, and tells whether one was given.
-pub type Prover = fn() -> Pin<Box<dyn Future<Output = bool>>>;
+/// Asks the user for a confirmation code; resolves to `true` once the code is accepted.
+pub type StepUpPrompt = fn() -> Pin<Box<dyn Future<Output = bool>>>;
 
 thread_local! {
-    static PROVER: Cell<Option<Prover>> = const { Cell::new(None) };
+    static PROVER: Cell<Option<StepUpPrompt>> = const { Cell::new(None) };
 }
 
-/// Says who asks for a fresh code where a call needs one; once, at start.
-pub fn prove_by(prover: Prover) {
+/// Sets the prompt that is shown when a call requires a confirmation code. Called once at startup.
+pub fn set_step_up_prompt(prover: StepUpPrompt) {
     PROVER.set(Some(prover));
 }
 
-/// The call itself, over texts alone: one copy serves every endpoint, where a generic one is paid for by each.
-async fn exchange(
+/// Sends a request and handles an expired token or a required code.
+///
+/// It is not generic, so that the WebAssembly contains it once instead of once per endpoint.
+async fn send_with_renewal(
     method: EndpointMethod,
     address: String,
     body: Option<Payload>,
     options: Options,
 ) -> Result<String, Error> {
     let token = session::access_token();
-    match attempt(method, &address, body.as_ref(), &options, token.as_deref()).await {
+    match send_once(method, &address, body.as_ref(), &options, token.as_deref()).await {
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
-            let token = renew(token).await?;
-            attempt(method, &address, body.as_ref(), &options, Some(&token)).await
+            let token = renew_access_token(token).await?;
+            send_once(method, &address, body.as_ref(), &options, Some(&token)).await
         }
         Err(error) if error.code() == Some(ProblemCode::CodeRequired) => {
-            let proves = match PROVER.get() {
-                Some(ask) => ask().await,
+            let is_confirmed = match PROVER.get() {
+                Some(prompt) => prompt().await,
                 None => false,
             };
-            if !proves {
+            if !is_confirmed {
                 return Err(error);
             }
-            // The same request under the same key: the refusal did not use it up.
+            // The refused request did not consume its idempotency key, so the same key is sent again.
             let token = session::access_token();
-            attempt(method, &address, body.as_ref(), &options, token.as_deref()).await
+            send_once(method, &address, body.as_ref(), &options, token.as_deref()).await
         }
         Err(error) => {
             if error.code() == Some(ProblemCode::PermissionDenied) {
-                session::recheck();
+                session::reload_rights();
             }
             Err(error)
         }
@@ -211,7 +214,7 @@ async fn exchange(
     }
 }
 
-async fn attempt(
+async fn send_once(
     method: EndpointMethod,
     address: &str,
     body: Option<&Payload>,
@@ -219,7 +222,7 @@ async fn attempt(
     token: Option<&str>,
 ) -> Result<String, Error> {
     let mut request = RequestBuilder::new(address)
-        .method(verb(method))
+        .method(http_method(method))
         .header("Accept", "application/json");
     if let Some(token) = token {
         request = request.header("Authorization", &format!("Bearer {token}"));
@@ -238,19 +241,19 @@ async fn attempt(
         None => request.build(),
     };
     let mut request = request.map_err(|_| Error::Unreadable)?;
-    // A browser takes 64 KiB at most of what outlives a page; more goes as usual.
+    // Browsers limit the bodies of keepalive requests to 64 KiB; larger ones are sent as usual.
     if options.outlives_page
         && body
             .and_then(|body| body.value.as_string())
             .is_some_and(|text| text.len() < 60_000)
     {
-        request = kept_alive(request)?;
+        request = with_keepalive(request)?;
     }
     let response = request.send().await.map_err(|_| Error::Network)?;
-    read(response).await
+    read_text(response).await
 }
 
-fn kept_alive(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Error> {
+fn with_keepalive(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Error> {
     let request: web_sys::Request = request.into();
     let init = web_sys::RequestInit::new();
     js_sys::Reflect::set(&init, &"keepalive".into(), &JsValue::TRUE)
@@ -259,7 +262,7 @@ fn kept_alive(request: gloo_net::http::Request) -> Result<gloo_net::http::Reques
         .map_err(|_| Error::Unreadable)
 }
 
-async fn read(response: Response) -> Result<String, Error> {
+async fn read_text(response: Response) -> Result<String, Error> {
     let text = response.text().await.map_err(|_| Error::Network)?;
     if response.ok() {
         Ok(text)
@@ -268,13 +271,13 @@ async fn read(response: Response) -> Result<String, Error> {
     }
 }
 
-/// An empty answer is one without fields.
+/// Parses a response. An empty body is read as an object without fields.
 fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
     let text = if text.is_empty() { "{}" } else { text };
     serde_json::from_str(text).map_err(|_| Error::Unreadable)
 }
 
-const fn verb(method: EndpointMethod) -> Method {
+const fn http_method(method: EndpointMethod) -> Method {
     match method {
         EndpointMethod::Get => Method::GET,
         EndpointMethod::Post => Method::POST,
@@ -287,14 +290,14 @@ thread_local! {
     static RENEWING: std::rc::Rc<futures::lock::Mutex<()>> = std::rc::Rc::default();
 }
 
-/// A fresh access token: one refresh for all calls that wait for it.
-async fn renew(stale: Option<String>) -> Result<String, Error> {
-    if session::looks_as().is_some() {
-        session::stop_looking();
+/// Returns a new access token. Calls that wait at the same time share one refresh.
+async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
+    if session::preview_group().is_some() {
+        session::end_preview();
         return Err(Error::Network);
     }
     let lock = RENEWING.with(std::rc::Rc::clone);
-    let _turn = lock.lock().await;
+    let _guard = lock.lock().await;
     if let Some(token) = session::access_token().filter(|token| Some(token) != stale.as_ref()) {
         return Ok(token);
     }
@@ -302,31 +305,31 @@ async fn renew(stale: Option<String>) -> Result<String, Error> {
     Ok(session.access_token)
 }
 
-/// Goes on with the login of the refresh cookie.
+/// Gets a new access token for the login that the refresh cookie belongs to.
 pub async fn refresh() -> Result<Session, Error> {
     use shared_types::identity::Refresh;
     let path = (session::guard().as_str().to_owned(),);
-    let answer = attempt(
+    let answer = send_once(
         Refresh::METHOD,
-        &address::<Refresh>(&path, &Nothing {}),
-        Some(&json("{}")),
+        &path_and_query::<Refresh>(&path, &Nothing {}),
+        Some(&json_payload("{}")),
         &Options::default(),
         None,
     )
     .await
     .and_then(|text| parse::<Session>(&text));
     match &answer {
-        Ok(session) => session::hold(session.access_token.clone()),
-        Err(Error::Problem(_)) => session::forget(),
+        Ok(session) => session::store_access_token(session.access_token.clone()),
+        Err(Error::Problem(_)) => session::clear_access_token(),
         Err(_) => {}
     }
     answer
 }
 
-/// A key for one intent of a person: a retry of it is the same request.
-pub fn fresh_key() -> String {
+/// Creates an idempotency key for one user action; retries of the action reuse it.
+pub fn new_idempotency_key() -> String {
     let mut bytes = [0_u8; 16];
-    // Without a generator the key would be constant, and the second intent would be taken for the first.
+    // Without a random generator the bytes stay zero, and a second action would be taken for a retry of the first.
     let random = leptos::prelude::window()
         .crypto()
         .and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));

@@ -1,16 +1,16 @@
-//! A dialog: the browser's own, with its focus trap, Escape and backdrop.
+//! A modal dialog built on the `<dialog>` element, which brings the focus trap, Escape and the backdrop.
 
 use leptos::{html, prelude::*};
 
-/// Shows its children above the page until it is closed.
+/// A modal dialog with a title and a close button.
 #[component]
 pub fn Dialog(
-    /// What it is about.
+    /// The title.
     #[prop(into)]
     title: String,
-    /// Takes it away.
+    /// Called when the dialog is closed.
     close: Callback<()>,
-    /// Whether it needs more room than a form.
+    /// Whether it is wider than a form.
     #[prop(optional)]
     wide: bool,
     children: Children,
@@ -18,7 +18,7 @@ pub fn Dialog(
     let node = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
         if let Some(dialog) = node.get() {
-            // A dialog that is open already stays as it is.
+            // Fails only if the dialog is already open.
             let _ = dialog.show_modal();
         }
     });

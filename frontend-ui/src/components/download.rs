@@ -1,10 +1,10 @@
-//! Tables as files.
+//! Downloads of tables as spreadsheets.
 
 use crate::{
     api::{self, Error},
-    components::sentence,
-    i18n::{Funds, t},
-    session::current,
+    components::error_message,
+    i18n::{PaymentTexts, t},
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -12,19 +12,19 @@ use shared_types::{
     endpoint::{Endpoint, Nothing, RawFile},
 };
 
-/// A button that fetches a table as a spreadsheet: busy while it is made, with the reason beside it where it could not be.
+/// A button that downloads a table as a spreadsheet. It is disabled during the download and shows an error beside it.
 ///
-/// Nothing is there for those who may not have it.
+/// Renders nothing for users without the right to the endpoint.
 pub fn download<E>(path: E::Path, query: impl Fn() -> E::Query + 'static) -> AnyView
 where
     E: Endpoint<Request = Nothing, Response = RawFile>,
     E::Path: Clone,
 {
-    let may = match E::ACCESS {
-        Access::Agent(object, level) | Access::Client(object, level) => current().may(object, level),
+    let is_allowed = match E::ACCESS {
+        Access::Agent(object, level) | Access::Client(object, level) => current_user().may(object, level),
         _ => true,
     };
-    if !may {
+    if !is_allowed {
         return ().into_any();
     }
     let name = E::PATH.rsplit('/').next().unwrap_or_default();
@@ -37,14 +37,14 @@ where
             busy.set(false);
         });
     };
-    let fault = move || {
+    let error_note = move || {
         error
             .get()
-            .map(|error| view! { <small class="fault" role="alert">{sentence(&error)}</small> })
+            .map(|error| view! { <small class="fault" role="alert">{error_message(&error)}</small> })
     };
     view! {
-        {fault}
-        <button class="button" data-testid="download" disabled=move || busy.get() aria-busy=move || busy.get().to_string() on:click=fetch>{t(Funds::Download)}</button>
+        {error_note}
+        <button class="button" data-testid="download" disabled=move || busy.get() aria-busy=move || busy.get().to_string() on:click=fetch>{t(PaymentTexts::Download)}</button>
     }
     .into_any()
 }

@@ -1,33 +1,33 @@
-//! Labelled inputs with the server's word beneath them.
+//! Labelled inputs that show the server's validation errors.
 
 use crate::api::Error;
 use leptos::prelude::*;
 
-/// A text input; `name` is the DTO's field, so that its faults find it.
+/// A text input. `name` is the name of the DTO's field, by which its errors are found.
 #[component]
 pub fn Field(
-    /// The DTO's field.
+    /// The name of the DTO's field.
     name: &'static str,
-    /// What it is called.
+    /// Its label.
     label: &'static str,
     /// Its text.
     value: RwSignal<String>,
-    /// The last refusal of the form.
+    /// The error of the form's last submit.
     #[prop(into, optional)]
     error: Signal<Option<Error>>,
     /// The input's type.
     #[prop(default = "text")]
     kind: &'static str,
-    /// What browsers may fill in.
+    /// The `autocomplete` token.
     #[prop(default = "off")]
     autocomplete: &'static str,
-    /// Which keyboard a phone shows, where the type does not tell.
+    /// The `inputmode`, if the type does not select the right keyboard on phones.
     #[prop(optional)]
     inputmode: Option<&'static str>,
-    /// Whether the form asks for it.
+    /// Whether the form requires it.
     #[prop(optional)]
     required: bool,
-    /// Whether typing begins here.
+    /// Whether it takes the focus when it appears.
     #[prop(optional)]
     focus: bool,
 ) -> impl IntoView {
@@ -60,16 +60,16 @@ pub fn Field(
     }
 }
 
-/// A choice; pairs of value and label.
+/// A select box.
 #[component]
 pub fn SelectField(
-    /// The DTO's field.
+    /// The name of the DTO's field.
     name: &'static str,
-    /// What it is called.
+    /// Its label.
     label: &'static str,
-    /// The chosen value.
+    /// The selected value.
     value: RwSignal<String>,
-    /// Values and what they are called.
+    /// Pairs of value and label.
     #[prop(into)]
     options: Signal<Vec<(String, String)>>,
 ) -> impl IntoView {

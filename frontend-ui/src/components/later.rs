@@ -1,35 +1,35 @@
-//! Pages that are fetched when they are first opened.
+//! Pages whose code is loaded when they are first opened.
 //!
-//! With the feature `split` a page's code is cut out of the first load; without it (a plain `trunk build`) the same
-//! declaration is an ordinary page.
+//! With the feature `split`, the code of a page is left out of the first load. Without it (a plain `trunk build`), the same
+//! declaration compiles to an ordinary page.
 
 use crate::i18n::{Text, t};
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 use std::{future::Future, pin::Pin};
 
-/// A page that was fetched and built, or could not be fetched.
-pub type Built = Result<AnyView, leptos::wasm_split::SplitLoaderError>;
+/// A built page, or the error of loading its code.
+pub type PageResult = Result<AnyView, leptos::wasm_split::SplitLoaderError>;
 
-/// The fetching of a page.
-pub type Fetching = Pin<Box<dyn Future<Output = Built>>>;
+/// Loads the code of a page and builds the page.
+pub type PageFuture = Pin<Box<dyn Future<Output = PageResult>>>;
 
-/// Declares pages that come later: `later! { settings, settings_page: SettingsPage; }` makes a function `settings` for the
-/// router; the second name is the split point's own.
+/// Declares lazily loaded pages: `{ settings, settings_page: SettingsPage; }` declares a function `settings` for the router.
+/// The second name is that of the split point.
 #[macro_export]
 macro_rules! later {
     ($($name:ident, $inner:ident: $page:path;)*) => {$(
-        /// The page, fetched when it is first opened.
+        /// The page; its code is loaded when it is first opened.
         #[cfg(feature = "split")]
         pub(crate) fn $name() -> ::leptos::prelude::AnyView {
             #[::leptos::wasm_split::wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
-            fn $inner() -> $crate::components::Built {
+            fn $inner() -> $crate::components::PageResult {
                 use ::leptos::prelude::IntoAny as _;
                 Ok($page().into_any())
             }
-            $crate::components::fetched(|| Box::pin($inner()))
+            $crate::components::lazy_page(|| Box::pin($inner()))
         }
 
-        /// The page.
+        /// The page, compiled into the first load.
         #[cfg(not(feature = "split"))]
         pub(crate) fn $name() -> impl ::leptos::prelude::IntoView {
             $page()
@@ -37,10 +37,10 @@ macro_rules! later {
     )*};
 }
 
-/// A skeleton until the page is there; a sentence and a retry when it can't be had.
-pub fn fetched(fetch: fn() -> Fetching) -> AnyView {
+/// Shows a skeleton until the page is loaded, and an error with a retry button if loading fails.
+pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
     let (ready, failed) = (RwSignal::new_local(None::<AnyView>), RwSignal::new(false));
-    // The page is built under the owner of this place, so that it finds the router and the session.
+    // The page is built under the current reactive owner, so that it finds the router and the session in the context.
     let start = move || {
         failed.set(false);
         spawn_local(ScopedFuture::new(async move {

@@ -1,61 +1,61 @@
-//! Loading, error and content of something fetched: one component instead of three flags.
+//! Rendering of fetched data: one component for the states loading, failed and loaded.
 
 use crate::{
     api::Error,
-    i18n::{Text, fault, refusal, t},
+    i18n::{Text, field_error_text, problem_text, t},
 };
 use leptos::{either::EitherOf3, prelude::*};
 use shared_types::problem::ProblemCode;
 
-/// The sentence a person understands.
-pub fn sentence(error: &Error) -> String {
+/// Returns the text of an error in the language of the page.
+pub fn error_message(error: &Error) -> String {
     match error {
         Error::Network => t(Text::ErrorNetwork).to_owned(),
         Error::Unreadable => t(Text::ErrorUnreadable).to_owned(),
         Error::Problem(problem) => {
-            let said = refusal(problem.code);
-            let more = match problem.code {
-                // Which of the fields it is, their own places say where there are some.
-                ProblemCode::ValidationFailed => problem.errors.first().map(|(_, text)| fault(text)),
-                // These say in `detail` what stands against it; it is better told in English than not at all.
+            let text = problem_text(problem.code);
+            let detail = match problem.code {
+                // Errors are also shown beside their fields, where the form has them.
+                ProblemCode::ValidationFailed => problem.errors.first().map(|(_, message)| field_error_text(message)),
+                // The reason is only in `detail`; English is better than no reason.
                 ProblemCode::Conflict | ProblemCode::FileUnreadable => problem.detail.clone(),
                 ProblemCode::Internal => problem.request_id.clone(),
                 _ => None,
             };
-            more.map_or_else(|| said.to_owned(), |more| format!("{said}: {more}"))
+            detail.map_or_else(|| text.to_owned(), |detail| format!("{text}: {detail}"))
         }
     }
 }
 
-/// An error as a note above a form.
+/// A note above a form that shows the error, if there is one.
 #[component]
 pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
     move || {
         error
             .get()
-            .map(|error| view! { <p class="note error" role="alert">{sentence(&error)}</p> })
+            .map(|error| view! { <p class="note error" role="alert">{error_message(&error)}</p> })
     }
 }
 
-/// What was fetched: a skeleton while it loads, a sentence and a retry when it fails, else the content.
+/// Shows a skeleton while a resource loads, an error with a retry button if it fails, and the content once it is loaded.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
-    /// What is fetched.
+    /// The resource.
     resource: LocalResource<Result<T, Error>>,
-    /// A part of it that is there before the whole.
+    /// A partial value to show until the resource is loaded.
     #[prop(optional)]
     early: Option<RwSignal<Option<T>>>,
-    /// Shows it.
+    /// Renders the value.
     content: impl Fn(T) -> AnyView + Send + 'static,
 ) -> impl IntoView {
-    let there = move || resource.get().or_else(|| early.and_then(|early| early.get()).map(Ok));
-    move || match there() {
+    let state = move || resource.get().or_else(|| early.and_then(|early| early.get()).map(Ok));
+    move || match state() {
         None => EitherOf3::A(view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div>
         }),
         Some(Err(error)) => EitherOf3::B(view! {
             <div class="empty" role="alert">
-                <p>{sentence(&error)}</p>
+                <p>{error_message(&error)}</p>
                 <button class="button" on:click=move |_| resource.refetch()>{t(Text::Retry)}</button>
             </div>
         }),

@@ -1,11 +1,12 @@
-//! Which pages a person's rights open: a page's address is that of the resource it shows, so its access is declared there.
+//! Which pages of the menu a user may open. A page has the path of the resource it shows, so the access of its endpoint
+//! applies.
 
 use shared_types::{
     access::{Access, Rights},
     endpoint::Endpoint,
 };
 
-/// Address and access of endpoints that have a page in a menu.
+/// Lists the path and access of endpoints whose page is in a menu.
 macro_rules! pages {
     ($($endpoint:path),* $(,)?) => { &[$((<$endpoint as Endpoint>::PATH, <$endpoint as Endpoint>::ACCESS)),*] };
 }
@@ -26,13 +27,13 @@ const PAGES: &[(&str, Access)] = pages![
     shared_types::staff::ListMembers,
 ];
 
-/// Whether the page at an address shows anything to somebody with these rights; a page that no resource stands behind does.
-pub fn opens(rights: &Rights, href: &str) -> bool {
+/// Returns whether a user with these rights may open the page. Pages that do not belong to an endpoint are open to everyone.
+pub fn may_open(rights: &Rights, href: &str) -> bool {
     PAGES
         .iter()
         .find(|(path, _)| *path == href)
         .is_none_or(|(_, access)| match access {
-            Access::Agent(object, level) | Access::Client(object, level) => rights.allow(*object, *level),
+            Access::Agent(object, level) | Access::Client(object, level) => rights.allows(*object, *level),
             _ => true,
         })
 }
@@ -43,14 +44,14 @@ mod tests {
     use shared_types::access::{Breadth, Grant, Level, Object};
 
     #[test]
-    fn the_menu_shows_what_opens() {
+    fn pages_open_with_the_right_to_their_endpoint() {
         let grant = Grant {
             level: Level::View,
             breadth: Breadth::Own,
         };
-        let rights = Rights::granted([(Object::Orders, grant)].into());
-        assert!(opens(&rights, "/agent/orders") && opens(&rights, "/agent/scan"));
-        assert!(!opens(&rights, "/agent/clients") && !opens(&rights, "/client/staff"));
-        assert!(opens(&Rights::owner(), "/agent/staff"));
+        let rights = Rights::from_grants([(Object::Orders, grant)].into());
+        assert!(may_open(&rights, "/agent/orders") && may_open(&rights, "/agent/scan"));
+        assert!(!may_open(&rights, "/agent/clients") && !may_open(&rights, "/client/staff"));
+        assert!(may_open(&Rights::owner(), "/agent/staff"));
     }
 }

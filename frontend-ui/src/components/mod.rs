@@ -1,4 +1,4 @@
-//! Parts of pages that know nothing of the API's addresses.
+//! Building blocks of pages that are not specific to a feature.
 
 pub mod dialog;
 pub mod download;
@@ -14,9 +14,9 @@ pub mod shell;
 pub use dialog::Dialog;
 pub use download::download;
 pub use field::{Field, SelectField};
-pub use later::{Built, Fetching, fetched};
-pub use loaded::{ErrorNote, Loaded, sentence};
+pub use later::{PageFuture, PageResult, lazy_page};
+pub use loaded::{ErrorNote, Loaded, error_message};
 pub use number::{NumberCell, NumberField, NumberInput, NumberReader};
 pub use portrait::Portrait;
-pub use qr::{bare_qr, qr};
+pub use qr::{qr, qr_without_border};
 pub use shell::Shell;

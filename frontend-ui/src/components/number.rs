@@ -1,8 +1,8 @@
-//! Fields for numbers: what does not parse is shown beside the field, and the form is not sent.
+//! Fields for numbers. A text that does not parse is reported beside the field, and the form is not sent.
 
 use crate::{
     api::Error,
-    i18n::{Refusal, t},
+    i18n::{ErrorTexts, t},
     numbers::{self, NumberFault, NumberKind},
 };
 use leptos::{html, prelude::*};
@@ -13,8 +13,8 @@ use shared_types::{
 use std::sync::atomic::{AtomicU32, Ordering};
 
 crate::texts! {
-    /// What is wrong with a typed number.
-    pub enum NumberText;
+    /// An error of a typed number.
+    pub enum NumberTexts;
     NotANumber: "Введите число, например 12,5", "Enter a number, such as 12.5", "请输入数字，例如 12.5";
     NotWhole: "Введите целое число", "Enter a whole number", "请输入整数";
     Negative: "Число не может быть меньше нуля", "The number can't be below zero", "数字不能小于零";
@@ -22,20 +22,20 @@ crate::texts! {
     TooPrecise: "Знаков после запятой не больше:", "Decimal places at most:", "小数位数最多：";
 }
 
-fn sentence(fault: NumberFault, kind: NumberKind) -> String {
+fn fault_text(fault: NumberFault, kind: NumberKind) -> String {
     t(match fault {
-        NumberFault::Required => return t(Refusal::Required).to_owned(),
-        NumberFault::TooPrecise(places) => return format!("{} {places}", t(NumberText::TooPrecise)),
-        NumberFault::NotANumber if kind == NumberKind::Whole => NumberText::NotWhole,
-        NumberFault::NotANumber => NumberText::NotANumber,
-        NumberFault::NotWhole => NumberText::NotWhole,
-        NumberFault::Negative => NumberText::Negative,
-        NumberFault::TooLarge => NumberText::TooLarge,
+        NumberFault::Required => return t(ErrorTexts::Required).to_owned(),
+        NumberFault::TooPrecise(places) => return format!("{} {places}", t(NumberTexts::TooPrecise)),
+        NumberFault::NotANumber if kind == NumberKind::Whole => NumberTexts::NotWhole,
+        NumberFault::NotANumber => NumberTexts::NotANumber,
+        NumberFault::NotWhole => NumberTexts::NotWhole,
+        NumberFault::Negative => NumberTexts::Negative,
+        NumberFault::TooLarge => NumberTexts::TooLarge,
     })
     .to_owned()
 }
 
-/// A number being typed.
+/// The state of a number field.
 #[derive(Clone, Copy)]
 pub struct NumberInput {
     /// The text in the field.
@@ -47,7 +47,7 @@ pub struct NumberInput {
 }
 
 impl NumberInput {
-    /// A field that may stay empty.
+    /// Creates a field that may stay empty.
     pub fn new(kind: NumberKind, text: impl Into<String>) -> Self {
         Self {
             text: RwSignal::new(text.into()),
@@ -58,7 +58,7 @@ impl NumberInput {
         }
     }
 
-    /// A field that must hold a number.
+    /// Creates a field that must not be empty.
     pub fn required(kind: NumberKind, text: impl Into<String>) -> Self {
         Self {
             required: true,
@@ -66,24 +66,24 @@ impl NumberInput {
         }
     }
 
-    /// The number in the smallest unit of its kind; a fault is shown beside the field.
+    /// Parses the number into the smallest unit of its kind, and shows an error beside the field.
     fn read(self) -> Result<Option<i64>, NumberFault> {
-        let read = self.text.with_untracked(|text| numbers::read(text, self.kind));
-        let read = match read {
+        let parsed = self.text.with_untracked(|text| numbers::parse(text, self.kind));
+        let parsed = match parsed {
             Ok(None) if self.required => Err(NumberFault::Required),
-            read => read,
+            parsed => parsed,
         };
-        self.fault.set(read.err());
-        read
+        self.fault.set(parsed.err());
+        parsed
     }
 
-    /// The number as it is typed now, while it parses; for sums that are shown beside the form.
+    /// Returns the number while it parses, and tracks changes; for totals shown beside the form.
     pub fn preview(self) -> Option<i64> {
-        self.text.with(|text| numbers::read(text, self.kind)).ok().flatten()
+        self.text.with(|text| numbers::parse(text, self.kind)).ok().flatten()
     }
 }
 
-/// Reads the fields of a form when it is sent. The form is sent only if [`Self::finish`] agrees.
+/// Reads the number fields of a form on submit. The form may be sent only if [`Self::finish`] returns `true`.
 #[derive(Default)]
 pub struct NumberReader {
     first_fault: Option<NodeRef<html::Input>>,
@@ -91,45 +91,45 @@ pub struct NumberReader {
 
 impl NumberReader {
     fn read(&mut self, input: NumberInput) -> Option<i64> {
-        let read = input.read();
-        if read.is_err() {
+        let parsed = input.read();
+        if parsed.is_err() {
             self.first_fault.get_or_insert(input.node);
         }
-        read.ok().flatten()
+        parsed.ok().flatten()
     }
 
-    /// An amount of money, as the API takes it.
+    /// Reads an amount of money in the format of the API.
     pub fn amount(&mut self, input: NumberInput) -> Option<PriceText> {
         let minor = self.read(input)?;
         Some(PriceText(Money::new(minor, Currency::Cny).amount()))
     }
 
-    /// An exchange rate.
+    /// Reads an exchange rate.
     pub fn rate(&mut self, input: NumberInput) -> Option<Rate> {
         self.read(input).map(Rate::from_millionths)
     }
 
-    /// A percentage.
+    /// Reads a percentage.
     pub fn percent(&mut self, input: NumberInput) -> Option<Percent> {
         self.read(input).map(Percent::from_millionths)
     }
 
-    /// A number in the smallest unit of its kind: pieces, grams, hundredths of a currency.
+    /// Reads a number in the smallest unit of its kind: pieces, grams, minor units of a currency.
     pub fn units(&mut self, input: NumberInput) -> Option<i64> {
         self.read(input)
     }
 
-    /// Whether every field was read.
+    /// Returns whether all fields read so far are valid.
     pub const fn is_complete(&self) -> bool {
         self.first_fault.is_none()
     }
 
-    /// Whether every field was read; if not, the first that is wrong takes the focus.
+    /// Returns whether all fields are valid; otherwise moves the focus to the first invalid one.
     pub fn finish(self) -> bool {
         let Some(node) = self.first_fault else {
             return true;
         };
-        // The faults are rendered first: they move the field, and the browser scrolls to where it is then.
+        // Wait until the errors are rendered: they move the field, and focusing scrolls to its position.
         request_animation_frame(move || {
             if let Some(input) = node.get_untracked() {
                 let _ = input.focus();
@@ -139,14 +139,14 @@ impl NumberReader {
     }
 }
 
-/// Parts of a page find each other by id.
-fn fresh_id() -> String {
+/// Returns an id that is unique within the page.
+fn next_id() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     format!("number-{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The input with its fault beneath it; `label` names it where no label stands beside it.
-fn control(
+/// Builds an input with its error beneath it. `label` becomes the `aria-label` of an input without a visible label.
+fn input_with_fault(
     name: &'static str,
     label: Option<String>,
     input: NumberInput,
@@ -154,13 +154,13 @@ fn control(
     (id, class): (&str, &'static str),
 ) -> AnyView {
     let fault = move || {
-        let typed = input.fault.get().map(|fault| sentence(fault, input.kind));
+        let typed = input.fault.get().map(|fault| fault_text(fault, input.kind));
         typed.or_else(|| error.with(|error| error.as_ref().and_then(|error| error.field(name))))
     };
-    let of_fault = format!("{id}-fault");
-    let described_by = of_fault.clone();
-    // A fault appears when the form is sent, not when the field is left: that would move the button under the pointer.
-    let take = move |event| {
+    let error_id = format!("{id}-fault");
+    let described_by = error_id.clone();
+    // Errors appear on submit, not on blur: otherwise the submit button would move away under the pointer.
+    let on_input = move |event| {
         input.text.set(event_target_value(&event));
         input.fault.set(None);
     };
@@ -178,9 +178,9 @@ fn control(
             aria-invalid=move || fault().is_some().to_string()
             aria-describedby=move || fault().map(|_| described_by.clone())
             prop:value=move || input.text.get()
-            on:input=take
+            on:input=on_input
         />
-        {move || fault().map(|fault| view! { <small class="fault" id=of_fault.clone() data-testid="number-fault">{fault}</small> })}
+        {move || fault().map(|fault| view! { <small class="fault" id=error_id.clone() data-testid="number-fault">{fault}</small> })}
     }
     .into_any()
 }
@@ -188,35 +188,35 @@ fn control(
 /// A labelled field for a number.
 #[component]
 pub fn NumberField(
-    /// The DTO's field.
+    /// The name of the DTO's field.
     name: &'static str,
-    /// What it is called.
+    /// Its label.
     #[prop(into)]
     label: String,
-    /// The number.
+    /// Its state.
     input: NumberInput,
-    /// The last refusal of the form.
+    /// The error of the form's last submit.
     #[prop(into, optional)]
     error: Signal<Option<Error>>,
 ) -> impl IntoView {
-    let id = fresh_id();
-    let control = control(name, None, input, error, (&id, ""));
+    let id = next_id();
+    let control = input_with_fault(name, None, input, error, (&id, ""));
     view! { <div class="field"><label for=id>{label}</label>{control}</div> }.into_any()
 }
 
-/// A field for a number in a table or a line, without a label of its own beside it.
+/// A field for a number in a table or a row, without a visible label.
 #[component]
 pub fn NumberCell(
-    /// The DTO's field.
+    /// The name of the DTO's field.
     name: &'static str,
-    /// What it is called.
+    /// Its label for screen readers.
     #[prop(into)]
     label: String,
-    /// The number.
+    /// Its state.
     input: NumberInput,
-    /// The input's class.
+    /// The CSS class of the input.
     #[prop(optional)]
     class: &'static str,
 ) -> impl IntoView {
-    control(name, Some(label), input, Signal::stored(None), (&fresh_id(), class))
+    input_with_fault(name, Some(label), input, Signal::stored(None), (&next_id(), class))
 }

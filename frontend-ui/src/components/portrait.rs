@@ -1,8 +1,8 @@
-//! A person's picture, or the first letters of the name.
+//! A person's picture, or the initials if there is none.
 
 use leptos::prelude::*;
 
-/// The first letters of a name: two words give two.
+/// Returns the first letters of at most two words of a name.
 fn initials(name: &str) -> String {
     let letters = name
         .split_whitespace()
@@ -10,14 +10,14 @@ fn initials(name: &str) -> String {
     letters.take(2).flat_map(char::to_uppercase).collect()
 }
 
-/// Beside a name that is written out, so it says nothing to who listens.
+/// A person's picture. It is hidden from screen readers, because the name is shown beside it as text.
 #[component]
 pub fn Portrait(
-    /// The name.
+    /// The person's name.
     name: String,
-    /// The address of the picture.
+    /// The URL of the picture.
     picture: Option<String>,
-    /// Whether it is the page's own subject.
+    /// Whether it is shown large, as on the profile page.
     #[prop(optional)]
     large: bool,
 ) -> impl IntoView {

@@ -1,21 +1,21 @@
-//! A QR code on the page.
+//! QR codes as SVG.
 
 use leptos::prelude::*;
 use shared_types::qr::{BORDER, QrCode};
 
-/// A QR code with the quiet border that a camera needs on a page of any colour.
+/// Draws a QR code with its quiet zone, so that cameras can read it on any background.
 #[must_use]
 pub fn qr(code: &QrCode, label: String) -> AnyView {
-    drawn(code, 0, label)
+    draw(code, 0, label)
 }
 
-/// The same without its border, for paper that is white all around.
+/// Draws a QR code without its quiet zone, for print on white paper.
 #[must_use]
-pub fn bare_qr(code: &QrCode, label: String) -> AnyView {
-    drawn(code, BORDER, label)
+pub fn qr_without_border(code: &QrCode, label: String) -> AnyView {
+    draw(code, BORDER, label)
 }
 
-fn drawn(code: &QrCode, cut: u32, label: String) -> AnyView {
+fn draw(code: &QrCode, cut: u32, label: String) -> AnyView {
     let side = code.size.saturating_sub(2 * cut);
     view! {
         <svg class="qr" viewBox=format!("{cut} {cut} {side} {side}") shape-rendering="crispEdges" role="img" aria-label=label>

@@ -1,10 +1,10 @@
-//! The frame of every page behind a login: brand, menu, cabinets, language, theme, way out.
+//! The frame of every page behind the login: brand, menu, cabinets, language, theme and logout.
 
 use super::{Portrait, menu};
 use crate::{
     api,
-    i18n::{self, Language, Own, People, Text, t},
-    session::{self, current},
+    i18n::{self, Language, ProfileTexts, StaffTexts, Text, t},
+    session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
@@ -14,10 +14,10 @@ use shared_types::{
     identity::{AgentPreferences, Cabinet, ClientPreferences, Preferences, SwitchCabinet, SwitchTo},
 };
 
-/// A link of the menu: where it leads and what it is called.
+/// A link of the menu: its path and its label.
 pub type MenuItem = (&'static str, &'static str);
 
-async fn switch(cabinet: Cabinet) {
+async fn switch_cabinet(cabinet: Cabinet) {
     let membership_id = cabinet
         .staff_id
         .map(|id| id.0)
@@ -28,27 +28,27 @@ async fn switch(cabinet: Cabinet) {
         membership_id,
     };
     if let Ok(opened) = api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await {
-        session::go(&format!("/{}/orders", opened.cabinet.guard.as_str()));
+        session::redirect(&format!("/{}/orders", opened.cabinet.guard.as_str()));
     }
 }
 
-async fn speak(language: Language) {
+async fn change_language(language: Language) {
     let body = Preferences {
         locale: Some(language.tag().to_owned()),
         timezone: None,
     };
     let options = api::Options::default();
-    // The choice holds in this browser even where the server can't be told.
+    // The language is also stored in this browser, so a failed request is ignored.
     let _ = match session::guard() {
         Guard::Agent => api::send::<AgentPreferences>((), Nothing {}, body, options).await,
         Guard::Client => api::send::<ClientPreferences>((), Nothing {}, body, options).await,
     };
-    if i18n::remember(language) {
+    if i18n::store_language(language) {
         let _ = window().location().reload();
     }
 }
 
-/// Light, dark, or as the system has it.
+/// Switches between the system theme, dark and light.
 fn next_theme() {
     let root = document().document_element();
     let current = root
@@ -68,8 +68,8 @@ fn next_theme() {
     }
 }
 
-/// Takes the theme this browser remembers.
-pub(crate) fn start_theme() {
+/// Applies the theme stored in this browser.
+pub(crate) fn apply_stored_theme() {
     let theme = i18n::storage().and_then(|storage| storage.get_item("karavan.theme").ok().flatten());
     if let (Some(theme), Some(root)) = (theme, document().document_element()) {
         let _ = root.set_attribute("data-theme", &theme);
@@ -84,8 +84,8 @@ fn cabinet_name(cabinet: &Cabinet) -> String {
 }
 
 #[component]
-fn Cabinets() -> impl IntoView {
-    let me = current().0;
+fn CabinetSelect() -> impl IntoView {
+    let me = current_user().0;
     let options = move || {
         let me = me.get()?;
         let side = |guard: Guard| {
@@ -98,9 +98,9 @@ fn Cabinets() -> impl IntoView {
                 view! { <option value=index.to_string() selected=*cabinet == me.cabinet>{cabinet_name(cabinet)}</option> }
             }).collect();
             let name = t(if guard == Guard::Agent {
-                People::AgentSide
+                StaffTexts::AgentSide
             } else {
-                People::ClientSide
+                StaffTexts::ClientSide
             });
             (!options.is_empty()).then(|| view! { <optgroup label=name>{options}</optgroup> })
         };
@@ -110,7 +110,7 @@ fn Cabinets() -> impl IntoView {
         let index = event_target_value(&event).parse::<usize>().ok();
         let chosen = me.with_untracked(|me| Some(me.as_ref()?.cabinets.get(index?)?.clone()));
         if let Some(cabinet) = chosen {
-            spawn_local(switch(cabinet));
+            spawn_local(switch_cabinet(cabinet));
         }
     };
     view! {
@@ -118,31 +118,31 @@ fn Cabinets() -> impl IntoView {
     }
 }
 
-/// The way to one's own profile and logins.
+/// A link to the user's profile and logins.
 #[component]
-fn Profile() -> impl IntoView {
-    let me = current().0;
+fn ProfileLink() -> impl IntoView {
+    let me = current_user().0;
     let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
-    let label = move || format!("{}: {}", t(Own::Profile), name());
+    let label = move || format!("{}: {}", t(ProfileTexts::Profile), name());
     let picture = move || me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
     let to = format!("/{}/profile", session::guard().as_str());
     view! { <A href=to attr:class="to-profile" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || view! { <Portrait name=name() picture=picture()/> }}</A> }
 }
 
-/// The frame of a page.
+/// The frame of a page: the top bar with the content below.
 #[component]
 pub fn Shell(
-    /// The menu.
+    /// The links of the menu; those that the user may not open are left out.
     menu: Vec<MenuItem>,
-    /// What stands beside the menu on every page.
+    /// Additional controls beside the menu.
     #[prop(optional_no_strip)]
     tools: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
-    let rights = current().rights();
+    let rights = current_user().rights();
     let links = menu
         .into_iter()
-        .filter(|(href, _)| menu::opens(&rights, href))
+        .filter(|(href, _)| menu::may_open(&rights, href))
         .map(|(href, text)| view! { <A href=href>{text}</A> })
         .collect_view();
     let languages = Language::ALL.map(|(language, name)| {
@@ -150,14 +150,14 @@ pub fn Shell(
     });
     let choose = |event| {
         if let Some(language) = Language::from_tag(&event_target_value(&event)) {
-            spawn_local(speak(language));
+            spawn_local(change_language(language));
         }
     };
     view! {
-        {session::looks_as().map(|group| view! {
+        {session::preview_group().map(|group| view! {
             <div class="look" role="status" data-testid="looking">
-                <span>{t(People::LooksAs)}" «"<strong>{group}</strong>"». "{t(People::LookHint)}</span>
-                <button class="button" data-testid="stop-looking" on:click=|_| session::stop_looking()>{t(People::Leave)}</button>
+                <span>{t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}</span>
+                <button class="button" data-testid="stop-looking" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
             </div>
         })}
         <header class="bar">
@@ -165,10 +165,10 @@ pub fn Shell(
             <nav>{links}</nav>
             <div class="spacer"></div>
             {tools}
-            <Cabinets/>
+            <CabinetSelect/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>
-            <Profile/>
+            <ProfileLink/>
             <button class="quiet" data-testid="logout" on:click=|_| spawn_local(session::log_out())>{t(Text::LogOut)}</button>
         </header>
         <main>{children()}</main>

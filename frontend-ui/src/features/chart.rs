@@ -1,37 +1,37 @@
-//! A line over time, drawn in the page's own colours.
+//! A line chart as SVG, in the colours of the page.
 
 use leptos::prelude::*;
 
 const WIDTH: i64 = 800;
 const HEIGHT: i64 = 160;
-const EDGE: i64 = 6;
+const PADDING: i64 = 6;
 
-/// The points of a polyline, newest at the right; a single value is a flat line.
-fn path(points: &[i64]) -> String {
+/// Returns the points of a polyline, with the newest value at the right. A single value becomes a flat line.
+fn polyline_points(points: &[i64]) -> String {
     if let [only] = *points {
-        return path(&[only, only]);
+        return polyline_points(&[only, only]);
     }
-    let least = points.iter().min().copied().unwrap_or_default();
-    let span = (points.iter().max().copied().unwrap_or_default() - least).max(1);
+    let min = points.iter().min().copied().unwrap_or_default();
+    let span = (points.iter().max().copied().unwrap_or_default() - min).max(1);
     let steps = i64::try_from(points.len()).unwrap_or(i64::MAX).saturating_sub(1).max(1);
     points
         .iter()
         .zip(0_i64..)
         .map(|(value, index)| {
             let x = index * WIDTH / steps;
-            let y = HEIGHT - EDGE - (value - least) * (HEIGHT - 2 * EDGE) / span;
+            let y = HEIGHT - PADDING - (value - min) * (HEIGHT - 2 * PADDING) / span;
             format!("{x},{y}")
         })
         .collect::<Vec<_>>()
         .join(" ")
 }
 
-/// The chart; what it shows is told in words too.
-pub fn line(points: &[i64], label: String) -> AnyView {
-    let drawn = path(points);
+/// Draws the chart. `label` describes it for screen readers.
+pub fn line_chart(points: &[i64], label: String) -> AnyView {
+    let polyline = polyline_points(points);
     view! {
         <svg class="chart" role="img" aria-label=label viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none">
-            <polyline points=drawn vector-effect="non-scaling-stroke"></polyline>
+            <polyline points=polyline vector-effect="non-scaling-stroke"></polyline>
         </svg>
     }
     .into_any()
@@ -39,12 +39,12 @@ pub fn line(points: &[i64], label: String) -> AnyView {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::polyline_points;
 
     #[test]
-    fn the_least_is_at_the_bottom_and_the_newest_at_the_right() {
-        assert_eq!(path(&[10, 20]), "0,154 800,6");
-        assert_eq!(path(&[]), "");
-        assert_eq!(path(&[10]), "0,154 800,154");
+    fn minimum_is_at_the_bottom_and_newest_at_the_right() {
+        assert_eq!(polyline_points(&[10, 20]), "0,154 800,6");
+        assert_eq!(polyline_points(&[]), "");
+        assert_eq!(polyline_points(&[10]), "0,154 800,154");
     }
 }

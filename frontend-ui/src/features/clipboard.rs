@@ -3,7 +3,7 @@
 use leptos::prelude::window;
 use wasm_bindgen_futures::JsFuture;
 
-/// Copies the text; false where the browser does not let us.
+/// Copies a text. Returns `false` if the browser denies access to the clipboard.
 pub async fn copy(text: &str) -> bool {
     JsFuture::from(window().navigator().clipboard().write_text(text))
         .await

@@ -1,55 +1,55 @@
-//! Choosing by what something is delivered: the same fields for orders and shipments, on both sides.
+//! Fields for delivery options of orders and shipments, shared by both cabinets.
 
 use crate::{components::SelectField, i18n::t};
 use leptos::prelude::*;
-use shared_types::settings::Choice;
+use shared_types::settings::DeliveryOption;
 
 crate::texts! {
-    /// What delivery choices say.
-    pub enum Delivery;
-    Method: "Способ доставки", "Delivery method", "发货方式";
+    /// A text of the delivery options.
+    pub enum DeliveryTexts;
+    Method: "Способ доставки", "Delivery method", "配送方式";
     Packaging: "Упаковка", "Packaging", "包装";
     Insurance: "Страховка", "Insurance", "保险";
-    Company: "Транспортная компания", "Transport company", "物流公司";
-    Point: "Пункт выдачи", "Pickup point", "自提点";
+    TransportCompany: "Транспортная компания", "Transport company", "物流公司";
+    PickupPoint: "Пункт выдачи", "Pickup point", "自提点";
     NotChosen: "не выбрано", "not chosen", "未选择";
     Days: "дн.", "days", "天";
-    Follow: "Отследить", "Follow", "查询物流";
-    ByTariff: "По тарифу", "By the tariff", "按运费标准";
-    NoTariff: "Для этого способа и страны нет подходящего тарифа, или посылка не взвешена: укажите цену сами.", "No tariff fits the way and the country, or the parcel was not weighed: name the price yourself.", "没有适用的运费标准或包裹未称重，请自行填写价格。";
-    Kind: "Тип заказа", "Kind of order", "订单类型";
+    TrackShipment: "Отследить", "Track", "查询物流";
+    ByTariff: "По тарифу", "By tariff", "按运费标准";
+    NoTariff: "Для этого способа и страны нет подходящего тарифа, или посылка не взвешена: укажите цену сами.", "No tariff matches the delivery method and country, or the shipment has not been weighed: enter the price yourself.", "没有适用的运费标准或包裹未称重，请自行填写价格。";
+    OrderType: "Тип заказа", "Order type", "订单类型";
 }
 
-/// A choice being made; empty while there is none.
-pub type Chosen = RwSignal<String>;
+/// The state of a select box: the id of the selected option, or an empty string.
+pub type Selection = RwSignal<String>;
 
-/// What is chosen now.
-pub fn held(id: Option<i64>) -> Chosen {
+/// Creates the state with an option selected.
+pub fn selection(id: Option<i64>) -> Selection {
     RwSignal::new(id.map(|id| id.to_string()).unwrap_or_default())
 }
 
-/// The choice as a change: 0 takes it back.
-pub fn picked(chosen: Chosen) -> Option<i64> {
+/// Returns the selected id for an update request; 0 clears the option.
+pub fn selected_id(chosen: Selection) -> Option<i64> {
     Some(chosen.get_untracked().parse().unwrap_or(0))
 }
 
-/// The name of what is chosen, where it is offered still.
-pub fn named(list: &[Choice], id: Option<i64>) -> Option<String> {
+/// Returns the name of the selected option, if it is still offered.
+pub fn choice_name(list: &[DeliveryOption], id: Option<i64>) -> Option<String> {
     list.iter()
         .find(|choice| Some(choice.id) == id)
         .map(|choice| choice.name.clone())
 }
 
-/// A field with everything that is offered; nothing is shown where nothing is.
-pub fn field(
+/// Builds a select box with the offered options. Renders nothing if there are none.
+pub fn choice_field(
     name: &'static str,
-    label: Delivery,
-    chosen: Chosen,
-    list: &[Choice],
-    kept: Option<&Choice>,
+    label: DeliveryTexts,
+    chosen: Selection,
+    list: &[DeliveryOption],
+    current: Option<&DeliveryOption>,
     unit: &str,
 ) -> AnyView {
-    let option = |choice: &Choice| {
+    let option = |choice: &DeliveryOption| {
         let detail = if choice.detail.is_empty() {
             String::new()
         } else {
@@ -57,11 +57,11 @@ pub fn field(
         };
         (choice.id.to_string(), format!("{}{}", choice.name, detail.trim_end()))
     };
-    let mut options = vec![(String::new(), t(Delivery::NotChosen).to_owned())];
+    let mut options = vec![(String::new(), t(DeliveryTexts::NotChosen).to_owned())];
     options.extend(list.iter().map(option));
-    // What was chosen and archived since stays chosen.
-    if let Some(kept) = kept.filter(|kept| list.iter().all(|choice| choice.id != kept.id)) {
-        options.push((kept.id.to_string(), kept.name.clone()));
+    // An option that was selected and has been archived since stays selectable.
+    if let Some(current) = current.filter(|current| list.iter().all(|choice| choice.id != current.id)) {
+        options.push((current.id.to_string(), current.name.clone()));
     }
     if options.len() == 1 {
         return ().into_any();

@@ -1,9 +1,9 @@
-//! Balances and top-ups as both sides see them: names, the operation history.
+//! Balances and top-ups as shown in both cabinets: names of statuses, the list of operations, payment details.
 
 use super::clipboard;
 use crate::{
     format,
-    i18n::{Funds, t},
+    i18n::{PaymentTexts, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -11,62 +11,63 @@ use shared_types::{
     topups::{RequestStatus, Wallet, WalletStatus},
 };
 
-/// Why money moved.
-pub fn kind(kind: EntryKind) -> &'static str {
+/// Returns the name of a kind of ledger entry.
+pub fn entry_kind_name(kind: EntryKind) -> &'static str {
     t(match kind {
-        EntryKind::Topup => Funds::KTopup,
-        EntryKind::OrderPayment => Funds::KOrderPayment,
-        EntryKind::OrderRefund => Funds::KOrderRefund,
-        EntryKind::ShipmentPayment => Funds::KShipmentPayment,
-        EntryKind::ShipmentRefund => Funds::KShipmentRefund,
-        EntryKind::ServicePayment => Funds::KServicePayment,
-        EntryKind::ServiceRefund => Funds::KServiceRefund,
-        EntryKind::WalletTopup => Funds::KWalletTopup,
-        EntryKind::Exchange => Funds::KExchange,
-        EntryKind::Adjustment => Funds::KAdjustment,
-        EntryKind::Reversal => Funds::KReversal,
+        EntryKind::Topup => PaymentTexts::KindTopup,
+        EntryKind::OrderPayment => PaymentTexts::KindOrderPayment,
+        EntryKind::OrderRefund => PaymentTexts::KindOrderRefund,
+        EntryKind::ShipmentPayment => PaymentTexts::KindShipmentPayment,
+        EntryKind::ShipmentRefund => PaymentTexts::KindShipmentRefund,
+        EntryKind::ServicePayment => PaymentTexts::KindServicePayment,
+        EntryKind::ServiceRefund => PaymentTexts::KindServiceRefund,
+        EntryKind::WalletTopup => PaymentTexts::KindWalletTopup,
+        EntryKind::Exchange => PaymentTexts::KindExchange,
+        EntryKind::Adjustment => PaymentTexts::KindAdjustment,
+        EntryKind::Reversal => PaymentTexts::KindReversal,
     })
 }
 
-/// The name of a request's state.
-pub fn request(status: RequestStatus) -> &'static str {
+/// Returns the name of a top-up request's status.
+pub fn request_status_name(status: RequestStatus) -> &'static str {
     t(match status {
-        RequestStatus::Requested => Funds::Requested,
-        RequestStatus::Issued => Funds::Issued,
-        RequestStatus::Reported => Funds::Reported,
-        RequestStatus::Confirmed => Funds::Confirmed,
-        RequestStatus::Rejected => Funds::Rejected,
-        RequestStatus::Canceled => Funds::Canceled,
+        RequestStatus::Requested => PaymentTexts::Requested,
+        RequestStatus::Issued => PaymentTexts::Issued,
+        RequestStatus::Reported => PaymentTexts::Reported,
+        RequestStatus::Confirmed => PaymentTexts::Confirmed,
+        RequestStatus::Rejected => PaymentTexts::Rejected,
+        RequestStatus::Canceled => PaymentTexts::Canceled,
     })
 }
 
-/// The name of the state of a payment app's request.
-pub fn wallet_status(status: WalletStatus) -> &'static str {
+/// Returns the name of the status of a payment app's top-up.
+pub fn wallet_status_name(status: WalletStatus) -> &'static str {
     t(match status {
-        WalletStatus::Requested => Funds::WRequested,
-        WalletStatus::Paid => Funds::WPaid,
-        WalletStatus::Rejected => Funds::Rejected,
-        WalletStatus::Canceled => Funds::Canceled,
+        WalletStatus::Requested => PaymentTexts::WalletRequested,
+        WalletStatus::Paid => PaymentTexts::WalletPaid,
+        WalletStatus::Rejected => PaymentTexts::Rejected,
+        WalletStatus::Canceled => PaymentTexts::Canceled,
     })
 }
 
-/// The app's own name.
-pub const fn wallet(wallet: Wallet) -> &'static str {
+/// Returns the name of a payment app.
+pub const fn wallet_name(wallet: Wallet) -> &'static str {
     match wallet {
         Wallet::Alipay => "Alipay 支付宝",
         Wallet::Wechat => "WeChat Pay 微信",
     }
 }
 
-/// A state as a coloured label; the colours are those of orders in a like state.
-pub fn badge(status: &'static str, name: &'static str) -> AnyView {
+/// A status as a coloured badge, in the colours of the corresponding order statuses.
+pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
     view! { <span class=format!("badge fund-{status}") data-testid="request-status">{name}</span> }.into_any()
 }
 
-/// The history of a balance: what, how much, what was left.
-pub fn operations(rows: Vec<Operation>) -> AnyView {
+/// A table of operations with the balance after each.
+pub fn operation_table(rows: Vec<Operation>) -> AnyView {
     if rows.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(Funds::NoOperations)}</h2></div> }.into_any();
+        return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoOperations)}</h2></div> }
+            .into_any();
     }
     let row = |operation: Operation| {
         let class = if operation.amount.minor < 0 {
@@ -76,8 +77,8 @@ pub fn operations(rows: Vec<Operation>) -> AnyView {
         };
         view! {
             <tr data-testid="operation">
-                <td class="muted">{format::moment(operation.at)}</td>
-                <td>{kind(operation.kind)}</td>
+                <td class="muted">{format::date_time(operation.at)}</td>
+                <td>{entry_kind_name(operation.kind)}</td>
                 <td class="wide">{operation.memo}</td>
                 <td class=class>{format::money(operation.amount)}</td>
                 <td class="right">{format::money(operation.balance)}</td>
@@ -87,7 +88,7 @@ pub fn operations(rows: Vec<Operation>) -> AnyView {
     view! {
         <div class="table free">
             <table>
-                <thead><tr><th>{t(Funds::When)}</th><th>{t(Funds::Kind)}</th><th>{t(Funds::About)}</th><th class="right">{t(Funds::Amount)}</th><th class="right">{t(Funds::After)}</th></tr></thead>
+                <thead><tr><th>{t(PaymentTexts::Date)}</th><th>{t(PaymentTexts::Kind)}</th><th>{t(PaymentTexts::Memo)}</th><th class="right">{t(PaymentTexts::Amount)}</th><th class="right">{t(PaymentTexts::BalanceAfter)}</th></tr></thead>
                 <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
             </table>
         </div>
@@ -95,8 +96,8 @@ pub fn operations(rows: Vec<Operation>) -> AnyView {
     .into_any()
 }
 
-/// Where to pay, with a button that copies it.
-pub fn requisites(text: String) -> AnyView {
+/// A block of payment details with a button that copies it.
+pub fn requisites_block(text: String) -> AnyView {
     let copied = RwSignal::new(false);
     let source = text.clone();
     let copy = move |_| {
@@ -105,7 +106,7 @@ pub fn requisites(text: String) -> AnyView {
     };
     view! {
         <pre class="requisites" data-testid="requisites">{text}</pre>
-        <button type="button" class="button copy" on:click=copy>{move || t(if copied.get() { Funds::Copied } else { Funds::Copy })}</button>
+        <button type="button" class="button copy" on:click=copy>{move || t(if copied.get() { PaymentTexts::Copied } else { PaymentTexts::Copy })}</button>
     }
     .into_any()
 }

@@ -1,39 +1,41 @@
-//! What happened in an order, oldest first.
+//! The history of an order, oldest entry first.
 
 use super::{lines, status};
 use crate::{
     format,
-    i18n::{Life, Text, t},
+    i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
-use shared_types::orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, Via};
+use shared_types::orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, Origin};
 
 fn headline(entry: &HistoryEntry) -> String {
     let text = match entry.event {
-        HistoryEvent::Created => t(Text::EvCreated),
-        HistoryEvent::Changed => t(Text::EvChanged),
-        HistoryEvent::ItemAdded => t(Text::EvItemAdded),
-        HistoryEvent::ItemChanged => t(Text::EvItemChanged),
-        HistoryEvent::ItemRemoved => t(Text::EvItemRemoved),
-        HistoryEvent::Priced if entry.item_id.is_some() => t(Life::EvItemPriced),
-        HistoryEvent::Priced => t(Life::EvPriced),
-        HistoryEvent::Refunded => t(Life::EvRefunded),
-        HistoryEvent::Assigned => t(Life::EvAssigned),
-        HistoryEvent::ItemMoved => entry.step.map_or(t(Life::EvItemMoved), lines::done),
-        HistoryEvent::Imported => t(Text::EvImported),
-        HistoryEvent::ImportUndone => t(Text::EvImportUndone),
-        HistoryEvent::ServiceOrdered => t(Life::EvServiceOrdered),
-        HistoryEvent::ServiceRendered => t(Life::EvServiceRendered),
-        HistoryEvent::ServiceCanceled => t(Life::EvServiceCanceled),
+        HistoryEvent::Created => t(Text::EventCreated),
+        HistoryEvent::Changed => t(Text::EventChanged),
+        HistoryEvent::ItemAdded => t(Text::EventItemAdded),
+        HistoryEvent::ItemChanged => t(Text::EventItemChanged),
+        HistoryEvent::ItemRemoved => t(Text::EventItemRemoved),
+        HistoryEvent::Priced if entry.item_id.is_some() => t(LifecycleTexts::EventItemPriced),
+        HistoryEvent::Priced => t(LifecycleTexts::EventPriced),
+        HistoryEvent::Refunded => t(LifecycleTexts::EventRefunded),
+        HistoryEvent::Assigned => t(LifecycleTexts::EventAssigned),
+        HistoryEvent::ItemMoved => entry
+            .step
+            .map_or(t(LifecycleTexts::EventItemMoved), lines::move_done_text),
+        HistoryEvent::Imported => t(Text::EventImported),
+        HistoryEvent::ImportUndone => t(Text::EventImportUndone),
+        HistoryEvent::ServiceOrdered => t(LifecycleTexts::EventServiceOrdered),
+        HistoryEvent::ServiceRendered => t(LifecycleTexts::EventServiceRendered),
+        HistoryEvent::ServiceCanceled => t(LifecycleTexts::EventServiceCanceled),
         HistoryEvent::Moved => {
-            let name = |status: Option<_>| status.map(status::name).unwrap_or_default();
+            let name = |status: Option<_>| status.map(status::status_name).unwrap_or_default();
             return format!("{} → {}", name(entry.from), name(entry.to));
         }
     };
     text.to_owned()
 }
 
-fn label(field: ChangedField) -> &'static str {
+fn field_label(field: ChangedField) -> &'static str {
     use ChangedField as F;
     match field {
         F::Title => t(Text::Title),
@@ -43,63 +45,63 @@ fn label(field: ChangedField) -> &'static str {
         F::ImageUrl => t(Text::ImageLink),
         F::Variant => t(Text::Variant),
         F::Comment => t(Text::Comment),
-        F::AgentPrice => t(Life::AgentPrice),
-        F::AgentQuantity => t(Life::AgentQuantity),
-        F::AgentComment => t(Life::AgentComment),
-        F::WeightGrams => t(Life::Weighs),
-        F::VolumeCm3 => t(Life::Volume),
-        F::DomesticTrack => t(Life::Track),
-        F::Cell => t(Life::Cell),
+        F::AgentPrice => t(LifecycleTexts::AgentPrice),
+        F::AgentQuantity => t(LifecycleTexts::AgentQuantity),
+        F::AgentComment => t(LifecycleTexts::AgentComment),
+        F::WeightGrams => t(LifecycleTexts::WeightLabel),
+        F::VolumeCm3 => t(LifecycleTexts::Volume),
+        F::DomesticTrack => t(LifecycleTexts::Track),
+        F::Cell => t(LifecycleTexts::Cell),
         F::DestinationCountry => t(Text::Country),
         F::DestinationCity => t(Text::City),
-        F::Type => t(Life::OrderKind),
-        F::DeliveryMethod => t(Life::DeliveryMethod),
-        F::Packaging => t(Life::Packaging),
-        F::Insurance => t(Life::Insurance),
-        F::Domestic => t(Life::Domestic),
-        F::Refund => t(Life::Refund),
-        F::LinesAdded => t(Life::LinesAdded),
-        F::LinesUpdated => t(Life::LinesUpdated),
+        F::Type => t(LifecycleTexts::OrderType),
+        F::DeliveryMethod => t(LifecycleTexts::DeliveryMethod),
+        F::Packaging => t(LifecycleTexts::Packaging),
+        F::Insurance => t(LifecycleTexts::Insurance),
+        F::Domestic => t(LifecycleTexts::DomesticShipping),
+        F::Refund => t(LifecycleTexts::RefundLabel),
+        F::LinesAdded => t(LifecycleTexts::ItemsAdded),
+        F::LinesUpdated => t(LifecycleTexts::ItemsUpdated),
     }
 }
 
-fn value(field: ChangedField, value: Option<FieldValue>) -> String {
+fn value_text(field: ChangedField, value: Option<FieldValue>) -> String {
     match value {
         None => "—".to_owned(),
         Some(FieldValue::Text(text)) => text,
         Some(FieldValue::Amount(amount)) => format::money(amount),
         Some(FieldValue::Number(grams)) if field == ChangedField::WeightGrams => format::weight(grams),
         Some(FieldValue::Number(number)) => number.to_string(),
-        Some(FieldValue::Type(kind)) => status::kind(kind).to_owned(),
+        Some(FieldValue::Type(kind)) => status::type_name(kind).to_owned(),
     }
 }
 
-/// A field's name with what it was and is; the name alone where neither is told.
-fn change(change: FieldChange) -> AnyView {
+/// Renders a changed field with its old and new value, or the name alone if the values are not disclosed.
+fn change_row(change: FieldChange) -> AnyView {
     let FieldChange { field, before, after } = change;
     let values = (before.is_some() || after.is_some()).then(|| {
         let before = before.map(|before| {
-            let text = value(field, Some(before));
+            let text = value_text(field, Some(before));
             view! { <del>{text}</del>" → " }
         });
-        let after = value(field, after);
+        let after = value_text(field, after);
         view! { ": "{before}<span>{after}</span> }
     });
-    view! { <span class="detail" data-testid="change"><span class="muted">{label(field)}</span>{values}</span> }
+    view! { <span class="detail" data-testid="change"><span class="muted">{field_label(field)}</span>{values}</span> }
         .into_any()
 }
 
-/// The rows.
+/// The entries of a history.
 #[component]
 pub fn HistoryList(entries: Vec<HistoryEntry>) -> impl IntoView {
     let row = |entry: HistoryEntry| {
-        let via = (entry.via == Via::Extension).then(|| format!(" · {}", t(Text::ViaExtension)));
+        let via = (entry.via == Origin::Extension).then(|| format!(" · {}", t(Text::ViaExtension)));
         view! {
             <li>
                 <strong>{headline(&entry)}</strong>
-                <span class="muted">{format::moment(entry.at)} " · " {entry.actor_name}{via}</span>
+                <span class="muted">{format::date_time(entry.at)} " · " {entry.actor_name}{via}</span>
                 {(!entry.detail.is_empty()).then_some(view! { <span class="detail">{entry.detail}</span> })}
-                {entry.changes.into_iter().map(change).collect_view()}
+                {entry.changes.into_iter().map(change_row).collect_view()}
                 {entry.reason.map(|reason| view! { <span class="detail">{t(Text::Reason)}": "{reason}</span> })}
             </li>
         }

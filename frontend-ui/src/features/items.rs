@@ -1,9 +1,9 @@
-//! The lines of an order, by shop.
+//! The items of an order, grouped by shop.
 
 use super::lines::ItemBadge;
 use crate::{
     format,
-    i18n::{Life, Text, t},
+    i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -13,33 +13,33 @@ use shared_types::{
     orders::Order,
 };
 
-/// Lines made at first, and with each press for more: the browser lays out only those in its window, but an import may bring
-/// thousands.
-const SHOWN: usize = 1000;
+/// Number of items rendered at first, and with each click on "Show more". The browser lays out visible items only, but an
+/// import may bring thousands.
+const ITEMS_PER_BATCH: usize = 1000;
 
-/// The photo of what came, else the shop's picture, else the first character of the title.
+/// The photo of the received item, or the shop's picture, or the first character of the title.
 #[component]
 pub fn Thumbnail(
-    /// The address of the shop's picture.
+    /// The URL of the shop's picture.
     url: Option<String>,
-    /// The product's title.
+    /// The item's title.
     title: String,
-    /// The photo of what came.
+    /// The photo of the received item.
     #[prop(optional_no_strip)]
     photo: Option<PhotoAddresses>,
 ) -> impl IntoView {
     let initial = title.chars().next().unwrap_or('·').to_string();
-    let came = photo.is_some();
-    // A picture that its shop took away, or does not show to others, leaves the place to the character.
-    let lost = RwSignal::new(false);
+    let is_received = photo.is_some();
+    // The shop may have deleted the picture or block it on other sites; the initial is shown instead.
+    let has_failed = RwSignal::new(false);
     let picture = photo
         .map(|photo| (photo.thumb, photo.view))
-        .or_else(|| url.map(at_hand).map(|url| (url.clone(), url)));
+        .or_else(|| url.map(relative_demo_url).map(|url| (url.clone(), url)));
     move || {
-        match picture.clone().filter(|_| !lost.get()) {
+        match picture.clone().filter(|_| !has_failed.get()) {
         Some((small, large)) => view! {
-            <a class="thumb" data-came=came.then_some("") href=large target="_blank" rel="noreferrer">
-                <img src=small alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| lost.set(true)/>
+            <a class="thumb" data-came=is_received.then_some("") href=large target="_blank" rel="noreferrer">
+                <img src=small alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| has_failed.set(true)/>
             </a>
         }
         .into_any(),
@@ -48,24 +48,24 @@ pub fn Thumbnail(
     }
 }
 
-/// A picture among others that tell what is in an order; nothing where its shop took it away.
-pub fn small(url: String) -> AnyView {
-    let is_gone = RwSignal::new(false);
-    let url = at_hand(url);
-    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" hidden=move || is_gone.get() on:error=move |_| is_gone.set(true)/> }.into_any()
+/// A small picture in the order list; hidden if it can't be loaded.
+pub fn small_picture(url: String) -> AnyView {
+    let has_failed = RwSignal::new(false);
+    let url = relative_demo_url(url);
+    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" hidden=move || has_failed.get() on:error=move |_| has_failed.set(true)/> }.into_any()
 }
 
-/// The demo's own pictures stand on every server, whatever address it had when the demo was loaded.
-fn at_hand(url: String) -> String {
+/// Makes the URLs of demo pictures relative: every server has them, but the demo may have been loaded under another host.
+fn relative_demo_url(url: String) -> String {
     match url.find("/assets/demo/").and_then(|at| url.get(at..)) {
         Some(path) => path.to_owned(),
         None => url,
     }
 }
 
-/// What the agent did with the line: its own numbers, tracks, reasons.
-fn facts(item: &Item) -> AnyView {
-    let fact = |label: Life, value: Option<String>| {
+/// The agent's data of an item: prices, quantities, tracks and reasons.
+fn agent_facts(item: &Item) -> AnyView {
+    let fact = |label: LifecycleTexts, value: Option<String>| {
         value
             .filter(|value| !value.is_empty())
             .map(|value| view! { <span class="fact"><small class="muted">{t(label)}</small>" "{value}</span> })
@@ -75,14 +75,14 @@ fn facts(item: &Item) -> AnyView {
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="line-facts">
-            {fact(Life::AgentPrice, item.agent_price.map(format::money))}
-            {fact(Life::AgentQuantity, number(item.agent_quantity))}
-            {fact(Life::ActualPrice, item.agent_bought.map(format::money))}
-            {fact(Life::MarketplaceOrder, item.marketplace_order_number.clone())}
-            {fact(Life::Track, item.domestic_track.clone())}
-            {fact(Life::Cell, item.cell.clone())}
-            {fact(Life::Counted, number(item.counted_quantity))}
-            {fact(Life::Weighs, measures)}
+            {fact(LifecycleTexts::AgentPrice, item.agent_price.map(format::money))}
+            {fact(LifecycleTexts::AgentQuantity, number(item.agent_quantity))}
+            {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
+            {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
+            {fact(LifecycleTexts::Track, item.domestic_track.clone())}
+            {fact(LifecycleTexts::Cell, item.cell.clone())}
+            {fact(LifecycleTexts::Counted, number(item.counted_quantity))}
+            {fact(LifecycleTexts::WeightLabel, measures)}
             {item.agent_comment.clone().map(|comment| view! { <span class="comment">{comment}</span> })}
             {reason.map(|reason| view! { <span class="fault" data-testid="line-reason">{reason}</span> })}
         </div>
@@ -90,24 +90,24 @@ fn facts(item: &Item) -> AnyView {
     .into_any()
 }
 
-/// A line between what stands at its start and at its end.
-fn line(
+/// An item. `lead` is rendered before it, `actions` after it, `below` beneath it.
+fn item_row(
     item: Item,
     lead: Option<AnyView>,
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
     actions: AnyView,
     below: Option<AnyView>,
 ) -> AnyView {
-    let more = facts(&item);
+    let more = agent_facts(&item);
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
-    // Photos come after the lines, and whenever the warehouse takes another one.
-    let came = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
+    // Photos are loaded after the items, and change when the warehouse uploads another one.
+    let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
     let class = if lead.is_some() { "line with-lead" } else { "line" };
     view! {
         <li class=class data-testid="item">
             {lead}
-            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=came.get()/> }}
+            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get()/> }}
             <div class="what">
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
                 {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
@@ -127,90 +127,95 @@ fn line(
     .into_any()
 }
 
-/// The lines of an order, grouped by shop.
+/// The items of an order, grouped by shop.
 #[component]
 pub fn ItemGroups(
     /// The order.
     order: Order,
-    /// What a person can do with a line.
+    /// Renders the actions of an item.
     actions: impl Fn(&Item) -> AnyView + Clone + Send + 'static,
-    /// What stands before a line: a box to choose it.
+    /// Renders the content before an item, such as its checkbox.
     #[prop(optional)]
     lead: Option<Callback<Item, AnyView>>,
-    /// What stands beside a shop's name.
+    /// Renders the content beside the name of a shop.
     #[prop(optional)]
     beside: Option<Callback<ItemGroup, AnyView>>,
-    /// What stands beneath a line: its services.
+    /// Renders the content beneath an item, such as its services.
     #[prop(optional, into)]
     below: Option<Callback<Item, AnyView>>,
-    /// The photo of what came of a line.
+    /// Returns the photo of a received item.
     #[prop(optional_no_strip)]
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
-    let shown = RwSignal::new(SHOWN);
+    let shown = RwSignal::new(ITEMS_PER_BATCH);
     move || {
         let visible = &items[..shown.get().min(items.len())];
         let sections: Vec<_> = groups
             .iter()
             .map(|group| {
-                let lines: Vec<_> = visible
+                let rows: Vec<_> = visible
                     .iter()
                     .filter(|item| item.group_id == group.id)
                     .map(|item| {
                         let lead = lead.map(|lead| lead.run(item.clone()));
                         let below = below.map(|below| below.run(item.clone()));
-                        line(item.clone(), lead, photo, actions(item), below)
+                        item_row(item.clone(), lead, photo, actions(item), below)
                     })
                     .collect();
-                section(group, lines, beside)
+                shop_section(group, rows, beside)
             })
             .collect();
         let more = (visible.len() < items.len()).then(|| {
-            view! { <button class="button" data-testid="more-lines" on:click=move |_| shown.update(|shown| *shown += SHOWN)>{t(Text::ShowMore)}</button> }
+            view! { <button class="button" data-testid="more-lines" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
         });
         view! { {sections}{more} }.into_any()
     }
 }
 
-/// A shop with its lines; nothing where none of them is shown yet.
-fn section(group: &ItemGroup, lines: Vec<AnyView>, beside: Option<Callback<ItemGroup, AnyView>>) -> Option<AnyView> {
-    if lines.is_empty() {
+/// A shop with its items; `None` while none of them is rendered.
+fn shop_section(
+    group: &ItemGroup,
+    rows: Vec<AnyView>,
+    beside: Option<Callback<ItemGroup, AnyView>>,
+) -> Option<AnyView> {
+    if rows.is_empty() {
         return None;
     }
-    let place = group.marketplace.clone();
+    let marketplace = group.marketplace.clone();
     let name = if group.shop_name.is_empty() {
-        place.clone().unwrap_or_else(|| "—".to_owned())
+        marketplace.clone().unwrap_or_else(|| "—".to_owned())
     } else {
         group.shop_name.clone()
     };
     let tail = match beside {
         Some(beside) => Some(beside.run(group.clone())),
         None => group.domestic.map(|domestic| {
-            view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> }.into_any()
+            view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> }
+                .into_any()
         }),
     };
     Some(
         view! {
             <section class="shop">
                 <h3>
-                    <span lang="zh">{name}</span>{place.map(|place| view! { <small class="muted">{place}</small> })}
+                    <span lang="zh">{name}</span>{marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
                     <span class="spacer"></span>{tail}
                 </h3>
-                <ul>{lines}</ul>
+                <ul>{rows}</ul>
             </section>
         }
         .into_any(),
     )
 }
 
-/// The sums of an order.
-pub fn totals(order: &Order) -> String {
+/// Formats the total of an order, followed by its totals in other currencies.
+pub fn totals_text(order: &Order) -> String {
     let own = order.summary.total.map(format::money).unwrap_or_default();
     let others: Vec<String> = order.other_totals.iter().map(|total| format::money(*total)).collect();
     if others.is_empty() {
         own
     } else {
-        format!("{own} {} {}", t(Text::InOtherCurrencies), others.join(", "))
+        format!("{own} {} {}", t(Text::AndOtherCurrencies), others.join(", "))
     }
 }

@@ -1,65 +1,67 @@
-//! The names of a line's states and moves.
+//! Names and badges of item statuses and moves.
 
-use crate::i18n::{Life, t};
+use crate::i18n::{LifecycleTexts, t};
 use leptos::prelude::*;
 use shared_types::items::{ItemMove, ItemStatus};
 
-/// The state's name.
-pub fn name(status: ItemStatus) -> &'static str {
+/// Returns the name of a status.
+pub fn status_name(status: ItemStatus) -> &'static str {
     t(match status {
-        ItemStatus::New => Life::StNew,
-        ItemStatus::Approved => Life::StApproved,
-        ItemStatus::Refused => Life::StRefused,
-        ItemStatus::Bought => Life::StBought,
-        ItemStatus::Sent => Life::StSent,
-        ItemStatus::AtWarehouse => Life::StAtWarehouse,
-        ItemStatus::Packed => Life::StPacked,
-        ItemStatus::Shipped => Life::StShipped,
-        ItemStatus::Accepted => Life::StAccepted,
-        ItemStatus::Problem => Life::StProblem,
-        ItemStatus::Returned => Life::StReturned,
-        ItemStatus::Refunded => Life::StRefunded,
+        ItemStatus::New => LifecycleTexts::StatusNew,
+        ItemStatus::Approved => LifecycleTexts::StatusApproved,
+        ItemStatus::Refused => LifecycleTexts::StatusRefused,
+        ItemStatus::Bought => LifecycleTexts::StatusBought,
+        ItemStatus::Sent => LifecycleTexts::StatusSent,
+        ItemStatus::AtWarehouse => LifecycleTexts::StatusAtWarehouse,
+        ItemStatus::Packed => LifecycleTexts::StatusPacked,
+        ItemStatus::Shipped => LifecycleTexts::StatusShipped,
+        ItemStatus::Accepted => LifecycleTexts::StatusAccepted,
+        ItemStatus::Problem => LifecycleTexts::StatusProblem,
+        ItemStatus::Returned => LifecycleTexts::StatusReturned,
+        ItemStatus::Refunded => LifecycleTexts::StatusRefunded,
     })
 }
 
-/// The move's name.
-pub fn step(step: ItemMove) -> &'static str {
+/// Returns the button text of a move.
+pub fn move_name(step: ItemMove) -> &'static str {
     t(match step {
-        ItemMove::Approve => Life::MvApprove,
-        ItemMove::Refuse => Life::MvRefuse,
-        ItemMove::Buy => Life::MvBuy,
-        ItemMove::Send => Life::MvSend,
-        ItemMove::Receive => Life::MvReceive,
-        ItemMove::Report => Life::MvReport,
-        ItemMove::Resolve => Life::MvResolve,
-        ItemMove::Return => Life::MvReturn,
-        ItemMove::Refund => Life::MvRefund,
-        ItemMove::Pack => Life::MvPack,
-        ItemMove::Unpack => Life::MvUnpack,
-        ItemMove::Ship => Life::MvShip,
-        ItemMove::Accept => Life::MvAccept,
+        ItemMove::Approve => LifecycleTexts::MoveApprove,
+        ItemMove::Refuse => LifecycleTexts::MoveRefuse,
+        ItemMove::Buy => LifecycleTexts::MoveBuy,
+        ItemMove::Send => LifecycleTexts::MoveSend,
+        ItemMove::Receive => LifecycleTexts::MoveReceive,
+        ItemMove::Report => LifecycleTexts::MoveReport,
+        ItemMove::Resolve => LifecycleTexts::MoveResolve,
+        ItemMove::Return => LifecycleTexts::MoveReturn,
+        ItemMove::Refund => LifecycleTexts::MoveRefund,
+        ItemMove::Pack => LifecycleTexts::MovePack,
+        ItemMove::Unpack => LifecycleTexts::MoveUnpack,
+        ItemMove::Ship => LifecycleTexts::MoveShip,
+        ItemMove::Accept => LifecycleTexts::MoveAccept,
     })
 }
 
-/// What the history says once the move was made.
-pub fn done(made: ItemMove) -> &'static str {
+/// Returns the text of a move in the history.
+pub fn move_done_text(made: ItemMove) -> &'static str {
     t(match made {
-        ItemMove::Approve => Life::DnApprove,
-        ItemMove::Refuse => Life::DnRefuse,
-        ItemMove::Buy => Life::DnBuy,
-        ItemMove::Receive => Life::DnReceive,
-        ItemMove::Report => Life::DnReport,
-        ItemMove::Resolve => Life::DnResolve,
-        ItemMove::Return => Life::DnReturn,
-        ItemMove::Refund => Life::DnRefund,
-        ItemMove::Unpack => Life::DnUnpack,
-        // Their buttons say it already.
-        ItemMove::Send | ItemMove::Pack | ItemMove::Ship | ItemMove::Accept => return step(made),
+        ItemMove::Approve => LifecycleTexts::DoneApprove,
+        ItemMove::Refuse => LifecycleTexts::DoneRefuse,
+        ItemMove::Buy => LifecycleTexts::DoneBuy,
+        ItemMove::Send => LifecycleTexts::DoneSend,
+        ItemMove::Receive => LifecycleTexts::DoneReceive,
+        ItemMove::Report => LifecycleTexts::DoneReport,
+        ItemMove::Resolve => LifecycleTexts::DoneResolve,
+        ItemMove::Return => LifecycleTexts::DoneReturn,
+        ItemMove::Refund => LifecycleTexts::DoneRefund,
+        ItemMove::Pack => LifecycleTexts::DonePack,
+        ItemMove::Unpack => LifecycleTexts::DoneUnpack,
+        ItemMove::Ship => LifecycleTexts::DoneShip,
+        ItemMove::Accept => LifecycleTexts::DoneAccept,
     })
 }
 
-/// A line's state as a coloured label.
+/// An item status as a coloured badge.
 #[component]
 pub fn ItemBadge(status: ItemStatus) -> impl IntoView {
-    view! { <span class=format!("badge item-{}", status.as_str()) data-testid="item-status">{name(status)}</span> }
+    view! { <span class=format!("badge item-{}", status.as_str()) data-testid="item-status">{status_name(status)}</span> }
 }

@@ -1,4 +1,4 @@
-//! What both cabinets show alike.
+//! Pages and panels that both cabinets show.
 
 pub mod chart;
 pub mod chat;

@@ -1,9 +1,9 @@
-//! What an order costs, line by line, what was paid and what went back: the same panel for both sides.
+//! The calculation of an order, its payments and refunds. Shared by both cabinets.
 
 use crate::{
     api::Error,
     format,
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -14,25 +14,25 @@ use shared_types::{
 };
 
 crate::texts! {
-    /// What is said of a sum that is not the one that was shown.
-    enum AmountText;
-    Changed: "Сумма изменилась, ничего не списано. Проверьте расчёт и нажмите ещё раз.", "The amount has changed, and nothing was charged. Check the calculation and press again.", "金额已变更，未扣款。请核对明细后重新确认。";
-    Requoted: "Расчёт обновился, сумма прежняя. Ничего не списано: проверьте расчёт и нажмите ещё раз.", "The calculation has changed, the amount is the same. Nothing was charged: check the calculation and press again.", "明细已更新，金额未变。未扣款，请核对后重新确认。";
-    Shown: "Было", "Was", "原金额";
+    /// A text about an amount that has changed since it was shown.
+    enum AmountChangeTexts;
+    Changed: "Сумма изменилась, ничего не списано. Проверьте расчёт и нажмите ещё раз.", "The amount has changed, and nothing was charged. Check the calculation and confirm again.", "金额已变更，未扣款。请核对明细后重新确认。";
+    Requoted: "Расчёт обновился, сумма прежняя. Ничего не списано: проверьте расчёт и нажмите ещё раз.", "The calculation has changed, the amount is the same. Nothing was charged: check the calculation and confirm again.", "明细已更新，金额未变。未扣款，请核对后重新确认。";
+    ShownBefore: "Было", "Was", "原金额";
     Current: "Стало", "Now", "现金额";
 }
 
-/// The sum that was shown to the client, and the one to pay now.
+/// The amount that was shown to the client, and the amount to pay now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AmountChange {
-    /// On the button that was pressed.
+    /// The amount on the button that was clicked.
     pub shown: Money,
-    /// What the server asks now.
+    /// The amount that the server requires now.
     pub current: Money,
 }
 
 impl AmountChange {
-    /// Of a refused payment, where the sum is the reason.
+    /// Returns the change if a payment was refused because of it.
     pub fn of(shown: Money, error: &Error) -> Option<Self> {
         match error {
             Error::Problem(problem) if problem.code == ProblemCode::AmountChanged => {
@@ -43,44 +43,44 @@ impl AmountChange {
     }
 }
 
-/// Shows both sums beside each other, and says that nothing was charged.
-pub fn amount_change(change: AmountChange) -> AnyView {
+/// Shows both amounts side by side, with a note that nothing was charged.
+pub fn amount_change_note(change: AmountChange) -> AnyView {
     let AmountChange { shown, current } = change;
     if shown == current {
-        return view! { <p class="note warn" role="alert" data-testid="amount-changed">{t(AmountText::Requoted)}</p> }
+        return view! { <p class="note warn" role="alert" data-testid="amount-changed">{t(AmountChangeTexts::Requoted)}</p> }
             .into_any();
     }
     view! {
         <div class="note warn" role="alert" data-testid="amount-changed">
-            <p>{t(AmountText::Changed)}</p>
+            <p>{t(AmountChangeTexts::Changed)}</p>
             <dl class="amount-change">
-                <div><dt>{t(AmountText::Shown)}</dt><dd><s>{format::money(shown)}</s></dd></div>
-                <div><dt>{t(AmountText::Current)}</dt><dd><strong>{format::money(current)}</strong></dd></div>
+                <div><dt>{t(AmountChangeTexts::ShownBefore)}</dt><dd><s>{format::money(shown)}</s></dd></div>
+                <div><dt>{t(AmountChangeTexts::Current)}</dt><dd><strong>{format::money(current)}</strong></dd></div>
             </dl>
         </div>
     }
     .into_any()
 }
 
-fn kind(kind: ChargeKind) -> &'static str {
+fn charge_name(kind: ChargeKind) -> &'static str {
     t(match kind {
-        ChargeKind::Goods => Life::Goods,
-        ChargeKind::Domestic => Life::Domestic,
-        ChargeKind::Commission => Life::Commission,
-        ChargeKind::Services => Life::Services,
-        ChargeKind::Packaging => Life::Packaging,
-        ChargeKind::Insurance => Life::Insurance,
-        ChargeKind::Cargo => Life::Cargo,
+        ChargeKind::Goods => LifecycleTexts::Goods,
+        ChargeKind::Domestic => LifecycleTexts::DomesticShipping,
+        ChargeKind::Commission => LifecycleTexts::Commission,
+        ChargeKind::Services => LifecycleTexts::Services,
+        ChargeKind::Packaging => LifecycleTexts::Packaging,
+        ChargeKind::Insurance => LifecycleTexts::Insurance,
+        ChargeKind::Cargo => LifecycleTexts::Cargo,
     })
 }
 
-/// How the amount came about, in a few words.
-fn basis(charge: &Charge) -> String {
+/// Describes how the amount of a charge was calculated.
+fn basis_text(charge: &Charge) -> String {
     match charge.basis {
-        Basis::Pieces { pieces } => format!("{pieces} {}", t(Life::Pieces)),
+        Basis::Pieces { pieces } => format!("{pieces} {}", t(LifecycleTexts::Pieces)),
         Basis::Sum => String::new(),
         Basis::Percent { percent } => format!("{percent} %"),
-        Basis::Minimum => t(Life::Minimum).to_owned(),
+        Basis::Minimum => t(LifecycleTexts::Minimum).to_owned(),
         Basis::Weight {
             grams,
             price_per_kg_minor,
@@ -93,18 +93,18 @@ fn basis(charge: &Charge) -> String {
             price_per_m3_minor,
         } => {
             let price = Money::new(price_per_m3_minor, charge.amount.currency);
-            // A litre is a thousandth of a cubic metre, as a gram is of a kilogram.
+            // Litres to cubic metres is the same conversion as grams to kilograms.
             let metres = format::kilograms(cm3 / 1000);
-            format!("{metres} {} × {}", t(Life::CubicMetres), format::money(price))
+            format!("{metres} {} × {}", t(LifecycleTexts::CubicMetres), format::money(price))
         }
     }
 }
 
-fn row(charge: Charge) -> AnyView {
-    let how = basis(&charge);
+fn charge_row(charge: Charge) -> AnyView {
+    let how = basis_text(&charge);
     view! {
         <tr class:estimated=charge.estimated data-testid="charge">
-            <td>{kind(charge.kind)}{charge.estimated.then(|| view! { <small class="muted">" · "{t(Life::Estimated)}</small> })}<small class="muted">" "{how}</small></td>
+            <td>{charge_name(charge.kind)}{charge.estimated.then(|| view! { <small class="muted">" · "{t(LifecycleTexts::Estimated)}</small> })}<small class="muted">" "{how}</small></td>
             <td class="right">{format::money(charge.amount)}</td>
             <td class="right muted">{charge.in_rub.filter(|rub| rub.currency != charge.amount.currency).map(format::money)}</td>
         </tr>
@@ -112,14 +112,15 @@ fn row(charge: Charge) -> AnyView {
     .into_any()
 }
 
-/// Lines of a calculation without its sums.
-pub fn lines(charges: Vec<Charge>) -> AnyView {
-    view! { <table class="calculation"><tbody>{charges.into_iter().map(row).collect_view()}</tbody></table> }.into_any()
+/// A table of charges without totals.
+pub fn charge_table(charges: Vec<Charge>) -> AnyView {
+    view! { <table class="calculation"><tbody>{charges.into_iter().map(charge_row).collect_view()}</tbody></table> }
+        .into_any()
 }
 
-/// The calculation, line by line, with its sums.
-pub fn table(calculation: Calculation) -> AnyView {
-    let sum = |label: Life, own: Money, rub: Option<Money>, mark: &'static str| {
+/// A table of a calculation with its totals.
+pub fn calculation_table(calculation: Calculation) -> AnyView {
+    let sum = |label: LifecycleTexts, own: Money, rub: Option<Money>, mark: &'static str| {
         view! {
             <tr class="sum" data-testid=mark>
                 <td>{t(label)}</td>
@@ -128,47 +129,47 @@ pub fn table(calculation: Calculation) -> AnyView {
             </tr>
         }
     };
-    // Of what clients buy themselves nothing is due; its delivery is paid with the shipment.
+    // For a self-buyout nothing is due yet: its delivery is paid with the shipment.
     let is_due = calculation.charges.iter().any(|charge| !charge.estimated);
     if calculation.charges.is_empty() {
-        return view! { <p class="muted" data-testid="no-estimate">{t(Life::NoEstimate)}</p> }.into_any();
+        return view! { <p class="muted" data-testid="no-estimate">{t(LifecycleTexts::NoEstimate)}</p> }.into_any();
     }
     let with_estimates = (calculation.total != calculation.due).then(|| {
         sum(
-            Life::EstimatedTotal,
+            LifecycleTexts::EstimatedTotal,
             calculation.total,
             calculation.total_rub,
             "estimated",
         )
     });
-    let due = is_due.then(|| sum(Life::Due, calculation.due, calculation.due_rub, "due"));
+    let due = is_due.then(|| sum(LifecycleTexts::AmountDue, calculation.due, calculation.due_rub, "due"));
     view! {
         <table class="calculation">
-            <tbody>{calculation.charges.into_iter().map(row).collect_view()}</tbody>
+            <tbody>{calculation.charges.into_iter().map(charge_row).collect_view()}</tbody>
             <tfoot>{due}{with_estimates}</tfoot>
         </table>
-        {(calculation.left_out > 0).then(|| view! { <p class="note">{t(Life::LeftOut)}" "{calculation.left_out}</p> })}
-        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(Life::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"</p> })}
+        {(calculation.left_out > 0).then(|| view! { <p class="note">{t(LifecycleTexts::OtherCurrencies)}" "{calculation.left_out}</p> })}
+        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(LifecycleTexts::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"</p> })}
     }
     .into_any()
 }
 
-/// The panel; `pay` is what the client can do with it.
+/// The panel with the calculation, payments and refunds of an order.
 #[component]
 pub fn MoneyPanel(
-    /// What the server says.
+    /// The data of the panel.
     money: OrderMoney,
-    /// Pays a sum from the balance in its currency.
+    /// Pays an amount from the balance in its currency; without it there are no payment buttons.
     #[prop(optional)]
     pay: Option<Callback<Money>>,
-    /// The sum that was shown before, where it has changed since.
+    /// The change of the amount since it was shown, if it has changed.
     #[prop(optional, into)]
     change: Signal<Option<AmountChange>>,
 ) -> impl IntoView {
     let head = if money.quote.is_some() {
-        Life::Calculation
+        LifecycleTexts::Calculation
     } else {
-        Life::Estimate
+        LifecycleTexts::PreliminaryCalculation
     };
     let comment = money
         .quote
@@ -176,10 +177,10 @@ pub fn MoneyPanel(
         .map(|quote| quote.comment.clone())
         .filter(|comment| !comment.is_empty());
     let paid = money.payments.into_iter().map(|payment| {
-        view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
     }).collect_view();
     let back = money.refunds.into_iter().map(|refund| {
-        view! { <li><span>{t(Life::Refunds)}" "<small class="muted">{refund.reason}</small></span><strong data-testid="refund">{format::money(refund.amount)}</strong></li> }
+        view! { <li><span>{t(LifecycleTexts::RefundLabel)}" "<small class="muted">{refund.reason}</small></span><strong data-testid="refund">{format::money(refund.amount)}</strong></li> }
     }).collect_view();
     let options = pay.map(|pay| {
         money
@@ -191,9 +192,9 @@ pub fn MoneyPanel(
     view! {
         <section class="card money-panel" data-testid="money">
             <h2>{t(head)}</h2>
-            {table(money.calculation)}
+            {calculation_table(money.calculation)}
             {comment.map(|comment| view! { <p class="note">{comment}</p> })}
-            {move || change.get().map(amount_change)}
+            {move || change.get().map(amount_change_note)}
             {options}
             <ul class="payments">{paid}{back}</ul>
         </section>
@@ -201,14 +202,18 @@ pub fn MoneyPanel(
     .into_any()
 }
 
-/// Pays where the balance suffices; leads to a top-up of what is missing where it does not.
+/// A button that pays from a balance, or a link to top up the missing amount if the balance is too low.
 pub fn pay_button(option: PayOption, pay: Callback<Money>) -> AnyView {
     let currency = option.amount.currency;
     if option.suffices {
-        let label = format!("{} · {}", t(Life::PayFrom), format::money(option.amount));
+        let label = format!(
+            "{} · {}",
+            t(LifecycleTexts::PayFromBalance),
+            format::money(option.amount)
+        );
         return view! {
             <button class="button primary" data-testid=format!("pay-{}", currency.code()) on:click=move |_| pay.run(option.amount)>{label}</button>
-            <small class="muted">{t(Life::Balance)}": "{format::money(option.balance)}</small>
+            <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}</small>
         }
         .into_any();
     }
@@ -219,8 +224,8 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>) -> AnyView {
         currency.code()
     );
     view! {
-        <a class="button" href=address data-testid=format!("topup-{}", currency.code())>{t(Life::RequestTopup)}" · "{format::money(option.amount)}</a>
-        <small class="muted">{t(Life::Balance)}": "{format::money(option.balance)}", "{t(Life::NotEnough)}" "{format::money(missing)}</small>
+        <a class="button" href=address data-testid=format!("topup-{}", currency.code())>{t(LifecycleTexts::RequestTopup)}" · "{format::money(option.amount)}</a>
+        <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}", "{t(LifecycleTexts::ShortBy)}" "{format::money(missing)}</small>
     }
     .into_any()
 }

@@ -1,4 +1,4 @@
-//! An order's card with all its lines.
+//! Loading of an order with all its items.
 
 use crate::api::{self, Error, Options};
 use leptos::prelude::*;
@@ -8,8 +8,9 @@ use shared_types::{
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };
 
-/// Reads the card and the lines that it does not bring; the card alone is told early, until the whole is there.
-pub async fn whole<C, I>(id: OrderId, early: RwSignal<Option<Order>>) -> Result<Order, Error>
+/// Loads an order and the remaining pages of its items. If there are more pages, `early` gets the order with its first
+/// items, to be shown until all are loaded.
+pub async fn load_with_all_items<C, I>(id: OrderId, early: RwSignal<Option<Order>>) -> Result<Order, Error>
 where
     C: Endpoint<Path = (OrderId,), Query = Nothing, Request = Nothing, Response = Order>,
     I: Endpoint<Path = (OrderId,), Query = ItemsQuery, Request = Nothing, Response = ItemsPage>,

@@ -1,62 +1,62 @@
-//! Shipments as both sides see them: states, rows, the summary of a parcel.
+//! Shipments as shown in both cabinets: statuses, rows, summary and history.
 
 use crate::{
     features::{
-        delivery::Delivery,
+        delivery::DeliveryTexts,
         items::Thumbnail,
-        services::{Gallery, shots, thumbs},
+        services::{Gallery, gallery_items, thumbnail_row},
     },
     format,
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
-    settings::Choice,
-    shipments::{DeliveryStatus, Passage, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary},
+    settings::DeliveryOption,
+    shipments::{DeliveryStatus, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary, StatusChange},
 };
 
-/// The state's name.
-pub fn name(status: ShipmentStatus) -> &'static str {
+/// Returns the name of a shipment status.
+pub fn status_name(status: ShipmentStatus) -> &'static str {
     t(match status {
-        ShipmentStatus::Forming => Life::ShForming,
-        ShipmentStatus::Packed => Life::ShPacked,
-        ShipmentStatus::Quoted => Life::ShQuoted,
-        ShipmentStatus::Paid => Life::ShPaid,
-        ShipmentStatus::Cod => Life::ShCod,
-        ShipmentStatus::Dispatched => Life::ShDispatched,
-        ShipmentStatus::Arrived => Life::ShArrived,
-        ShipmentStatus::Accepted => Life::ShAccepted,
-        ShipmentStatus::Problem => Life::ShProblem,
-        ShipmentStatus::Canceled => Life::ShCanceled,
+        ShipmentStatus::Forming => LifecycleTexts::ShipmentForming,
+        ShipmentStatus::Packed => LifecycleTexts::ShipmentPacked,
+        ShipmentStatus::Quoted => LifecycleTexts::ShipmentQuoted,
+        ShipmentStatus::Paid => LifecycleTexts::ShipmentPaid,
+        ShipmentStatus::Cod => LifecycleTexts::ShipmentCod,
+        ShipmentStatus::Dispatched => LifecycleTexts::ShipmentDispatched,
+        ShipmentStatus::Arrived => LifecycleTexts::ShipmentArrived,
+        ShipmentStatus::Accepted => LifecycleTexts::ShipmentAccepted,
+        ShipmentStatus::Problem => LifecycleTexts::ShipmentProblem,
+        ShipmentStatus::Canceled => LifecycleTexts::ShipmentCanceled,
     })
 }
 
-/// The name of a delivery's state.
-pub fn delivery_name(status: DeliveryStatus) -> &'static str {
+/// Returns the name of a delivery status.
+pub fn delivery_status_name(status: DeliveryStatus) -> &'static str {
     t(match status {
-        DeliveryStatus::Forming => Life::DlForming,
-        DeliveryStatus::InTransit => Life::DlInTransit,
-        DeliveryStatus::Arrived => Life::DlArrived,
-        DeliveryStatus::Canceled => Life::DlCanceled,
+        DeliveryStatus::Forming => LifecycleTexts::DeliveryForming,
+        DeliveryStatus::InTransit => LifecycleTexts::DeliveryInTransit,
+        DeliveryStatus::Arrived => LifecycleTexts::DeliveryArrived,
+        DeliveryStatus::Canceled => LifecycleTexts::DeliveryCanceled,
     })
 }
 
-/// A shipment's state as a coloured label.
+/// A shipment status as a coloured badge.
 #[component]
 pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
-    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="shipment-status">{name(status)}</span> }
+    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="shipment-status">{status_name(status)}</span> }
 }
 
-fn size(shipment: &ShipmentSummary) -> String {
+fn size_text(shipment: &ShipmentSummary) -> String {
     let weight = shipment.weight_grams.map(format::weight);
     let places = shipment
         .places
-        .map(|places| format!("{}: {places}", t(Life::Places).to_lowercase()));
+        .map(|places| format!("{}: {places}", t(LifecycleTexts::Packages).to_lowercase()));
     [weight, places].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn place(shipment: &ShipmentSummary) -> String {
+fn destination_text(shipment: &ShipmentSummary) -> String {
     [shipment.country.clone(), shipment.city.clone()]
         .into_iter()
         .flatten()
@@ -64,9 +64,9 @@ fn place(shipment: &ShipmentSummary) -> String {
         .join(", ")
 }
 
-/// A row of a list; leads to the shipment's page on this side.
-pub fn row(shipment: ShipmentSummary, guard: &str) -> AnyView {
-    let (size, place) = (size(&shipment), place(&shipment));
+/// A row of the shipment list that links to the shipment's page in the cabinet of `guard`.
+pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
+    let (size, place) = (size_text(&shipment), destination_text(&shipment));
     view! {
         <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="ship-row" attr:data-testid="shipment-row">
             <strong>{shipment.number}</strong>
@@ -79,8 +79,8 @@ pub fn row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     .into_any()
 }
 
-/// An item inside a parcel.
-pub fn item(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
+/// An item of a shipment. `lead` is rendered before it.
+pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     let class = if lead.is_some() {
         "parcel-item with-lead"
     } else {
@@ -91,19 +91,19 @@ pub fn item(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone()/>
             <span class="what"><span lang="zh">{item.title}</span><small class="muted">{item.order_number}" "<span lang="zh">{item.variant}</span>" "{item.cell}</small></span>
-            <strong>{item.quantity}" "{t(Life::Pieces)}</strong>
+            <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </li>
     }
     .into_any()
 }
 
-/// What happened, oldest first; `named` says a state's name.
-pub fn passages(history: Vec<Passage>, named: fn(&str) -> &'static str) -> AnyView {
+/// The history of a shipment or delivery, oldest entry first. `named` returns the name of a stored status.
+pub fn history_list(history: Vec<StatusChange>, named: fn(&str) -> &'static str) -> AnyView {
     let rows = history.into_iter().map(|row| {
         view! {
             <li>
                 <strong>{named(&row.to)}</strong>
-                <span class="muted">{format::moment(row.at)}" · "{row.actor_name}</span>
+                <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
             </li>
         }
@@ -111,17 +111,17 @@ pub fn passages(history: Vec<Passage>, named: fn(&str) -> &'static str) -> AnyVi
     view! { <ol class="history" data-testid="history">{rows.collect_view()}</ol> }.into_any()
 }
 
-/// The state of a shipment by its name in the history.
-pub fn named(status: &str) -> &'static str {
-    ShipmentStatus::from_name(status).map_or("", name)
+/// Returns the name of a shipment status as it is stored in the history.
+pub fn stored_status_name(status: &str) -> &'static str {
+    ShipmentStatus::from_name(status).map_or("", status_name)
 }
 
-/// The state of a delivery by its name in the history.
-pub fn delivery_named(status: &str) -> &'static str {
-    DeliveryStatus::from_name(status).map_or("", delivery_name)
+/// Returns the name of a delivery status as it is stored in the history.
+pub fn stored_delivery_status_name(status: &str) -> &'static str {
+    DeliveryStatus::from_name(status).map_or("", delivery_status_name)
 }
 
-fn chosen(label: Delivery, choice: Option<&Choice>) -> Option<AnyView> {
+fn choice_row(label: DeliveryTexts, choice: Option<&DeliveryOption>) -> Option<AnyView> {
     let choice = choice?;
     let (name, detail) = (choice.name.clone(), choice.detail.clone());
     Some(
@@ -130,33 +130,34 @@ fn chosen(label: Delivery, choice: Option<&Choice>) -> Option<AnyView> {
     )
 }
 
-/// The company of the last mile, with a link that follows the track.
-fn company(choice: Option<&Choice>) -> Option<AnyView> {
+/// The transport company with a tracking link.
+fn company_row(choice: Option<&DeliveryOption>) -> Option<AnyView> {
     let choice = choice?;
     let (name, link) = (choice.name.clone(), choice.detail.clone());
-    let follow = (!link.is_empty())
-        .then(|| view! { " "<a href=link target="_blank" rel="noopener noreferrer">{t(Delivery::Follow)}</a> });
+    let follow = (!link.is_empty()).then(
+        || view! { " "<a href=link target="_blank" rel="noopener noreferrer">{t(DeliveryTexts::TrackShipment)}</a> },
+    );
     Some(
-        view! { <li><span class="muted">{t(Delivery::Company)}</span><span class="right"><strong>{name}</strong>{follow}</span></li> }
+        view! { <li><span class="muted">{t(DeliveryTexts::TransportCompany)}</span><span class="right"><strong>{name}</strong>{follow}</span></li> }
             .into_any(),
     )
 }
 
-/// The read-only summary of a parcel: what both sides see alike.
+/// The read-only summary of a shipment.
 pub fn summary(shipment: &Shipment) -> AnyView {
-    let fact = |label: Life, value: Option<String>| {
+    let fact = |label: LifecycleTexts, value: Option<String>| {
         value
             .filter(|value| !value.is_empty())
             .map(|value| view! { <li><span class="muted">{t(label)}</span><strong>{value}</strong></li> })
     };
-    let of = &shipment.summary;
-    let both = [
-        of.cost,
+    let details = &shipment.summary;
+    let costs = [
+        details.cost,
         shipment
             .cost_rub
-            .filter(|rub| Some(rub.currency) != of.cost.map(|cost| cost.currency)),
+            .filter(|rub| Some(rub.currency) != details.cost.map(|cost| cost.currency)),
     ];
-    let cost = both
+    let cost = costs
         .into_iter()
         .flatten()
         .map(format::money)
@@ -164,37 +165,37 @@ pub fn summary(shipment: &Shipment) -> AnyView {
         .join(" = ");
     view! {
         <ul class="payments" data-testid="summary">
-            {fact(Life::Weighs, of.weight_grams.map(format::weight))}
-            {fact(Life::Volume, of.volume_cm3.map(|volume| volume.to_string()))}
-            {fact(Life::Places, of.places.map(|places| places.to_string()))}
-            {fact(Life::Delivery, Some(place(of)))}
-            {chosen(Delivery::Method, shipment.delivery.method.as_ref())}
-            {chosen(Delivery::Packaging, shipment.delivery.packaging.as_ref())}
-            {chosen(Delivery::Insurance, shipment.delivery.insurance.as_ref())}
-            {chosen(Delivery::Point, shipment.delivery.pickup_point.as_ref())}
-            {company(shipment.delivery.transport_company.as_ref())}
-            {fact(Life::Track, shipment.track.clone())}
-            {fact(Life::Rate, shipment.rate.filter(|_| both[1].is_some()).map(|rate| format::decimal(&rate.to_string())))}
-            {fact(Life::Cost, Some(cost))}
+            {fact(LifecycleTexts::WeightLabel, details.weight_grams.map(format::weight))}
+            {fact(LifecycleTexts::Volume, details.volume_cm3.map(|volume| volume.to_string()))}
+            {fact(LifecycleTexts::Packages, details.places.map(|places| places.to_string()))}
+            {fact(LifecycleTexts::Delivery, Some(destination_text(details)))}
+            {choice_row(DeliveryTexts::Method, shipment.delivery.method.as_ref())}
+            {choice_row(DeliveryTexts::Packaging, shipment.delivery.packaging.as_ref())}
+            {choice_row(DeliveryTexts::Insurance, shipment.delivery.insurance.as_ref())}
+            {choice_row(DeliveryTexts::PickupPoint, shipment.delivery.pickup_point.as_ref())}
+            {company_row(shipment.delivery.transport_company.as_ref())}
+            {fact(LifecycleTexts::Track, shipment.track.clone())}
+            {fact(LifecycleTexts::Rate, shipment.rate.filter(|_| costs[1].is_some()).map(|rate| format::decimal(&rate.to_string())))}
+            {fact(LifecycleTexts::DeliveryCost, Some(cost))}
         </ul>
         {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}
         {shipment.problem_reason.clone().map(|reason| view! {
             <p class="note error" data-testid="problem-reason">{reason}</p>
-            <ProblemPhotos photos=shipment.problem_photos.clone()/>
+            <ProblemPhotoGallery photos=shipment.problem_photos.clone()/>
         })}
     }
     .into_any()
 }
 
-/// What the client photographed of a problem; one that is pressed opens over the whole screen.
+/// Thumbnails of the photos of a problem; a click opens them in the gallery.
 #[component]
-fn ProblemPhotos(photos: Vec<ShipmentPhoto>) -> impl IntoView {
-    let photos = shots(&photos);
-    let looking = RwSignal::new(None::<usize>);
-    let open = Callback::new(move |index| looking.set(Some(index)));
+fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
+    let photos = gallery_items(&photos);
+    let opened = RwSignal::new(None::<usize>);
+    let open = Callback::new(move |index| opened.set(Some(index)));
     view! {
-        {thumbs(&photos, open)}
-        {move || looking.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| looking.set(None))/> })}
+        {thumbnail_row(&photos, open)}
+        {move || opened.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| opened.set(None))/> })}
     }
     .into_any()
 }

@@ -1,27 +1,27 @@
-//! Starting either SPA, and the door before every page that needs a login.
+//! Startup of the SPAs, the login guard of their pages, and the 404 page.
 
 use crate::{
-    components::{ErrorNote, sentence, shell},
-    features::login::Door,
+    components::{ErrorNote, error_message, shell},
+    features::login::LoginState,
     i18n::{self, Language, Text, t},
-    session::{self, Current},
+    session::{self, CurrentUser},
 };
 use leptos::{either::Either, prelude::*};
 use shared_types::access::Guard;
 
-/// Prepares language, theme and the session's context; once, at the root.
-pub fn start(guard: Guard) {
-    session::start(guard);
-    i18n::start();
-    shell::start_theme();
-    session::provide(Current(RwSignal::new(None)));
-    provide_context(Door::new());
+/// Initialises language, theme and the session context. Called once by the root component.
+pub fn init_app(guard: Guard) {
+    session::set_guard(guard);
+    i18n::init_language();
+    shell::apply_stored_theme();
+    session::provide(CurrentUser(RwSignal::new(None)));
+    provide_context(LoginState::new());
 }
 
-/// Shows its children to somebody logged in, and sends everybody else to the login.
+/// Renders its children for logged-in users and redirects everyone else to the login page.
 #[component]
 pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
-    let current = session::current().0;
+    let current = session::current_user().0;
     let failure = RwSignal::new(None);
     let loading = LocalResource::new(move || async move {
         if current.with_untracked(Option::is_some) {
@@ -31,13 +31,13 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
             Ok(me) => {
                 let language = Language::from_tag(&me.user.locale);
                 current.set(Some(me));
-                if language.is_some_and(i18n::remember_first) {
+                if language.is_some_and(i18n::store_language_if_unset) {
                     let _ = window().location().reload();
                 }
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {
                 let here = window().location().pathname().unwrap_or_default();
-                session::go(&format!("/{}/login?next={here}", session::guard().as_str()));
+                session::redirect(&format!("/{}/login?next={here}", session::guard().as_str()));
             }
             Err(error) => failure.set(Some(error)),
         }
@@ -57,10 +57,10 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
     }
 }
 
-/// The page of an address that no page has.
+/// The page for unknown paths.
 #[component]
 pub fn NotFoundPage() -> impl IntoView {
     let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
     let home = format!("/{}/orders", session::guard().as_str());
-    view! { <main class="empty"><h1>"404"</h1><p>{sentence(&error)}</p><a class="button" href=home>{t(Text::Orders)}</a></main> }
+    view! { <main class="empty"><h1>"404"</h1><p>{error_message(&error)}</p><a class="button" href=home>{t(Text::Orders)}</a></main> }
 }

@@ -1,11 +1,11 @@
-//! The names and colours of an order's states.
+//! Names and badges of order statuses.
 
 use crate::i18n::{self, Language, Text, t};
 use leptos::prelude::*;
 use shared_types::orders::{OrderMove, OrderStatus, OrderType};
 
-/// The state's name.
-pub fn name(status: OrderStatus) -> &'static str {
+/// Returns the name of a status.
+pub fn status_name(status: OrderStatus) -> &'static str {
     t(match status {
         OrderStatus::Draft => Text::Draft,
         OrderStatus::Submitted => Text::Submitted,
@@ -16,31 +16,31 @@ pub fn name(status: OrderStatus) -> &'static str {
         OrderStatus::Expected => Text::Expected,
         OrderStatus::AtWarehouse => Text::AtWarehouse,
         OrderStatus::Shipped => Text::Shipped,
-        OrderStatus::Accepted => Text::Accept,
+        OrderStatus::Accepted => Text::Accepted,
         OrderStatus::Canceled => Text::Canceled,
     })
 }
 
-/// The kind's name.
-pub fn kind(order_type: OrderType) -> &'static str {
+/// Returns the name of an order type.
+pub fn type_name(order_type: OrderType) -> &'static str {
     t(match order_type {
         OrderType::Standard => Text::Standard,
         OrderType::SelfBuyout => Text::SelfBuyout,
     })
 }
 
-/// The button's text of a move the client can make.
+/// Returns the button text of a move, if the client can make it.
 pub fn move_name(step: OrderMove) -> Option<&'static str> {
     match step {
         OrderMove::Submit => Some(t(Text::Submit)),
-        OrderMove::TakeBack => Some(t(Text::TakeBack)),
+        OrderMove::TakeBack => Some(t(Text::ReturnToDraft)),
         OrderMove::Cancel => Some(t(Text::CancelOrder)),
         _ => None,
     }
 }
 
-/// So many lines, as each language counts them.
-pub fn lines(count: i32) -> String {
+/// Formats a number of items, with the noun in the right form.
+pub fn item_count(count: i32) -> String {
     let forms = match i18n::language() {
         Language::Ru => ["товар", "товара", "товаров"],
         Language::En => ["item", "items", "items"],
@@ -49,8 +49,8 @@ pub fn lines(count: i32) -> String {
     format!("{count} {}", i18n::plural(count.into(), forms))
 }
 
-/// A state as a coloured label.
+/// An order status as a coloured badge.
 #[component]
 pub fn StatusBadge(status: OrderStatus) -> impl IntoView {
-    view! { <span class=format!("badge {}", status.as_str())>{name(status)}</span> }
+    view! { <span class=format!("badge {}", status.as_str())>{status_name(status)}</span> }
 }

@@ -1,4 +1,4 @@
-//! Three languages, each complete by construction: a text without one of them does not compile.
+//! Interface texts in three languages. A text that lacks a translation does not compile.
 
 mod funds;
 mod life;
@@ -7,11 +7,11 @@ mod profile;
 mod refusals;
 mod texts;
 
-pub use funds::Funds;
-pub use life::Life;
-pub use people::People;
-pub use profile::Own;
-pub use refusals::{Refusal, fault, refusal};
+pub use funds::PaymentTexts;
+pub use life::LifecycleTexts;
+pub use people::StaffTexts;
+pub use profile::ProfileTexts;
+pub use refusals::{ErrorTexts, field_error_text, problem_text};
 pub use texts::Text;
 
 use leptos::prelude::window;
@@ -29,10 +29,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every language with its own name.
+    /// All languages with their names.
     pub const ALL: [(Self, &'static str); 3] = [(Self::Ru, "Русский"), (Self::En, "English"), (Self::Zh, "中文")];
 
-    /// The tag that dates and the page carry.
+    /// Returns the language tag, used for the page and for formatting dates.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Ru => "ru",
@@ -41,7 +41,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag.
+    /// Returns the language of a tag.
     pub fn from_tag(tag: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -50,19 +50,19 @@ impl Language {
     }
 }
 
-/// A text that has its words in every language.
+/// A text that is translated into every language.
 pub trait Translate: Copy {
-    /// The words in a language.
+    /// Returns the translation into a language.
     fn of(self, language: Language) -> &'static str;
 }
 
-/// Declares texts: `pub enum RateText;` and then `Name: "русский", "English", "中文";` for each.
+/// Declares an enum of texts: `pub enum RateTexts;`, followed by `Name: "русский", "English", "中文";` for each text.
 #[macro_export]
 macro_rules! texts {
     ($(#[$meta:meta])* $vis:vis enum $enum:ident; $($name:ident: $ru:literal, $en:literal, $zh:literal;)*) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, clippy::allow_attributes, reason = "each text is its own description")]
+        #[allow(missing_docs, clippy::allow_attributes, reason = "the English text documents its variant")]
         $vis enum $enum { $($name,)* }
 
         impl $crate::i18n::Translate for $enum {
@@ -81,22 +81,22 @@ thread_local! {
     static LANGUAGE: Cell<Language> = const { Cell::new(Language::Ru) };
 }
 
-const KEY: &str = "karavan.language";
+const LANGUAGE_KEY: &str = "karavan.language";
 
-/// The language of this page; it changes with a reload.
+/// Returns the language of the page. It changes only with a reload.
 pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Takes the language this browser remembers, or else the first that it prefers and we speak.
-pub fn start() {
-    let remembered = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    let remembered = remembered.as_deref().and_then(Language::from_tag);
-    use_language(remembered.or_else(preferred).unwrap_or(Language::Ru));
+/// Sets the language to the one stored in this browser, or else to the first supported language that the browser prefers.
+pub fn init_language() {
+    let stored = storage().and_then(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten());
+    let stored = stored.as_deref().and_then(Language::from_tag);
+    use_language(stored.or_else(browser_language).unwrap_or(Language::Ru));
 }
 
-/// `zh-CN` is Chinese as `zh` is.
-fn preferred() -> Option<Language> {
+/// Returns the first supported language of the browser's preferences. Regions are ignored: `zh-CN` counts as `zh`.
+fn browser_language() -> Option<Language> {
     let tags = window().navigator().languages();
     tags.iter()
         .find_map(|tag| Language::from_tag(tag.as_string()?.split('-').next()?))
@@ -109,31 +109,31 @@ fn use_language(language: Language) {
     }
 }
 
-/// Remembers the language; true when the page must be opened anew to show it.
-pub fn remember(language: Language) -> bool {
+/// Stores the language in this browser. Returns whether the page must be reloaded to show it.
+pub fn store_language(language: Language) -> bool {
     if let Some(storage) = storage() {
-        let _ = storage.set_item(KEY, language.tag());
+        let _ = storage.set_item(LANGUAGE_KEY, language.tag());
     }
     language != self::language()
 }
 
-/// Takes the person's own language in a browser that remembers none; true when the page must be opened anew.
-pub fn remember_first(language: Language) -> bool {
-    let known = storage().is_none_or(|storage| storage.get_item(KEY).ok().flatten().is_some());
-    !known && remember(language)
+/// Stores the user's language if this browser has none stored. Returns whether the page must be reloaded to show it.
+pub fn store_language_if_unset(language: Language) -> bool {
+    let is_stored = storage().is_none_or(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten().is_some());
+    !is_stored && store_language(language)
 }
 
-/// What this browser keeps.
+/// Returns the local storage, unless the browser denies access to it.
 pub fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// The text in the page's language.
+/// Returns the text in the language of the page.
 pub fn t(text: impl Translate) -> &'static str {
     text.of(language())
 }
 
-/// Chooses the form of a noun for a number: Russian has three.
+/// Selects the form of a noun for a number. Russian has three forms, other languages use the first and the last.
 pub fn plural(count: i64, [one, few, many]: [&'static str; 3]) -> &'static str {
     if language() != Language::Ru {
         return if count == 1 { one } else { many };

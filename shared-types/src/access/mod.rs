@@ -1,4 +1,4 @@
-//! Who may call what: guards, objects, levels, breadths, and the rights a permission group gives.
+//! Authorization model: guards, objects, levels, breadths, and the rights that a permission group grants.
 
 mod rights;
 
@@ -6,7 +6,7 @@ pub use rights::{Breadth, Grant, Level, Object, Rights};
 
 use serde::{Deserialize, Serialize};
 
-/// The two sides; a token of one is refused by the other.
+/// The side of the system that a credential belongs to. A token of one side is refused by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -26,7 +26,7 @@ impl Guard {
         }
     }
 
-    /// The guard of a name.
+    /// Returns the guard with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "agent" => Some(Self::Agent),
@@ -36,21 +36,21 @@ impl Guard {
     }
 }
 
-/// What an endpoint demands of its caller.
+/// What an endpoint requires of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Nothing: the address is for everybody.
+    /// No credential.
     Public,
     /// The refresh cookie of the guard in the path.
     RefreshCookie,
-    /// Anybody logged in on either side.
+    /// A valid access token of either side.
     AnyGuard,
-    /// Anybody logged in on this side.
+    /// A valid access token of this side.
     Guard(Guard),
-    /// Staff whose group allows the level on the object.
+    /// Staff with at least this level on the object.
     Agent(Object, Level),
-    /// A client member whose group allows the level on the object.
+    /// A client member with at least this level on the object.
     Client(Object, Level),
-    /// A live extension token.
+    /// A valid extension token.
     ExtensionToken,
 }

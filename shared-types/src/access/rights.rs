@@ -1,4 +1,4 @@
-//! The permission matrix: objects × levels × breadth.
+//! The permission matrix: objects × levels × breadths.
 
 use super::Guard;
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 macro_rules! objects {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// What a permission is about.
+        /// The area of the system that a permission is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum Object { $($(#[$doc])* $name,)* }
 
         impl Object {
-            /// Every object, in the order the matrix shows them.
+            /// All objects, in the order in which the matrix shows them.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name in JSON and in the database.
@@ -45,19 +45,19 @@ objects! {
     Settings = "settings";
     /// Staff and permission groups.
     Staff = "staff";
-    /// Notifications to clients.
+    /// Announcements to clients.
     Notifications = "notifications";
     /// Reports and exports.
     Reports = "reports";
 }
 
 impl Object {
-    /// The object of a name.
+    /// Returns the object with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|object| object.as_str() == name)
     }
 
-    /// Whether the matrix of this side has the object.
+    /// Whether the permission matrix of this side contains the object.
     pub const fn belongs_to(self, guard: Guard) -> bool {
         match guard {
             Guard::Agent => true,
@@ -77,7 +77,8 @@ impl Object {
 }
 
 impl Object {
-    /// Whether the object's rows are assigned to people of this side, so that "own" means something.
+    /// Whether rows of the object are assigned to people of this side. If they are not, the breadth `own` has no
+    /// meaning.
     pub const fn is_assigned(self, guard: Guard) -> bool {
         matches!(guard, Guard::Agent)
             && matches!(
@@ -94,24 +95,24 @@ impl Object {
     }
 }
 
-/// How far a permission goes; each level holds those before it.
+/// How far a permission goes. Each level includes the lower ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Level {
-    /// Not even seen.
+    /// No access.
     #[default]
     None,
     /// Read.
     View,
-    /// Change.
+    /// Create and change.
     Edit,
-    /// Decide: delete, refund, configure.
+    /// Delete, refund, configure.
     Manage,
 }
 
 impl Level {
-    /// Every level, rising.
+    /// All levels, in ascending order.
     pub const ALL: [Self; 4] = [Self::None, Self::View, Self::Edit, Self::Manage];
 
     /// The name in JSON and in the database.
@@ -124,7 +125,7 @@ impl Level {
         }
     }
 
-    /// The level of a name.
+    /// Returns the level with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.as_str() == name)
     }
@@ -135,10 +136,10 @@ impl Level {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Breadth {
-    /// Those assigned to the person.
+    /// Rows assigned to the person.
     #[default]
     Own,
-    /// All of the cabinet.
+    /// All rows of the cabinet.
     All,
 }
 
@@ -152,31 +153,31 @@ impl Breadth {
     }
 }
 
-/// A level over a breadth.
+/// The level and the breadth granted on one object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Grant {
-    /// How far.
+    /// How far the permission goes.
     pub level: Level,
-    /// Over which rows.
+    /// Which rows the permission covers.
     pub breadth: Breadth,
 }
 
-/// What one person may do in one cabinet.
+/// The rights of one person in one cabinet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rights {
-    /// The owner passes everything.
+    /// Whether the person owns the cabinet. An owner has every right.
     pub is_owner: bool,
-    /// What the person's group grants; an absent object is `none`.
-    // The document's maker takes a type called `Object` for any object.
+    /// What the person's permission group grants. A missing object means `none`.
+    // `value_type`: utoipa maps a type called `Object` to an arbitrary JSON object.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, Grant>))]
     pub grants: BTreeMap<Object, Grant>,
 }
 
 impl Rights {
-    /// The owner's.
+    /// Returns the rights of an owner.
     pub fn owner() -> Self {
         Self {
             is_owner: true,
@@ -184,8 +185,8 @@ impl Rights {
         }
     }
 
-    /// What is granted on the object.
-    pub fn on(&self, object: Object) -> Grant {
+    /// Returns the grant on the object.
+    pub fn grant(&self, object: Object) -> Grant {
         if self.is_owner {
             return Grant {
                 level: Level::Manage,
@@ -195,42 +196,42 @@ impl Rights {
         self.grants.get(&object).copied().unwrap_or_default()
     }
 
-    /// Whether the level on the object is allowed, over any breadth.
-    pub fn allow(&self, object: Object, level: Level) -> bool {
-        self.on(object).level >= level
+    /// Whether the level on the object is granted, over any breadth.
+    pub fn allows(&self, object: Object, level: Level) -> bool {
+        self.grant(object).level >= level
     }
 
-    /// What a group grants, without ownership.
-    pub fn granted(grants: BTreeMap<Object, Grant>) -> Self {
+    /// Returns the rights that these grants give a person who is not the owner.
+    pub fn from_grants(grants: BTreeMap<Object, Grant>) -> Self {
         Self {
             is_owner: false,
             grants,
         }
     }
 
-    /// Whether these rights hold all of the others: nobody hands out more than this.
-    pub fn cover(&self, other: &Self) -> bool {
+    /// Whether these rights include all of `other`. Nobody may grant rights that their own do not cover.
+    pub fn covers(&self, other: &Self) -> bool {
         if other.is_owner {
             return self.is_owner;
         }
         Object::ALL.iter().all(|object| {
-            let (mine, theirs) = (self.on(*object), other.on(*object));
+            let (mine, theirs) = (self.grant(*object), other.grant(*object));
             theirs.level == Level::None || (mine.level >= theirs.level && mine.breadth >= theirs.breadth)
         })
     }
 
-    /// What both rights allow: a cabinet looked at as another group.
+    /// Returns the intersection of both rights. Used for the preview of a cabinet with another group's rights.
     #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
+    pub fn intersect(&self, other: &Self) -> Self {
         let grants = Object::ALL.iter().filter_map(|object| {
-            let (mine, theirs) = (self.on(*object), other.on(*object));
+            let (mine, theirs) = (self.grant(*object), other.grant(*object));
             let both = Grant {
                 level: mine.level.min(theirs.level),
                 breadth: mine.breadth.min(theirs.breadth),
             };
             (both.level > Level::None).then_some((*object, both))
         });
-        Self::granted(grants.collect())
+        Self::from_grants(grants.collect())
     }
 }
 
@@ -239,16 +240,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_owner_passes_and_a_stranger_does_not() {
+    fn owner_has_every_right_and_default_rights_have_none() {
         for object in Object::ALL {
-            assert!(Rights::owner().allow(*object, Level::Manage));
-            assert!(!Rights::default().allow(*object, Level::View));
-            assert!(Rights::default().allow(*object, Level::None));
+            assert!(Rights::owner().allows(*object, Level::Manage));
+            assert!(!Rights::default().allows(*object, Level::View));
+            assert!(Rights::default().allows(*object, Level::None));
         }
     }
 
     #[test]
-    fn a_level_holds_those_before_it() {
+    fn level_includes_lower_levels() {
         let grant = Grant {
             level: Level::Edit,
             breadth: Breadth::Own,
@@ -257,22 +258,25 @@ mod tests {
             is_owner: false,
             grants: [(Object::Orders, grant)].into(),
         };
-        assert!(rights.allow(Object::Orders, Level::View) && rights.allow(Object::Orders, Level::Edit));
-        assert!(!rights.allow(Object::Orders, Level::Manage) && !rights.allow(Object::Balance, Level::View));
+        assert!(rights.allows(Object::Orders, Level::View) && rights.allows(Object::Orders, Level::Edit));
+        assert!(!rights.allows(Object::Orders, Level::Manage) && !rights.allows(Object::Balance, Level::View));
     }
 
     #[test]
-    fn what_covers_and_what_both_allow() {
+    fn rights_cover_and_intersect() {
         let grant = |level, breadth| Grant { level, breadth };
-        let of = |level, breadth| Rights::granted([(Object::Orders, grant(level, breadth))].into());
-        let all = of(Level::Edit, Breadth::All);
-        let own = of(Level::Edit, Breadth::Own);
-        assert!(all.cover(&own) && !own.cover(&all) && all.cover(&Rights::default()) && own.cover(&own));
-        assert!(Rights::owner().cover(&all) && Rights::owner().cover(&Rights::owner()) && !all.cover(&Rights::owner()));
-        let none_of_all = of(Level::None, Breadth::All);
-        assert!(own.cover(&none_of_all), "a level of none asks for nothing");
-        assert_eq!(of(Level::View, Breadth::All).and(&own), of(Level::View, Breadth::Own));
-        assert_eq!(Rights::owner().and(&all), all);
-        assert!(all.cover(&all.and(&own)) && own.cover(&all.and(&own)));
+        let rights = |level, breadth| Rights::from_grants([(Object::Orders, grant(level, breadth))].into());
+        let all = rights(Level::Edit, Breadth::All);
+        let own = rights(Level::Edit, Breadth::Own);
+        assert!(all.covers(&own) && !own.covers(&all) && all.covers(&Rights::default()) && own.covers(&own));
+        assert!(Rights::owner().covers(&all) && Rights::owner().covers(&Rights::owner()) && !all.covers(&Rights::owner()));
+        let none_of_all = rights(Level::None, Breadth::All);
+        assert!(own.covers(&none_of_all), "the level none is always covered");
+        assert_eq!(
+            rights(Level::View, Breadth::All).intersect(&own),
+            rights(Level::View, Breadth::Own)
+        );
+        assert_eq!(Rights::owner().intersect(&all), all);
+        assert!(all.covers(&all.intersect(&own)) && own.covers(&all.intersect(&own)));
     }
 }

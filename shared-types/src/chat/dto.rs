@@ -1,4 +1,4 @@
-//! Bodies of the chat.
+//! Request and response bodies of the chat.
 
 use crate::{
     id::{ChatFileId, MessageId, OrderId, UserId},
@@ -8,210 +8,206 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// One answer with a press, and by whom.
+/// An emoji reaction to a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reaction {
-    /// The sign.
+    /// The emoji.
     pub emoji: String,
-    /// Who gave it, in the order they did.
+    /// Users who reacted with it, in the order in which they did.
     pub users: Vec<UserId>,
 }
 
-/// A file as everybody in the order gets it.
+/// A file attached to a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatFile {
-    /// Its id.
     pub id: ChatFileId,
-    /// Its name, as its sender has it.
+    /// File name as given by the sender.
     pub name: String,
-    /// Its size; that of a picture made anew.
+    /// File size in bytes. For a picture, the size after re-encoding.
     pub bytes: i64,
-    /// Where it is fetched, for an hour at most: a picture to be shown, anything else to be kept.
+    /// Signed URL, valid for one hour at most. Pictures can be displayed; other files can only be downloaded.
     pub address: String,
-    /// What is shown of a picture.
+    /// Size and URLs of the picture. Absent for other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<ChatPicture>,
 }
 
-/// What is shown of a picture.
+/// Size and URLs of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatPicture {
-    /// Its width in pixels.
+    /// Width in pixels.
     pub width: i32,
-    /// Its height in pixels.
+    /// Height in pixels.
     pub height: i32,
-    /// Its sizes.
+    /// URLs of the picture in three sizes.
     #[serde(flatten)]
     pub addresses: PhotoAddresses,
 }
 
-/// What a file is called.
+/// Name of an uploaded file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatFileName {
-    /// Its name with the ending; `file` when absent.
+    /// File name with extension. Defaults to `file`.
     #[serde(default)]
     pub name: String,
 }
 
-/// A message as everybody in the order reads it.
+/// A message of an order's chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatMessage {
-    /// Its id; of two messages of an order the one with the greater id is the later.
+    /// Id. Within an order, a greater id means a later message.
     pub id: MessageId,
-    /// The order.
     pub order_id: OrderId,
-    /// Which side wrote it.
+    /// Side of the author.
     pub side: Side,
-    /// Who wrote it; null for a person who is gone.
+    /// Id of the author, or null if the user no longer exists.
     pub author_id: Option<UserId>,
-    /// That person's name.
+    /// Name of the author.
     pub author_name: String,
-    /// The text; empty where files say all.
+    /// Text. Empty if the message consists of files only.
     pub body: String,
-    /// Files that came with it.
+    /// Attached files.
     pub files: Vec<ChatFile>,
-    /// The agent says that it needs no answer.
+    /// Whether the agent marked the message as needing no reply.
     pub no_reply_needed: bool,
-    /// What it was answered with by a press.
     pub reactions: Vec<Reaction>,
-    /// When it was written.
+    /// Time when the message was sent.
     pub created_at: DateTime<Utc>,
 }
 
-/// Where a page hears of new messages.
+/// How to subscribe to new messages over a WebSocket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatSocket {
-    /// The address of the socket on this host.
+    /// Path of the WebSocket on this host.
     pub path: String,
-    /// The channel to subscribe to.
+    /// Channel to subscribe to.
     pub channel: String,
 }
 
-/// A part of the chat, oldest first.
+/// A page of chat messages, oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Chat {
-    /// The messages.
     pub data: Vec<ChatMessage>,
-    /// Whether there are earlier ones than the first of these; of a page that was asked for with `after`, whether there are later
-    /// ones than the last.
+    /// Whether there are more messages in the direction of the page: newer ones for a query with `after`, older ones
+    /// otherwise.
     pub more: bool,
-    /// The last message that somebody of the other side has read.
+    /// Last message read by anybody of the other side.
     pub read_by_others: Option<MessageId>,
-    /// The last message that the caller has read.
+    /// Last message read by the caller.
     pub read_by_me: Option<MessageId>,
-    /// Whether the last word was the agent's and needs no answer.
+    /// Whether the latest message is the agent's and needs no reply.
     pub no_reply_needed: bool,
-    /// Where to listen.
+    /// Where to subscribe to new messages.
     pub socket: ChatSocket,
 }
 
-/// Which part of the chat; the latest messages when nothing is asked for.
+/// Selects a page of messages. Without parameters, the latest messages are returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatQuery {
-    /// Only later messages than this one, from it on.
+    /// Only messages newer than this one, beginning with the next one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<MessageId>,
-    /// Only earlier messages than this one, back from it.
+    /// Only messages older than this one, ending with the previous one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<MessageId>,
-    /// Messages of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
 }
 
-/// What staff writes.
+/// A message from staff.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAgentMessage {
-    /// The text; may be left out where there are files.
+    /// Text. May be omitted if there are files.
     #[serde(default)]
     pub body: String,
-    /// Files of the caller that wait for their message; they are shown in the order they were sent in.
+    /// Uploaded files of the caller that belong to no message yet. They are shown in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ChatFileId>,
-    /// It needs no answer: the client is shown a way to go on instead of a form.
+    /// Whether the message needs no reply. The client then sees **Continue dialogue** instead of the form.
     #[serde(default)]
     pub no_reply_needed: bool,
 }
 
-/// What a client writes.
+/// A message from a client member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewClientMessage {
-    /// The text; may be left out where there are files.
+    /// Text. May be omitted if there are files.
     #[serde(default)]
     pub body: String,
-    /// Files of the caller that wait for their message; they are shown in the order they were sent in.
+    /// Uploaded files of the caller that belong to no message yet. They are shown in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ChatFileId>,
 }
 
-/// Says of a message whether it needs an answer.
+/// A change to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MessageChange {
-    /// Whether it needs none.
+    /// Whether the message needs no reply.
     pub no_reply_needed: bool,
 }
 
-/// Gives an answer by a press, or takes it back.
+/// Adds or removes the caller's reaction to a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct React {
-    /// One of the known signs.
+pub struct ReactionChange {
+    /// One of the supported emoji.
     pub emoji: String,
-    /// Whether it is given.
+    /// `true` adds the reaction, `false` removes it.
     pub given: bool,
 }
 
-/// How far somebody has read.
+/// The position up to which the caller has read the chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ReadUpTo {
-    /// The last message that was read.
+pub struct ReadPosition {
+    /// Last message that was read.
     pub message_id: MessageId,
 }
 
-/// How far both sides have read.
+/// Read positions of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReadMarks {
-    /// The last message that somebody of the other side has read.
+    /// Last message read by anybody of the other side.
     pub read_by_others: Option<MessageId>,
-    /// The last message that the caller has read.
+    /// Last message read by the caller.
     pub read_by_me: Option<MessageId>,
 }
 
-/// Asks for a channel, as Pusher's clients do.
+/// Request to subscribe to a channel, in the format of Pusher clients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ChannelAsk {
-    /// The socket that wants to listen.
+pub struct ChannelAuthRequest {
+    /// Id of the socket that subscribes.
     pub socket_id: String,
-    /// What it wants to listen to.
+    /// Name of the channel.
     pub channel_name: String,
 }
 
-/// The proof that a socket may listen; handed on as it is.
+/// Authorization for a subscription. The client passes it on unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ChannelGrant {
-    /// The key and the signature.
+pub struct ChannelAuth {
+    /// Key and signature.
     pub auth: String,
-    /// Who listens, as it was signed.
+    /// Signed data about the subscriber.
     pub channel_data: String,
 }

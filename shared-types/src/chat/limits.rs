@@ -1,18 +1,18 @@
-//! Bounds of the chat.
+//! Limits of the chat.
 
-/// Longest message, in characters.
+/// Maximum length of a message, in characters.
 pub const BODY: usize = 4000;
-/// Messages of a page when no number is asked for.
-pub const PAGE: u64 = 50;
-/// Most messages of a page.
-pub const LONGEST_PAGE: u64 = 200;
-/// Most files of a message.
+/// Default page size, in messages.
+pub const DEFAULT_PAGE: u64 = 50;
+/// Maximum page size, in messages.
+pub const MAX_PAGE: u64 = 200;
+/// Maximum number of files per message.
 pub const FILES: usize = 10;
-/// Bytes of a file.
+/// Maximum size of a file, in bytes.
 pub const FILE_BYTES: u64 = 25 << 20;
-/// Longest name of a file, in characters; longer ones lose their middle.
+/// Maximum length of a file name, in characters. Longer names are shortened in the middle.
 pub const FILE_NAME: usize = 120;
-/// Most files of a person that wait for their message, in one order.
-pub const WAITING: i64 = 20;
-/// What can be answered with one press, in the order the pages offer it.
+/// Maximum number of uploaded files of one person in one order that belong to no message yet.
+pub const UNSENT_FILES: i64 = 20;
+/// Supported reactions, in the order in which the pages offer them.
 pub const REACTIONS: [&str; 6] = ["👍", "❤️", "🙏", "😂", "😮", "😢"];

@@ -1,4 +1,4 @@
-//! The chat of an order: what client and agent write to each other, and the names under which sockets tell of it.
+//! The chat between client and agent on an order, and the channel and event names of its WebSocket.
 
 mod dto;
 mod endpoints;

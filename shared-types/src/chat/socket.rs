@@ -1,72 +1,72 @@
-//! What travels over a socket: names of channels and events, and frames of the Pusher Channels protocol, version 7.
+//! WebSocket messages: channel names, event names, and frames of the Pusher Channels protocol, version 7.
 //!
-//! Source: pusher.com, "Pusher Channels Protocol"; every `data` that the server sends is JSON in a JSON string.
+//! Source: pusher.com, "Pusher Channels Protocol". Every `data` that the server sends is JSON encoded as a JSON string.
 
 use crate::id::OrderId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Said first by the server.
+/// First frame from the server after a connection is established.
 pub const ESTABLISHED: &str = "pusher:connection_established";
-/// Asks to listen.
+/// Request to subscribe to a channel.
 pub const SUBSCRIBE: &str = "pusher:subscribe";
-/// Asks to listen no longer.
+/// Request to unsubscribe from a channel.
 pub const UNSUBSCRIBE: &str = "pusher:unsubscribe";
-/// Says that the socket listens.
+/// Confirmation of a subscription.
 pub const SUBSCRIBED: &str = "pusher_internal:subscription_succeeded";
-/// Says that something is wrong.
+/// Protocol error.
 pub const ERROR: &str = "pusher:error";
-/// Asks whether the other end is there.
+/// Keep-alive request of either end.
 pub const PING: &str = "pusher:ping";
-/// Says that it is.
+/// Reply to a ping.
 pub const PONG: &str = "pusher:pong";
-/// A message was written; its data is a [`super::ChatMessage`].
+/// A message was sent. The data is a [`super::ChatMessage`].
 pub const MESSAGE_CREATED: &str = "message.created";
-/// A message is not what it was; its data is a [`super::ChatMessage`].
+/// A message was changed. The data is a [`super::ChatMessage`].
 pub const MESSAGE_UPDATED: &str = "message.updated";
-/// A message was answered with a press; its data is a [`super::ChatMessage`].
+/// The reactions to a message changed. The data is a [`super::ChatMessage`].
 pub const REACTION_CHANGED: &str = "reaction.changed";
-/// Somebody has read further; its data is a [`Read`].
+/// Somebody has read further. The data is a [`ReadReceipt`].
 pub const CHAT_READ: &str = "chat.read";
-/// Somebody writes; sent by a client of the protocol, its data is a [`Typing`].
+/// Somebody is typing. Sent from client to client; the data is a [`Typing`].
 pub const TYPING: &str = "client-typing";
 
-/// Before the name of a channel that needs leave.
+/// Prefix of channels that require authorization.
 const PRIVATE: &str = "private-";
 
-/// The name of an order's channel.
-pub fn channel(order: OrderId) -> String {
+/// Returns the channel name of an order.
+pub fn channel_name(order: OrderId) -> String {
     format!("{PRIVATE}order.{order}")
 }
 
-/// The address of a socket on the host that serves the key.
-pub fn path(key: &str) -> String {
+/// Returns the path of the WebSocket for an application key.
+pub fn socket_path(key: &str) -> String {
     format!("/app/{key}")
 }
 
-/// The order of a channel, by either of its names: `private-order.7` and `order.7`.
-pub fn order_of(channel: &str) -> Option<OrderId> {
+/// Parses the order id from a channel name. Accepts `private-order.7` and `order.7`.
+pub fn order_from_channel(channel: &str) -> Option<OrderId> {
     let name = channel.strip_prefix(PRIVATE).unwrap_or(channel);
     let digits = name.strip_prefix("order.")?;
     let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| is_plain)
 }
 
-/// A frame, whichever end sends it.
+/// A frame of the protocol, in either direction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
-    /// What it is.
+    /// Event name.
     pub event: String,
-    /// Where it happened.
+    /// Channel of the event, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// What there is to say: JSON, or JSON in a string.
+    /// Payload: JSON, or JSON encoded as a string.
     #[serde(default)]
     pub data: Value,
 }
 
 impl Frame {
-    /// A frame with its data in a string, as the server sends it and clients may.
+    /// Creates a frame with the data encoded as a string. The server always sends this form; clients may.
     pub fn new<T: Serialize>(event: &str, channel: Option<&str>, data: &T) -> Self {
         Self {
             event: event.to_owned(),
@@ -75,8 +75,8 @@ impl Frame {
         }
     }
 
-    /// The data as what it should be.
-    pub fn read<T: for<'a> Deserialize<'a>>(&self) -> Option<T> {
+    /// Deserializes the data, encoded as a string or not.
+    pub fn parse_data<T: for<'a> Deserialize<'a>>(&self) -> Option<T> {
         match &self.data {
             Value::String(text) => serde_json::from_str(text).ok(),
             Value::Null => None,
@@ -88,21 +88,21 @@ impl Frame {
 /// The data of [`ESTABLISHED`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Established {
-    /// Names the socket.
+    /// Id of the socket.
     pub socket_id: String,
-    /// Seconds of silence after which the client asks whether anybody is there.
+    /// Seconds without traffic after which the client should send a ping.
     pub activity_timeout: u64,
 }
 
 /// The data of [`SUBSCRIBE`] and [`UNSUBSCRIBE`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscribe {
-    /// The channel.
+    /// Channel name.
     pub channel: String,
-    /// The grant's own word.
+    /// Signature from the authorization endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auth: Option<String>,
-    /// Who listens, as the grant has it.
+    /// Signed data about the subscriber from the authorization endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel_data: Option<String>,
 }
@@ -110,25 +110,25 @@ pub struct Subscribe {
 /// The data of [`ERROR`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SocketError {
-    /// What is wrong, by the protocol's numbers.
+    /// Error code of the protocol.
     pub code: u16,
-    /// In words.
+    /// Error message.
     pub message: String,
 }
 
 /// The data of [`CHAT_READ`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Read {
-    /// Which side read.
+pub struct ReadReceipt {
+    /// Side of the reader.
     pub side: crate::orders::Side,
-    /// Up to which message.
+    /// Last message that was read.
     pub message_id: crate::id::MessageId,
 }
 
 /// The data of [`TYPING`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typing {
-    /// Who writes.
+    /// Name of the person who is typing.
     pub name: String,
 }
 
@@ -137,10 +137,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_channel_has_two_names_and_no_third() {
-        assert_eq!(channel(OrderId(7)), "private-order.7");
+    fn channel_name_is_parsed_with_and_without_prefix() {
+        assert_eq!(channel_name(OrderId(7)), "private-order.7");
         for name in ["private-order.7", "order.7"] {
-            assert_eq!(order_of(name), Some(OrderId(7)), "{name}");
+            assert_eq!(order_from_channel(name), Some(OrderId(7)), "{name}");
         }
         for name in [
             "presence-order.7",
@@ -152,13 +152,13 @@ mod tests {
             "private-private-order.7",
             "order.99999999999999999999",
         ] {
-            assert_eq!(order_of(name), None, "{name}");
+            assert_eq!(order_from_channel(name), None, "{name}");
         }
     }
 
     #[test]
-    fn data_is_json_or_json_in_a_string() {
-        let wanted = Subscribe {
+    fn data_is_parsed_from_json_and_from_a_json_string() {
+        let expected = Subscribe {
             channel: "order.7".to_owned(),
             ..Subscribe::default()
         };
@@ -167,7 +167,7 @@ mod tests {
             r#"{"event":"pusher:subscribe","data":"{\"channel\":\"order.7\"}"}"#,
         ] {
             let frame: Frame = serde_json::from_str(text).expect("a frame");
-            assert_eq!(frame.read::<Subscribe>().as_ref(), Some(&wanted));
+            assert_eq!(frame.parse_data::<Subscribe>().as_ref(), Some(&expected));
         }
         let frame = Frame::new(PONG, None, &serde_json::json!({}));
         assert_eq!(

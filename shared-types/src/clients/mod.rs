@@ -1,4 +1,4 @@
-//! Client accounts, as far as the order table and the client's settings need them.
+//! Client accounts: the client list of the agent, the filter of the order table, and the client's own settings.
 
 use crate::{
     access::{Access, Level, Object},
@@ -10,179 +10,175 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A client to filter by.
+/// A client as an option of a filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientOption {
-    /// Its id.
     pub id: ClientId,
-    /// Its code.
+    /// Client code.
     pub code: String,
-    /// Its name.
     pub name: String,
 }
 
-/// Text to find clients by.
+/// Selects clients for a filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSearch {
-    /// Text in code or name; all when absent.
+    /// Text contained in the code or the name. All clients if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
 }
 
-/// The client account's settings.
+/// Settings of a client account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSettings {
-    /// The account's name.
+    /// Account name.
     pub name: String,
-    /// The company, where there is one.
+    /// Company name, if any.
     pub company: Option<String>,
-    /// The code on parcels; given by the agent.
+    /// Client code, assigned by the agent and written on parcels.
     pub code: String,
-    /// The currency of new orders.
+    /// Currency of new orders.
     pub currency: Currency,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Changes to the settings; absent fields stay, an empty text clears.
+/// Changes to the settings of a client account. Absent fields stay unchanged; an empty string clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSettingsChange {
-    /// The account's name.
+    /// Account name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The company.
+    /// Company name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
-    /// The currency of new orders.
+    /// Currency of new orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
 }
 
-/// A row of the client table.
+/// A row of the client list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientRow {
-    /// Its id.
     pub id: ClientId,
-    /// The code on parcels.
+    /// Client code, written on parcels.
     pub code: String,
-    /// Its name.
     pub name: String,
-    /// The company, where there is one.
+    /// Company name, if any.
     pub company: Option<String>,
-    /// The currency of new orders.
+    /// Currency of new orders.
     pub currency: Currency,
-    /// Balances, rubles first; empty without the right to see them.
+    /// Balances, rubles first. Empty if the caller may not see balances.
     pub balances: Vec<Money>,
-    /// Whether its members are shut out.
+    /// Whether the members of the client are locked out.
     pub disabled: bool,
-    /// Orders it ever made.
+    /// Number of orders the client ever created.
     pub orders_count: i64,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// Which clients.
+/// Filters of the client list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientQuery {
-    /// Text in code, name or company.
+    /// Text contained in the code, the name or the company.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// Only those shut out (true) or only the others (false).
+    /// `true` for disabled clients only, `false` for active clients only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// A person of a client.
+/// A member of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientPerson {
     /// The person's name.
     pub name: String,
-    /// The person's phone.
+    /// Phone number.
     pub phone: String,
-    /// Whether the person owns the account.
+    /// Whether the person owns the client account.
     pub is_owner: bool,
     /// Whether the person has confirmed the membership.
     pub confirmed: bool,
 }
 
-/// A client's card.
+/// A client with its members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientCard {
-    /// The row of the table.
+    /// Fields of the list row.
     #[serde(flatten)]
     pub row: ClientRow,
-    /// Its people.
+    /// Members of the client.
     pub people: Vec<ClientPerson>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Changes by staff; absent fields stay, an empty text clears.
+/// Changes by staff to a client account. Absent fields stay unchanged; an empty string clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientChange {
-    /// The account's name.
+    /// Account name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The company.
+    /// Company name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
-    /// The currency of new orders.
+    /// Currency of new orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// Shuts its members out, or lets them in again; needs the level `manage`.
+    /// Locks the members of the client out, or lets them in again. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
 }
 
-/// Longest name of an account or a company, in characters.
+/// Maximum length of an account or company name, in characters.
 pub const NAME: usize = 200;
 
 crate::endpoints! {
     FindClients, "find_clients": Get "/agent/clients/options", Access::Agent(Object::Orders, Level::View), 200;
-    "Clients to filter the order table by, at most 50.";
+    "Lists clients as options for the filter of the order table, at most 50.";
     path = (), query = ClientSearch, body = Nothing => Listing<ClientOption>;
 
     ListClients, "list_clients": Get "/agent/clients", Access::Agent(Object::Clients, Level::View), 200;
-    "The agent's clients, newest first.";
+    "Lists the agent's clients, newest first.";
     path = (), query = ClientQuery, body = Nothing => Page<ClientRow>;
 
     ExportClients, "export_clients": Get "/agent/clients.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "The client table as a spreadsheet, by the table's own filters; also takes the right to see clients.";
+    "Exports the client list as a spreadsheet, with the same filters. Also requires the right to view clients.";
     path = (), query = ClientQuery, body = Nothing => RawFile;
 
     ShowClient, "show_client": Get "/agent/clients/{client}", Access::Agent(Object::Clients, Level::View), 200;
-    "A client's card.";
+    "Returns a client with its members.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientCard;
 
     ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200;
-    "Changes a client account, or shuts its members out.";
+    "Changes a client account, or locks its members out.";
     path = (ClientId,), query = Nothing, body = ClientChange => ClientCard;
 
     ShowClientSettings, "show_client_settings": Get "/client/settings", Access::Client(Object::Settings, Level::View), 200;
-    "The client account's settings.";
+    "Returns the settings of the client account.";
     path = (), query = Nothing, body = Nothing => ClientSettings;
 
     ChangeClientSettings, "change_client_settings": Patch "/client/settings", Access::Client(Object::Settings, Level::Edit), 200;
-    "Changes the client account's settings.";
+    "Changes the settings of the client account.";
     path = (), query = Nothing, body = ClientSettingsChange => ClientSettings;
 }

@@ -12,75 +12,71 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The person behind a token.
+/// The owner of an extension token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtUser {
-    /// The person's id.
+    /// Id of the user.
     pub id: UserId,
-    /// The name.
     pub name: String,
-    /// The phone, E.164.
+    /// Phone number in E.164 format.
     pub phone: String,
 }
 
-/// An intermediary.
+/// An agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtAgent {
-    /// The agent's id.
     pub id: AgentId,
-    /// The agent's name.
     pub name: String,
 }
 
-/// A client cabinet of the person.
+/// A client account of the person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtClient {
-    /// The client's id: `client_id` of a new draft.
+    /// Client id. Pass it as `client_id` of a new draft.
     pub id: ClientId,
-    /// The cabinet's name.
+    /// Name of the client account.
     pub name: String,
-    /// The client code.
+    /// Client code.
     pub code: String,
-    /// The currency of its orders.
+    /// Currency of its orders.
     pub currency: Currency,
-    /// Whose client it is.
+    /// The agent of the client.
     pub agent: ExtAgent,
 }
 
-/// Who the token speaks for.
+/// The owner of the token and their client accounts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtMe {
-    /// The person.
+    /// Owner of the token.
     pub user: ExtUser,
-    /// The person's confirmed client cabinets.
+    /// Client accounts with a confirmed membership of the person.
     pub clients: Vec<ExtClient>,
 }
 
-/// A draft that can take a product.
+/// A draft order that items can be added to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Draft {
-    /// The order's id.
     pub id: OrderId,
-    /// The order's number.
+    /// Order number.
     pub number: String,
-    /// The order's title; may be empty.
+    /// Title of the order. May be empty.
     pub title: String,
-    /// Its cabinet.
+    /// Client account of the order.
     pub client_id: ClientId,
-    /// Its intermediary.
+    /// Name of the agent.
     pub agent_name: String,
-    /// The currency of its total.
+    /// Currency of the total.
     pub currency: Currency,
-    /// Number of lines.
+    /// Number of items.
     pub items_count: i32,
-    /// Sum of the lines in the draft's currency.
+    /// Sum of the items in the currency of the draft.
     pub total: Money,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -89,40 +85,40 @@ pub struct Draft {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewDraft {
-    /// In which cabinet.
+    /// Client account to create the draft in.
     pub client_id: ClientId,
-    /// Its kind; standard when absent.
+    /// Order type. Defaults to `standard`.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub order_type: Option<OrderType>,
-    /// A title.
+    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
-/// The line that was added, and its draft as it is now.
+/// The added item and the updated draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AddedItem {
-    /// The line.
+    /// The added item.
     pub item: Item,
-    /// The draft.
+    /// The draft after the change.
     pub order: Draft,
 }
 
 crate::endpoints! {
     ExtShowMe, "ext_me": Get "/api/ext/me", Access::ExtensionToken, 200;
-    "The person behind the token and their client cabinets.";
+    "Returns the owner of the token and their client accounts.";
     path = (), query = Nothing, body = Nothing => ExtMe;
 
     ExtListDrafts, "ext_list_drafts": Get "/api/ext/drafts", Access::ExtensionToken, 200;
-    "Drafts across all confirmed cabinets of the person, last changed first, at most 200.";
+    "Lists the drafts in all client accounts of the person, last changed first, at most 200.";
     path = (), query = Nothing, body = Nothing => Listing<Draft>;
 
     ExtCreateDraft, "ext_create_draft": Post "/api/ext/drafts", Access::ExtensionToken, 201, idempotent = true;
-    "Creates a draft in one of the person's cabinets.";
+    "Creates a draft in one of the person's client accounts.";
     path = (), query = Nothing, body = NewDraft => Draft;
 
     ExtAddItem, "ext_add_item": Post "/api/ext/drafts/{order}/items", Access::ExtensionToken, 201, idempotent = true;
-    "Adds a product to a draft.";
+    "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => AddedItem;
 }

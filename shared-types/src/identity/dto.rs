@@ -1,4 +1,4 @@
-//! Bodies of login, sessions and extension tokens.
+//! Request and response bodies of login, sessions and extension tokens.
 
 use crate::{
     access::{Guard, Rights},
@@ -7,27 +7,27 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A phone, as typed.
+/// A phone number to log in with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PhoneCheck {
-    /// The phone; spaces, dashes and a leading 8 are understood.
+    /// Phone number. Spaces, dashes and a leading 8 are accepted.
     pub phone: String,
 }
 
-/// How the login goes on after the phone.
+/// The next step of a login after the phone number was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NextStep {
-    /// Ask for the password (a code may be asked for instead).
+    /// Ask for the password. A one-time code can be requested instead.
     Password,
     /// Ask for a one-time code.
     Code,
-    /// First login of invited staff: set a password after a code.
+    /// First login of an invited person: set a password after a one-time code.
     SetPassword,
-    /// The phone is not linked to a messenger yet.
+    /// The phone number is not linked to a messenger yet.
     Link,
 }
 
@@ -36,11 +36,11 @@ pub enum NextStep {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Channel {
-    /// The server's log: development without bots.
+    /// The server log. Only for development without bots.
     Log,
-    /// Telegram's bot.
+    /// The Telegram bot.
     Telegram,
-    /// MAX's bot.
+    /// The MAX bot.
     Max,
 }
 
@@ -55,26 +55,25 @@ impl Channel {
     }
 }
 
-/// The next step and the channels a code can take.
+/// The next step of a login and the channels that a one-time code can be sent to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoginStep {
-    /// What to ask for.
+    /// Next step.
     pub next: NextStep,
-    /// Where a code can be sent.
+    /// Channels that a one-time code can be sent to.
     pub channels: Vec<Channel>,
 }
 
-/// Login by password.
+/// Login with a password.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PasswordLogin {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// The password.
     pub password: String,
-    /// A one-time code too, where a second factor is asked for.
+    /// One-time code. Required if the login needs a second factor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
 }
@@ -84,147 +83,145 @@ pub struct PasswordLogin {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CodeRequest {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// Where to send it.
+    /// Channel to send the code to.
     pub channel: Channel,
 }
 
-/// Login by a one-time code.
+/// Login with a one-time code.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CodeLogin {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// Six digits.
+    /// One-time code of six digits.
     pub code: String,
 }
 
-/// A cabinet a person belongs to.
+/// A cabinet that a person can open: an agent's or a client's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Cabinet {
-    /// The side.
+    /// Side of the cabinet.
     pub guard: Guard,
-    /// The agent.
+    /// Id of the agent.
     pub agent_id: AgentId,
-    /// The agent's name.
+    /// Name of the agent.
     pub agent_name: String,
-    /// The person's staff membership (agent side).
+    /// Staff membership of the person. Agent side only.
     pub staff_id: Option<StaffId>,
-    /// The client account (client side).
+    /// Client account. Client side only.
     pub client_id: Option<ClientId>,
-    /// The client account's name.
+    /// Client name. Client side only.
     pub client_name: Option<String>,
-    /// The client account's code.
+    /// Client code. Client side only.
     pub client_code: Option<String>,
-    /// The person's membership of the client (client side).
+    /// Membership of the person in the client account. Client side only.
     pub member_id: Option<MemberId>,
 }
 
-/// A person.
+/// A user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Person {
-    /// The person's id.
+    /// Id of the user.
     pub id: UserId,
-    /// The name shown to others.
+    /// Name shown to others.
     pub name: String,
-    /// The phone, E.164.
+    /// Phone number in E.164 format.
     pub phone: String,
-    /// The language of the interface: `ru`, `en`, `zh`.
+    /// Interface language: `ru`, `en` or `zh`.
     pub locale: String,
-    /// An IANA timezone.
+    /// IANA time zone.
     pub timezone: String,
-    /// A thumbnail of the person's picture; its address works for an hour at most.
+    /// URL of a thumbnail of the user's picture, valid for one hour at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar: Option<String>,
 }
 
-/// A fresh access token and the cabinet it opens.
+/// A new access token and the cabinet that it opens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Session {
-    /// The bearer token of the next requests.
+    /// Bearer token for the following requests.
     pub access_token: String,
     /// Always `Bearer`.
     pub token_type: String,
-    /// Seconds until the token runs out.
+    /// Seconds until the token expires.
     pub expires_in: i64,
-    /// The cabinet it opens.
+    /// Cabinet that the token opens.
     pub cabinet: Cabinet,
 }
 
-/// Who is logged in, where, and what they may do.
+/// The caller: user, open cabinet and rights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
-    /// The person.
     pub user: Person,
     /// The open cabinet.
     pub cabinet: Cabinet,
-    /// What the person may do in it.
+    /// Rights of the user in the open cabinet.
     pub rights: Rights,
-    /// Every cabinet of the person, the open one too.
+    /// All cabinets of the user, including the open one.
     pub cabinets: Vec<Cabinet>,
 }
 
-/// Another cabinet to open.
+/// A request to open another cabinet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SwitchTo {
-    /// The side of the cabinet.
+    /// Side of the cabinet.
     pub guard: Guard,
-    /// `staff_id` or `member_id` of the cabinet.
+    /// Membership id of the cabinet: its `staff_id` or `member_id`.
     pub membership_id: i64,
 }
 
-/// What the person changes of their own; absent fields stay.
+/// Changes to the user's preferences. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Preferences {
-    /// The language of the interface: `ru`, `en`, `zh`.
+    /// Interface language: `ru`, `en` or `zh`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
-    /// An IANA timezone.
+    /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
-/// An extension token, without the token itself.
+/// An extension token without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtensionToken {
-    /// Its id.
     pub id: ExtensionTokenId,
-    /// The label given at creation.
+    /// Label given at creation.
     pub name: String,
-    /// When the extension last used it.
+    /// Time of the last request with the token.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// From which address.
+    /// IP address of the last request with the token.
     pub last_ip: Option<String>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
 }
 
-/// A name for a new extension token.
+/// A new extension token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewExtensionToken {
-    /// A label, so that the person knows it again.
+    /// Label that helps the person to recognize the token.
     pub name: String,
 }
 
-/// The only time the plaintext is shown.
+/// A created extension token. The only response that contains the plaintext.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreatedExtensionToken {
-    /// The stored record.
+    /// The stored token.
     pub token: ExtensionToken,
-    /// `svc_…`; only its hash is kept.
+    /// Plaintext, `svc_…`. The server stores only its hash.
     pub plaintext: String,
 }

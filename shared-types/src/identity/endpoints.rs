@@ -1,4 +1,4 @@
-//! Addresses of login, sessions, cabinets and extension tokens.
+//! Endpoints of login, sessions, cabinets and extension tokens.
 
 use super::dto::*;
 use crate::{
@@ -8,63 +8,63 @@ use crate::{
     page::Listing,
 };
 
-/// The guard in a path: `agent` or `client`.
+/// Name of the guard in a path: `agent` or `client`.
 pub type GuardName = String;
 
 crate::endpoints! {
     CheckPhone, "check_phone": Post "/{guard}/login", Access::Public, 200;
-    "Says how the login of a phone goes on.";
+    "Returns the next step of the login for a phone number.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => LoginStep;
 
     LogInByPassword, "log_in_by_password": Post "/{guard}/login/password", Access::Public, 200;
-    "Logs in by phone and password.";
+    "Logs in with phone number and password.";
     path = (GuardName,), query = Nothing, body = PasswordLogin => Session;
 
     SendCode, "send_code": Post "/{guard}/code/send", Access::Public, 202;
-    "Sends a one-time code; the answer never tells whether the phone is known.";
+    "Sends a one-time code. The response does not reveal whether the phone number is known.";
     path = (GuardName,), query = Nothing, body = CodeRequest => Nothing;
 
     LogInByCode, "log_in_by_code": Post "/{guard}/code", Access::Public, 200;
-    "Logs in by phone and one-time code.";
+    "Logs in with phone number and one-time code.";
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
 
     Refresh, "refresh": Post "/{guard}/refresh", Access::RefreshCookie, 200;
-    "Trades the refresh cookie for a new one and an access token; a cookie used twice ends the login.";
+    "Exchanges the refresh cookie for a new one and an access token. Reuse of a cookie ends the session.";
     path = (GuardName,), query = Nothing, body = Nothing => Session;
 
     LogOut, "log_out": Post "/{guard}/logout", Access::RefreshCookie, 204;
-    "Ends the login of the refresh cookie.";
+    "Ends the session of the refresh cookie.";
     path = (GuardName,), query = Nothing, body = Nothing => Nothing;
 
     SwitchCabinet, "switch_cabinet": Post "/switch", Access::AnyGuard, 200;
-    "Opens another cabinet of the same person.";
+    "Opens another cabinet of the same user.";
     path = (), query = Nothing, body = SwitchTo => Session;
 
     AgentMe, "agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;
-    "Who is logged in on the agent side.";
+    "Returns the caller on the agent side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
 
     ClientMe, "client_me": Get "/client/me", Access::Guard(Guard::Client), 200;
-    "Who is logged in on the client side.";
+    "Returns the caller on the client side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
 
     AgentPreferences, "agent_preferences": Patch "/agent/me", Access::Guard(Guard::Agent), 200;
-    "Changes the language or the timezone of the staff member.";
+    "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 
     ClientPreferences, "client_preferences": Patch "/client/me", Access::Guard(Guard::Client), 200;
-    "Changes the language or the timezone of the client member.";
+    "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 
     ListExtensionTokens, "list_extension_tokens": Get "/client/settings/extension-tokens", Access::Client(Object::Settings, Level::View), 200;
-    "The person's live extension tokens.";
+    "Lists the caller's active extension tokens.";
     path = (), query = Nothing, body = Nothing => Listing<ExtensionToken>;
 
     CreateExtensionToken, "create_extension_token": Post "/client/settings/extension-tokens", Access::Client(Object::Settings, Level::Edit), 201;
-    "Makes an extension token and shows it, once.";
+    "Creates an extension token. Only this response contains its plaintext.";
     path = (), query = Nothing, body = NewExtensionToken => CreatedExtensionToken;
 
     RevokeExtensionToken, "revoke_extension_token": Delete "/client/settings/extension-tokens/{id}", Access::Client(Object::Settings, Level::Edit), 204;
-    "Revokes an extension token; it is refused from the next request on.";
+    "Revokes an extension token. It is refused from the next request on.";
     path = (ExtensionTokenId,), query = Nothing, body = Nothing => Nothing;
 }

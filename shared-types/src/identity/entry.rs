@@ -1,232 +1,230 @@
-//! Bodies of the ways in besides password and code: start links, recovery, registration, e-mail, another host.
+//! Request and response bodies of the other ways to log in: bot links, password recovery, registration, e-mail, and the
+//! transfer of a session to another host.
 
 use super::{Channel, Session};
 use crate::qr::QrCode;
 use serde::{Deserialize, Serialize};
 
-/// An update, in the messenger's own words.
+/// An update in the messenger's own format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MessengerUpdate {}
 
-/// A step of a way in.
+/// A step of a login method.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Door {
-    /// The method.
+pub struct LoginMethodStep {
+    /// HTTP method.
     pub method: String,
-    /// The address.
+    /// Path.
     pub path: String,
-    /// What it does.
+    /// What the step does.
     pub summary: String,
 }
 
-/// The ways in behind an address that browsers open as a page.
+/// The login methods available at an address that browsers open as a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Doors {
-    /// The steps; bodies and answers stand in the OpenAPI document.
-    pub steps: Vec<Door>,
-    /// Where codes are sent here.
+pub struct LoginMethods {
+    /// Steps. See the OpenAPI document for their request and response bodies.
+    pub steps: Vec<LoginMethodStep>,
+    /// Channels that one-time codes can be sent to.
     pub channels: Vec<Channel>,
 }
 
-/// A way into a messenger's bot.
+/// A link that opens a messenger bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BotLink {
-    /// Which messenger.
     pub channel: Channel,
-    /// Opens the bot with the token of this request.
+    /// Opens the bot with a start token of this request.
     pub url: String,
-    /// The same for a phone's camera.
+    /// The same URL as a QR code.
     pub qr: QrCode,
 }
 
-/// How a phone can be proved.
+/// Ways to confirm a phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LinkOffer {
-    /// The bots.
+pub struct BotLinks {
+    /// Links to the bots.
     pub links: Vec<BotLink>,
-    /// Where a code can be sent instead, because the phone is linked already.
+    /// Channels that a one-time code can be sent to instead. Empty if the phone number is not linked yet.
     pub channels: Vec<Channel>,
-    /// Seconds until the links run out.
+    /// Seconds until the links expire.
     pub expires_in: i64,
 }
 
-/// How far the proof of a phone is.
+/// State of the confirmation of a phone number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum LinkState {
-    /// Nobody came to a bot yet.
+    /// The person has not opened a bot yet.
     Pending,
-    /// The phone is linked by now: ask for a code.
+    /// The phone number is linked now. Request a one-time code.
     Code,
-    /// The phone is proved, but opens no cabinet on this side.
+    /// The phone number is confirmed, but the person has no cabinet on this side.
     NoCabinet,
-    /// The links ran out; ask for new ones.
+    /// The links have expired. Request new ones.
     Expired,
-    /// The phone is proved, and this answer is the login. It comes once.
+    /// The phone number is confirmed, and this response contains the session. It is returned once.
     LoggedIn,
 }
 
-/// How far the proof of a phone is, with the login once it is there.
+/// State of the confirmation of a phone number, with the session once it is confirmed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LinkProgress {
-    /// How far.
     pub state: LinkState,
-    /// Where a code can be sent.
+    /// Channels that a one-time code can be sent to.
     pub channels: Vec<Channel>,
-    /// The login.
+    /// The new session, for `logged_in`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub session: Option<Session>,
 }
 
-/// A request for a code that sets a password.
+/// A request for a one-time code that allows setting a new password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecoveryRequest {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// Where to send the code; without it, where the phone was last used.
+    /// Channel to send the code to. Defaults to the one that the phone number used last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
 }
 
-/// A new password, proved by a code.
+/// A new password, confirmed by a one-time code.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PasswordByCode {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// Six digits.
+    /// One-time code of six digits.
     pub code: String,
     /// The new password.
     pub password: String,
 }
 
-/// A new intermediary.
+/// Registration of a new agent.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentRegistration {
-    /// The company, as clients see it.
+    /// Company name, shown to clients.
     pub company: String,
-    /// The person's name.
+    /// Name of the person.
     pub name: String,
-    /// The person's phone, as typed.
+    /// Phone number of the person in any usual notation.
     pub phone: String,
-    /// The name before the host; without it one is made up.
+    /// Subdomain of the agent. Generated if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subdomain: Option<String>,
-    /// A password; without it the person logs in by codes.
+    /// Password. Without one, the person logs in with one-time codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
 }
 
-/// Which intermediary a client comes to.
+/// Identifies the agent that a client registers with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InvitationQuery {
-    /// The intermediary's subdomain.
+    /// Subdomain of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// The intermediary's referral hash.
+    /// Referral hash of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
 }
 
-/// Whether a client can register here.
+/// Whether a client can register with this link or address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum InvitationState {
-    /// With the intermediary that is named.
+    /// Registration is possible with the named agent.
     Open,
-    /// No intermediary is named: registration goes by an intermediary's link or address only.
+    /// No agent is named. Clients can register only with the link or at the address of an agent.
     NoAgent,
-    /// The link leads to no intermediary.
+    /// The link belongs to no agent.
     UnknownAgent,
 }
 
-/// To whom a registration link leads.
+/// The agent that a registration link belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct RegistrationOffer {
+pub struct RegistrationInfo {
     /// Whether a client can register.
     pub state: InvitationState,
-    /// The intermediary's name.
+    /// Name of the agent, if known.
     pub agent_name: Option<String>,
 }
 
-/// A new client of an intermediary.
+/// Registration of a new client of an agent.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientRegistration {
-    /// The person's name.
+    /// Name of the person.
     pub name: String,
-    /// The person's phone, as typed.
+    /// Phone number of the person in any usual notation.
     pub phone: String,
-    /// The intermediary's subdomain.
+    /// Subdomain of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// The intermediary's referral hash.
+    /// Referral hash of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// A password; without it the person logs in by codes.
+    /// Password. Without one, the person logs in with one-time codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
 }
 
-/// Login by e-mail.
+/// Login with e-mail address and password.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EmailLogin {
-    /// The address.
+    /// E-mail address.
     pub email: String,
-    /// The password.
     pub password: String,
 }
 
-/// A request for a letter that sets a password.
+/// A request for an e-mail with a link that allows setting a new password.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ForgottenPassword {
-    /// The address.
+pub struct PasswordResetRequest {
+    /// E-mail address.
     pub email: String,
 }
 
-/// A new password, proved by the link of a letter.
+/// A new password, confirmed by the link of an e-mail.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewPassword {
-    /// The password.
+    /// The new password.
     pub password: String,
 }
 
-/// Where the login goes on.
+/// Where the browser continues the session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct HandoverOffer {
-    /// The agent's own host with a code that is spent at once; none where the browser is there already.
+pub struct SessionTransfer {
+    /// URL on the agent's own host with a one-time code. Null if the browser is already there.
     pub url: Option<String>,
 }
 
-/// The code of a login handed over.
+/// The one-time code of a session transfer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct HandoverCode {
-    /// What stood in the address.
+pub struct SessionTransferCode {
+    /// Code from the URL.
     pub code: String,
 }

@@ -1,4 +1,4 @@
-//! Addresses of the ways in besides password and code.
+//! Endpoints of the other ways to log in: bot links, password recovery, registration, e-mail, and session transfer.
 
 use super::{CodeLogin, CodeRequest, GuardName, PhoneCheck, Session, entry::*};
 use crate::{
@@ -8,90 +8,90 @@ use crate::{
 
 crate::endpoints! {
     TelegramWebhook, "telegram_webhook": Post "/webhooks/telegram", Access::Public, 200;
-    "Takes an update of Telegram's bot; the secret of the webhook stands in a header.";
+    "Receives an update from the Telegram bot. The webhook secret is sent in a header.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
     MaxWebhook, "max_webhook": Post "/webhooks/max", Access::Public, 200;
-    "Takes an update of MAX's bot; the secret of the webhook stands in a header or in the query.";
+    "Receives an update from the MAX bot. The webhook secret is sent in a header or in the query.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
     ShowDoors, "show_doors": Get "/{guard}/login", Access::Public, 200;
-    "Which ways in there are, for programs; browsers get the page.";
-    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+    "Returns the available login methods. Browsers get the login page instead.";
+    path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
     ShowCodeDoor, "show_code_door": Get "/{guard}/code", Access::Public, 200;
-    "How one logs in by a code, for programs; browsers get the page.";
-    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+    "Describes the login with a one-time code. Browsers get the page instead.";
+    path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
     ShowConfirmationDoor, "show_confirmation_door": Get "/{guard}/confirm", Access::Public, 200;
-    "How one proves a phone, for programs; browsers get the page.";
-    path = (GuardName,), query = Nothing, body = Nothing => Doors;
+    "Describes the confirmation of a phone number. Browsers get the page instead.";
+    path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
     ShowEmailDoor, "show_email_door": Get "/agent/login-email", Access::Public, 200;
-    "How staff log in by e-mail, for programs; browsers get the page.";
-    path = (), query = Nothing, body = Nothing => Doors;
+    "Describes the login of staff with an e-mail address. Browsers get the page instead.";
+    path = (), query = Nothing, body = Nothing => LoginMethods;
 
     ShowForgottenDoor, "show_forgotten_door": Get "/agent/forgot-password", Access::Public, 200;
-    "How staff get a new password by a letter, for programs; browsers get the page.";
-    path = (), query = Nothing, body = Nothing => Doors;
+    "Describes how staff reset a password by e-mail. Browsers get the page instead.";
+    path = (), query = Nothing, body = Nothing => LoginMethods;
 
     ShowResetDoor, "show_reset_door": Get "/agent/reset-password/{token}", Access::Public, 200;
-    "How a letter's link is used, for programs; browsers get the page. It does not tell whether the link is good.";
-    path = (String,), query = Nothing, body = Nothing => Doors;
+    "Describes how the link of a password e-mail is used. Browsers get the page instead. Does not reveal whether the link is valid.";
+    path = (String,), query = Nothing, body = Nothing => LoginMethods;
 
     RequestLink, "request_link": Post "/{guard}/link", Access::Public, 200;
-    "Makes start links of the bots, by which the person of a phone proves it to this browser.";
-    path = (GuardName,), query = Nothing, body = PhoneCheck => LinkOffer;
+    "Creates bot links with which the owner of a phone number confirms it to this browser.";
+    path = (GuardName,), query = Nothing, body = PhoneCheck => BotLinks;
 
     CheckLink, "check_link": Post "/{guard}/link/status", Access::Public, 200;
-    "Says how far the proof is; once it is there, the answer is the login.";
+    "Returns the state of the confirmation. Once the phone number is confirmed, the response contains the session.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => LinkProgress;
 
     Recover, "recover": Post "/{guard}/recovery", Access::Public, 202;
-    "Sends a code that sets a new password; the answer never tells whether the phone is known.";
+    "Sends a one-time code for a new password. The response does not reveal whether the phone number is known.";
     path = (GuardName,), query = Nothing, body = RecoveryRequest => Nothing;
 
     SetPassword, "set_password": Post "/{guard}/recovery/password", Access::Public, 200;
-    "Sets a new password by a code, ends all other logins of the person, and logs in.";
+    "Sets a new password with a one-time code, ends all other sessions of the user, and logs in.";
     path = (GuardName,), query = Nothing, body = PasswordByCode => Session;
 
     RegisterAgent, "register_agent": Post "/agent/register", Access::Public, 200;
-    "Registers an intermediary; it begins when the phone is proved.";
-    path = (), query = Nothing, body = AgentRegistration => LinkOffer;
+    "Registers an agent. The registration takes effect when the phone number is confirmed.";
+    path = (), query = Nothing, body = AgentRegistration => BotLinks;
 
     ShowInvitation, "show_invitation": Get "/client/register", Access::Public, 200;
-    "Says with which intermediary a client registers here.";
-    path = (), query = InvitationQuery, body = Nothing => RegistrationOffer;
+    "Returns the agent that a client would register with.";
+    path = (), query = InvitationQuery, body = Nothing => RegistrationInfo;
 
     RegisterClient, "register_client": Post "/client/register", Access::Public, 200;
-    "Registers a client of an intermediary; it begins when the phone is proved.";
-    path = (), query = Nothing, body = ClientRegistration => LinkOffer;
+    "Registers a client of an agent. The registration takes effect when the phone number is confirmed.";
+    path = (), query = Nothing, body = ClientRegistration => BotLinks;
 
     SendConfirmation, "send_confirmation": Post "/{guard}/confirm/send", Access::Public, 202;
-    "Sends a code that proves the phone of a registration.";
+    "Sends a one-time code that confirms the phone number of a registration.";
     path = (GuardName,), query = Nothing, body = CodeRequest => Nothing;
 
     Confirm, "confirm": Post "/{guard}/confirm", Access::Public, 200;
-    "Proves the phone of a registration by a code; what was registered begins, and the person is logged in.";
+    "Confirms the phone number of a registration with a one-time code, completes the registration, and logs in.";
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
 
     LogInByEmail, "log_in_by_email": Post "/agent/login-email", Access::Public, 200;
-    "Logs staff in by e-mail and password.";
+    "Logs staff in with e-mail address and password.";
     path = (), query = Nothing, body = EmailLogin => Session;
 
     ForgetPassword, "forget_password": Post "/agent/forgot-password", Access::Public, 202;
-    "Sends a letter with a link that sets a password; the answer never tells whether the address is known.";
-    path = (), query = Nothing, body = ForgottenPassword => Nothing;
+    "Sends an e-mail with a link that allows setting a new password. The response does not reveal whether the address is known.";
+    path = (), query = Nothing, body = PasswordResetRequest => Nothing;
 
     ResetPassword, "reset_password": Post "/agent/reset-password/{token}", Access::Public, 204;
-    "Sets a new password by the link of a letter and ends all logins of the person.";
+    "Sets a new password with the link of an e-mail and ends all sessions of the user.";
     path = (String,), query = Nothing, body = NewPassword => Nothing;
 
     HandOver, "hand_over": Post "/agent/handover", Access::Guard(Guard::Agent), 200;
-    "Makes a one-time code by which the login goes on at the agent's own host.";
-    path = (), query = Nothing, body = Nothing => HandoverOffer;
+    "Creates a one-time code with which the session continues at the agent's own host.";
+    path = (), query = Nothing, body = Nothing => SessionTransfer;
 
     LogInByHandover, "log_in_by_handover": Post "/agent/login/handover", Access::Public, 200;
-    "Goes on with a login that was handed over.";
-    path = (), query = Nothing, body = HandoverCode => Session;
+    "Continues a session with a one-time code from another host.";
+    path = (), query = Nothing, body = SessionTransferCode => Session;
 }

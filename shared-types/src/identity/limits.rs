@@ -1,52 +1,55 @@
-//! Bounds of what people type when they get in.
+//! Limits of login and registration.
 
-/// Shortest password, in characters.
+/// Minimum length of a password, in characters.
 pub const PASSWORD_MIN: usize = 8;
-/// Longest password, in characters: bounds the work of hashing.
+/// Maximum length of a password, in characters. Bounds the cost of hashing.
 pub const PASSWORD_MAX: usize = 128;
-/// Digits of a one-time code.
+/// Number of digits of a one-time code.
 pub const CODE_DIGITS: usize = 6;
-/// Minutes a one-time code lives.
+/// Lifetime of a one-time code, in minutes.
 pub const CODE_MINUTES: i64 = 5;
-/// Tries of one code.
-pub const CODE_TRIES: i32 = 5;
-/// Minutes for which a code that was just given is proof enough for payouts.
+/// Maximum number of attempts per one-time code.
+pub const CODE_ATTEMPTS: i32 = 5;
+/// Time after entering a one-time code during which payouts need no new one, in minutes.
 pub const PROOF_MINUTES: i64 = 10;
-/// Minutes an access token lives.
+/// Lifetime of an access token, in minutes.
 pub const ACCESS_MINUTES: i64 = 15;
-/// Days a login lives without being used.
+/// Days after which an unused session expires.
 pub const SESSION_DAYS: i64 = 30;
-/// Longest name of an extension token, in characters.
+/// Maximum length of an extension token's label, in characters.
 pub const TOKEN_NAME: usize = 60;
-/// Most live extension tokens of a person.
+/// Maximum number of active extension tokens per user.
 pub const TOKENS: usize = 20;
-/// Guesses at one phone in a day: five for each code that was sent and did not come back, one for each wrong password.
-pub const GUESSES_A_DAY: i64 = 100;
-/// Codes a day that browsers new to a phone may have sent to it, all networks together.
-pub const CODES_OF_STRANGERS: i64 = 8;
-/// The same, from one network.
-pub const CODES_OF_A_NETWORK: i64 = 6;
-/// Codes a day that the person's own browsers and open logins may have sent.
-pub const CODES_OF_KNOWN: i64 = 6;
-/// Wrong passwords a day from browsers new to a phone, all networks together.
-pub const PASSWORDS_OF_STRANGERS: i64 = 18;
-/// The same, from one network.
-pub const PASSWORDS_OF_A_NETWORK: i64 = 9;
-/// Wrong passwords a day from the person's own browsers and open logins.
-pub const PASSWORDS_OF_KNOWN: i64 = 12;
+/// Maximum number of guesses per phone number and day. A code that was sent but not entered counts as five, a wrong
+/// password as one.
+pub const GUESSES_PER_DAY: i64 = 100;
+/// Codes per day that browsers unknown to a phone number may request for it, from all networks together.
+pub const CODES_UNKNOWN_BROWSERS: i64 = 8;
+/// Codes per day that unknown browsers may request, from one network.
+pub const CODES_PER_NETWORK: i64 = 6;
+/// Codes per day that the person's known browsers and open sessions may request.
+pub const CODES_KNOWN_BROWSERS: i64 = 6;
+/// Wrong passwords per day from browsers unknown to a phone number, from all networks together.
+pub const PASSWORDS_UNKNOWN_BROWSERS: i64 = 18;
+/// Wrong passwords per day from unknown browsers, from one network.
+pub const PASSWORDS_PER_NETWORK: i64 = 9;
+/// Wrong passwords per day from the person's known browsers and open sessions.
+pub const PASSWORDS_KNOWN_BROWSERS: i64 = 12;
 
-const _: () = assert!(CODE_TRIES == 5);
-const _: () =
-    assert!((CODES_OF_STRANGERS + CODES_OF_KNOWN) * 5 + PASSWORDS_OF_STRANGERS + PASSWORDS_OF_KNOWN <= GUESSES_A_DAY);
-/// Minutes a start link, or a registration that waits for its phone, lives.
+const _: () = assert!(CODE_ATTEMPTS == 5);
+const _: () = assert!(
+    (CODES_UNKNOWN_BROWSERS + CODES_KNOWN_BROWSERS) * 5 + PASSWORDS_UNKNOWN_BROWSERS + PASSWORDS_KNOWN_BROWSERS
+        <= GUESSES_PER_DAY
+);
+/// Lifetime of a bot link and of a registration with an unconfirmed phone number, in minutes.
 pub const LINK_MINUTES: i64 = 10;
-/// Minutes the link of a letter lives.
-pub const LETTER_MINUTES: i64 = 60;
-/// Seconds a login on its way to another host lives.
-pub const HANDOVER_SECONDS: i64 = 60;
-/// Longest name of a person or a company, in characters.
+/// Lifetime of a link in an e-mail, in minutes.
+pub const EMAIL_LINK_MINUTES: i64 = 60;
+/// Lifetime of a session transfer code, in seconds.
+pub const SESSION_TRANSFER_SECONDS: i64 = 60;
+/// Maximum length of a person or company name, in characters.
 pub const NAME: usize = 120;
-/// Longest e-mail address, in characters.
+/// Maximum length of an e-mail address, in characters.
 pub const EMAIL: usize = 254;
-/// Shortest and longest subdomain, in characters.
+/// Minimum and maximum length of a subdomain, in characters.
 pub const SUBDOMAIN: (usize, usize) = (3, 30);

@@ -1,4 +1,4 @@
-//! Login, registration, recovery, sessions, cabinets, extension tokens.
+//! Login, registration, password recovery, sessions, cabinets and extension tokens.
 
 mod dto;
 mod endpoints;
@@ -11,4 +11,4 @@ pub use dto::*;
 pub use endpoints::*;
 pub use entry::*;
 pub use entry_endpoints::*;
-pub use second_factor::{Proofs, second_factor};
+pub use second_factor::{Proofs, missing_factor};

@@ -1,20 +1,20 @@
-//! Whether a login has proved enough: the password and the phone, where both are asked for.
+//! Decides which factor a login still needs.
 
 use super::NextStep;
 
-/// What a login has proved.
+/// The factors that a login has presented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proofs {
-    /// The person has a password at all.
+    /// Whether the user has a password.
     pub has_password: bool,
-    /// It was given.
+    /// Whether the correct password was entered.
     pub password: bool,
-    /// The phone was proved, by a code or a bot.
+    /// Whether the phone number was confirmed, by a one-time code or a bot.
     pub phone: bool,
 }
 
-/// What is still to be proved; nothing where one factor is enough, or both were given.
-pub const fn second_factor(required_by_agent: bool, own_choice: bool, proofs: Proofs) -> Option<NextStep> {
+/// Returns the factor that is still missing. `None` if one factor is enough or both were presented.
+pub const fn missing_factor(required_by_agent: bool, own_choice: bool, proofs: Proofs) -> Option<NextStep> {
     if !required_by_agent && !own_choice {
         return None;
     }
@@ -22,7 +22,7 @@ pub const fn second_factor(required_by_agent: bool, own_choice: bool, proofs: Pr
         (true, true) => None,
         (true, false) => Some(NextStep::Code),
         (false, _) if proofs.has_password => Some(NextStep::Password),
-        // Who has no password yet sets one, by a code.
+        // The user has no password yet and sets one with a one-time code.
         (false, _) => Some(NextStep::SetPassword),
     }
 }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_are_asked_for_where_either_side_wants_it() {
+    fn second_factor_is_required_by_agent_or_user() {
         for (required, own) in [(true, false), (false, true), (true, true)] {
             for (password, phone, next) in [
                 (true, true, None),
@@ -45,15 +45,18 @@ mod tests {
                     password,
                     phone,
                 };
-                assert_eq!(second_factor(required, own, proofs), next);
-                assert_eq!(second_factor(false, false, proofs), None);
+                assert_eq!(missing_factor(required, own, proofs), next);
+                assert_eq!(missing_factor(false, false, proofs), None);
             }
         }
-        let without = Proofs {
+        let without_password = Proofs {
             has_password: false,
             password: false,
             phone: true,
         };
-        assert_eq!(second_factor(true, false, without), Some(NextStep::SetPassword));
+        assert_eq!(
+            missing_factor(true, false, without_password),
+            Some(NextStep::SetPassword)
+        );
     }
 }

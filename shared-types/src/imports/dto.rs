@@ -1,14 +1,14 @@
-//! Bodies of imports.
+//! Request and response bodies of imports.
 
 use crate::id::{ImportId, OrderId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What a column of a spreadsheet holds.
+/// The item field that a spreadsheet column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[expect(missing_docs, reason = "the names are those of NewItem")]
+#[expect(missing_docs, reason = "the variants are the fields of NewItem")]
 pub enum ImportField {
     Title,
     Url,
@@ -23,7 +23,7 @@ pub enum ImportField {
 }
 
 impl ImportField {
-    /// Every field, in the order of the template.
+    /// All fields, in the order of the template.
     pub const ALL: [Self; 10] = [
         Self::Title,
         Self::Url,
@@ -53,20 +53,20 @@ impl ImportField {
         }
     }
 
-    /// The field of a name.
+    /// Returns the field with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.as_str() == name)
     }
 }
 
-/// Where an import is.
+/// The status of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ImportStatus {
-    /// Read, not confirmed: the draft is untouched.
+    /// The file was parsed but not confirmed. The draft is unchanged.
     Preview,
-    /// Confirmed.
+    /// Confirmed: the items were added to the draft.
     Done,
     /// Confirmed and undone.
     Undone,
@@ -82,7 +82,7 @@ impl ImportStatus {
         }
     }
 
-    /// The status of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Preview, Self::Done, Self::Undone]
             .into_iter()
@@ -90,107 +90,105 @@ impl ImportStatus {
     }
 }
 
-/// How many rows there are of each kind.
+/// Number of rows by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportCounts {
-    /// Rows below the headers.
+    /// Rows below the header row.
     pub rows: u32,
-    /// Rows that become lines.
+    /// Rows that create an item.
     pub new: u32,
-    /// Rows that change a line of an earlier import.
+    /// Rows that change an item of an earlier import.
     pub updated: u32,
-    /// Rows that an earlier import brought just so.
+    /// Rows identical to a row of an earlier import.
     pub unchanged: u32,
-    /// Rows with faults; they are left out.
+    /// Rows with errors. They are not imported.
     pub faulty: u32,
-    /// Rows with nothing in the mapped columns.
+    /// Rows with no value in the mapped columns.
     pub skipped: u32,
 }
 
-/// An import of a spreadsheet.
+/// An import of a spreadsheet into a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Import {
-    /// Its id.
     pub id: ImportId,
-    /// The draft it is for.
+    /// Draft that the items are imported into.
     pub order_id: OrderId,
-    /// The file's name.
+    /// File name.
     pub file_name: String,
-    /// Where it is.
+    /// Status.
     pub status: ImportStatus,
-    /// The sheets of the file; a text file has none.
+    /// Names of the sheets of the file. Empty for a text file.
     pub sheets: Vec<String>,
-    /// The sheet that was read.
+    /// Name of the sheet that was parsed.
     pub sheet: String,
-    /// The row of the headers, counted from 1; 0 where there are none.
+    /// Number of the header row, starting at 1. 0 if there is none.
     pub header_row: u32,
-    /// What each column holds; null where it is left out.
+    /// Field of each column. Null for a column that is not imported.
     pub mapping: Vec<Option<ImportField>>,
-    /// How many rows there are of each kind.
+    /// Number of rows by kind.
     pub counts: ImportCounts,
-    /// When the file was sent.
+    /// Time of the upload.
     pub created_at: DateTime<Utc>,
 }
 
-/// What goes along with a file.
+/// Parameters of an upload.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct UploadQuery {
-    /// The file's name.
+pub struct ImportUploadQuery {
+    /// File name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The sheet to read; the first with something in it when absent.
+    /// Sheet to parse. Defaults to the first one that is not empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
 }
 
-/// Which rows of a preview.
+/// Selects rows of a preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PreviewQuery {
-    /// Rows with faults only.
+    /// `true` returns only rows with errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faulty: Option<bool>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<u32>,
 }
 
-/// The language of a template.
+/// Parameters of a template.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TemplateQuery {
-    /// `ru`, `en` or `zh`; Russian when absent.
+    /// `ru`, `en` or `zh`. Defaults to `ru`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
 }
 
-/// Changes to a preview; absent fields stay.
+/// Changes to a preview. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportChange {
-    /// The row of the headers, counted from 1; 0 where there are none.
+    /// Number of the header row, starting at 1. 0 if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_row: Option<u32>,
-    /// What each column holds; a field may stand once.
+    /// Field of each column. Each field may be used once.
     pub mapping: Vec<Option<ImportField>>,
 }
 
-/// What is wrong with a cell.
+/// An error in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CellFault {
-    /// The field.
     pub field: ImportField,
-    /// Its column, counted from 0; absent where no column holds the field.
+    /// Index of the column, starting at 0. Null if no column contains the field.
     pub column: Option<u32>,
-    /// What is wrong, in English.
+    /// Error message in English.
     pub message: String,
 }
 
@@ -198,24 +196,22 @@ pub struct CellFault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PreviewRow {
-    /// Its number in the sheet, counted from 1.
+    /// Row number in the sheet, starting at 1.
     pub number: u32,
-    /// Its cells.
+    /// Cell texts.
     pub cells: Vec<String>,
-    /// What is wrong with them.
+    /// Errors of the cells.
     pub faults: Vec<CellFault>,
 }
 
-/// A page of an import's rows.
+/// A page of the rows of an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportPreview {
-    /// The import.
     pub import: Import,
-    /// What stands in the row of the headers.
+    /// Cell texts of the header row.
     pub headers: Vec<String>,
-    /// The rows.
     pub rows: Vec<PreviewRow>,
-    /// What to send as `cursor` for the next page; absent on the last.
+    /// Cursor of the next page, or null on the last page.
     pub next_cursor: Option<u32>,
 }

@@ -1,12 +1,12 @@
-//! Bounds of an import.
+//! Limits of an import.
 
-/// Largest file, in bytes.
+/// Maximum file size, in bytes.
 pub const FILE_BYTES: usize = 20 << 20;
-/// Most rows with something in them.
+/// Maximum number of rows that are not empty.
 pub const ROWS: usize = 20_000;
-/// Most columns.
+/// Maximum number of columns.
 pub const COLUMNS: usize = 100;
-/// Longest text of a cell, in characters.
+/// Maximum length of a cell text, in characters.
 pub const CELL: usize = 5_000;
-/// Longest name of a file, in characters.
+/// Maximum length of a file name, in characters.
 pub const NAME: usize = 200;

@@ -1,19 +1,19 @@
-//! Bodies of lines.
+//! Request and response bodies of order items.
 
 use super::ItemMove;
 use crate::{
     id::{GroupId, ItemId, OrderId},
     money::{Currency, Money, PriceText},
-    orders::{OrderStatus, Via},
+    orders::{OrderStatus, Origin},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Where a line is in its life.
+/// The status of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[expect(missing_docs, reason = "the names are those of the design")]
+#[expect(missing_docs, reason = "the variants are the statuses of the specification")]
 pub enum ItemStatus {
     New,
     Approved,
@@ -30,7 +30,7 @@ pub enum ItemStatus {
 }
 
 impl ItemStatus {
-    /// Every state.
+    /// All statuses.
     pub const ALL: [Self; 12] = [
         Self::New,
         Self::Approved,
@@ -64,7 +64,7 @@ impl ItemStatus {
         }
     }
 
-    /// The state of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
@@ -75,284 +75,281 @@ impl ItemStatus {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Shop {
-    /// Its name.
     pub name: String,
-    /// Its page.
+    /// URL of the shop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// A product for an order: from the extension, the form or an import alike.
+/// A product to add to an order. The extension, the order form and imports use the same type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewItem {
-    /// The product's title.
+    /// Product title.
     pub title: String,
-    /// The product's page.
+    /// URL of the product page.
     pub url: String,
-    /// The price of one piece, in the shop's currency.
+    /// Price of one piece, in the currency of the shop.
     pub price: PriceText,
-    /// The shop's currency; CNY when absent.
+    /// Currency of the price. Defaults to CNY.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// Pieces; 1 when absent.
+    /// Number of pieces. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
-    /// The picture's address.
+    /// URL of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
-    /// Which marketplace: `1688`, `taobao`, `poizon`, …
+    /// Marketplace: `1688`, `taobao`, `poizon`, …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marketplace: Option<String>,
-    /// The product's id there.
+    /// Product id on the marketplace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
-    /// The chosen options: colour, size.
+    /// Selected options, such as colour and size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The shop that sells it.
+    /// Shop that sells the product.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<Shop>,
-    /// The client's wish about this product.
+    /// The client's comment on the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The page's price could not be vouched for: check it.
+    /// Whether the price could not be read reliably from the product page and should be checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_uncertain: Option<bool>,
 }
 
-/// Changes to a line; absent fields stay, an empty text clears what may be empty.
+/// Changes to an item. Absent fields stay unchanged; an empty string clears a field that may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemChange {
-    /// The product's title.
+    /// Product title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The product's page.
+    /// URL of the product page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The price of one piece; clears the "check the price" mark.
+    /// Price of one piece. Clears `price_uncertain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
-    /// The currency of the price.
+    /// Currency of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// Pieces.
+    /// Number of pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
-    /// The picture's address.
+    /// URL of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
-    /// The chosen options.
+    /// Selected options, such as colour and size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The client's wish.
+    /// The client's comment on the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// A line of an order.
+/// An item of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Item {
-    /// Its id.
     pub id: ItemId,
-    /// The shop's group it stands in.
+    /// Group of the shop.
     pub group_id: GroupId,
-    /// Where it is in its life.
+    /// Current status.
     pub status: ItemStatus,
-    /// The product's title.
+    /// Product title.
     pub title: String,
-    /// The product's page.
+    /// URL of the product page.
     pub url: String,
-    /// Which marketplace.
+    /// Marketplace.
     pub marketplace: Option<String>,
-    /// The product's id there.
+    /// Product id on the marketplace.
     pub external_id: Option<String>,
-    /// The chosen options.
+    /// Selected options, such as colour and size.
     pub variant: Option<String>,
-    /// The picture's address.
+    /// URL of the picture.
     pub image_url: Option<String>,
-    /// The price of one piece, in the shop's currency; absent without the right to see prices.
+    /// Price of one piece, in the currency of the shop. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
-    /// Price × pieces.
+    /// Price × quantity. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
-    /// The page's price could not be vouched for: check it.
+    /// Whether the price could not be read reliably from the product page and should be checked.
     pub price_uncertain: bool,
-    /// Pieces.
+    /// Number of pieces.
     pub quantity: i32,
-    /// The client's wish about this product.
+    /// The client's comment on the item.
     pub comment: String,
-    /// The agent's price of one piece, beside the client's.
+    /// Price of one piece set by the agent. Takes precedence over the client's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_price: Option<Money>,
-    /// The agent's number of pieces, beside the client's.
+    /// Number of pieces set by the agent. Takes precedence over the client's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_quantity: Option<i32>,
-    /// What the agent says about it.
+    /// The agent's comment for the client.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_comment: Option<String>,
-    /// What one piece cost in the shop (agent side only).
+    /// Price actually paid to the shop for one piece. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_bought: Option<Money>,
-    /// Why it is refused.
+    /// Reason of the refusal.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refuse_reason: Option<String>,
-    /// What is wrong with it.
+    /// Description of the problem.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem_reason: Option<String>,
-    /// The marketplace's number of the purchase (agent side only).
+    /// Number of the purchase on the marketplace. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub marketplace_order_number: Option<String>,
-    /// The track to the warehouse.
+    /// Track: the tracking number within China, to the warehouse.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub domestic_track: Option<String>,
-    /// The cell of the warehouse (agent side only).
+    /// Name of the warehouse cell. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cell: Option<String>,
-    /// Pieces counted at the warehouse.
+    /// Number of pieces counted at the warehouse.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub counted_quantity: Option<i32>,
-    /// Weight of all pieces, grams.
+    /// Total weight of all pieces, in grams.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub weight_grams: Option<i64>,
-    /// Volume of all pieces, cm³.
+    /// Total volume of all pieces, in cm³.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub volume_cm3: Option<i64>,
-    /// The moves this side can make now.
+    /// Moves that the caller's side may make now.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub moves: Vec<ItemMove>,
-    /// How it came.
-    pub source: Via,
-    /// Send it back as `If-Match`.
+    /// How the item was added.
+    pub source: Origin,
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
-    /// When it was added.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// The goods of one shop inside an order.
+/// The items of an order from one shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemGroup {
-    /// Its id.
     pub id: GroupId,
-    /// The shop's name; empty where unknown.
+    /// Name of the shop. Empty if unknown.
     pub shop_name: String,
-    /// The shop's page.
+    /// URL of the shop.
     pub shop_url: Option<String>,
-    /// Which marketplace.
+    /// Marketplace.
     pub marketplace: Option<String>,
-    /// Shipping from the shop to the warehouse, in the order's currency.
+    /// Cost of shipping from the shop to the warehouse, in the currency of the order.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub domestic: Option<Money>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// What staff change about a line; absent fields stay.
+/// Changes by staff to an item. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentItemChange {
-    /// The agent's price of one piece, in the order's currency; an empty text goes back to the client's.
+    /// Price of one piece set by the agent, in the currency of the order. An empty string restores the client's price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
-    /// The agent's number of pieces; 0 goes back to the client's.
+    /// Number of pieces set by the agent. 0 restores the client's quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
-    /// What to tell the client; an empty text clears.
+    /// Comment for the client. An empty string clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Weight of all pieces, grams; 0 clears.
+    /// Total weight of all pieces, in grams. 0 clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
-    /// Volume of all pieces, cm³; 0 clears.
+    /// Total volume of all pieces, in cm³. 0 clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
-    /// The track to the warehouse; an empty text clears.
+    /// Track: the tracking number within China. An empty string clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domestic_track: Option<String>,
-    /// The cell of the warehouse; an empty text clears.
+    /// Name of the warehouse cell. An empty string clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
 }
 
-/// One move of many lines, of one order or several: all of them or none.
+/// A move of several items, of one order or several. Either all items are moved or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemMoves {
-    /// The move.
+    /// Move to make.
     pub step: ItemMove,
-    /// The lines, 1 to 500.
+    /// Ids of the items, 1 to 500.
     pub items: Vec<ItemId>,
-    /// Why: needed to refuse, to report and to return.
+    /// Reason. Required to refuse, to report and to return.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The marketplace's number of the purchase, for `buy`.
+    /// Number of the purchase on the marketplace, for `buy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marketplace_order_number: Option<String>,
-    /// What one piece cost in the shop, in the line's currency, for `buy`.
+    /// Price paid to the shop for one piece, in the currency of the item, for `buy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
-    /// The track to the warehouse, for `send`.
+    /// Track: the tracking number within China, for `send`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domestic_track: Option<String>,
-    /// The cell of the warehouse, for `receive`.
+    /// Name of the warehouse cell, for `receive`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
-    /// Pieces counted, for `receive` and `resolve` of one line; as many as expected when absent.
+    /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_quantity: Option<i64>,
 }
 
-/// Where a line and its order are now.
+/// The new status of an item and of its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MovedItem {
-    /// The line.
+    /// Id of the item.
     pub id: ItemId,
-    /// Where it is.
+    /// Status of the item.
     pub status: ItemStatus,
-    /// Its order.
+    /// Id of the order.
     pub order_id: OrderId,
-    /// Where that is.
+    /// Status of the order.
     pub order_status: OrderStatus,
 }
 
-/// The track of a self-buyout.
+/// The track of a self-buyout item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Track {
-    /// The track to the warehouse.
+    /// Tracking number within China.
     pub domestic_track: String,
 }
 
-/// How many pieces go to a line of their own.
+/// Splits an item into two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Split {
-    /// Pieces of the new line.
+pub struct ItemSplit {
+    /// Number of pieces to move to the new item.
     pub quantity: i64,
 }
 
-/// Lines that become one.
+/// Merges several items into one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Merge {
-    /// The lines, at least two; the first stays.
+pub struct ItemMerge {
+    /// Ids of the items, at least two. The first one stays.
     pub items: Vec<ItemId>,
 }

@@ -1,4 +1,4 @@
-//! Addresses of lines.
+//! Endpoints of order items.
 
 use super::dto::*;
 use crate::{
@@ -9,38 +9,38 @@ use crate::{
 };
 
 const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
-const WORK: Access = Access::Agent(Object::Orders, Level::Edit);
+const STAFF_EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
     AddItem, "add_item": Post "/client/orders/{order}/items", EDIT, 201, idempotent = true;
-    "Adds a product to a draft.";
+    "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => Item;
 
     ChangeItem, "change_item": Patch "/client/orders/{order}/items/{item}", EDIT, 200;
-    "Changes a line of a draft.";
+    "Changes an item of a draft.";
     path = (OrderId, ItemId), query = Nothing, body = ItemChange => Item;
 
     RemoveItem, "remove_item": Delete "/client/orders/{order}/items/{item}", EDIT, 204;
-    "Removes a line of a draft.";
+    "Removes an item from a draft.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => Nothing;
 
     TrackItem, "track_item": Post "/client/orders/{order}/items/{item}/track", EDIT, 200, idempotent = true;
-    "Tells the track of a self-buyout's line.";
+    "Sets the track of a self-buyout item.";
     path = (OrderId, ItemId), query = Nothing, body = Track => Item;
 
-    ChangeAgentItem, "change_agent_item": Patch "/agent/orders/{order}/items/{item}", WORK, 200;
-    "Sets the agent's own numbers of a line, beside the client's.";
+    ChangeAgentItem, "change_agent_item": Patch "/agent/orders/{order}/items/{item}", STAFF_EDIT, 200;
+    "Sets the agent's price, quantity and other fields of an item. The client's values stay unchanged.";
     path = (OrderId, ItemId), query = Nothing, body = AgentItemChange => Item;
 
-    MoveItems, "move_items": Post "/agent/items/moves", WORK, 200, idempotent = true;
-    "Moves lines on: approve, refuse, buy, send, receive, report, resolve, return; all of them or none.";
+    MoveItems, "move_items": Post "/agent/items/moves", STAFF_EDIT, 200, idempotent = true;
+    "Approves, refuses, buys, sends, receives, reports, resolves or returns items: either all of them or none.";
     path = (), query = Nothing, body = ItemMoves => Listing<MovedItem>;
 
-    SplitItem, "split_item": Post "/agent/orders/{order}/items/{item}/split", WORK, 201, idempotent = true;
-    "Moves some pieces of a line to a line of their own.";
-    path = (OrderId, ItemId), query = Nothing, body = Split => Item;
+    SplitItem, "split_item": Post "/agent/orders/{order}/items/{item}/split", STAFF_EDIT, 201, idempotent = true;
+    "Moves some pieces of an item to a new item.";
+    path = (OrderId, ItemId), query = Nothing, body = ItemSplit => Item;
 
-    MergeItems, "merge_items": Post "/agent/orders/{order}/items/merge", WORK, 200, idempotent = true;
-    "Makes one line of several that are the same product in the same state.";
-    path = (OrderId,), query = Nothing, body = Merge => Item;
+    MergeItems, "merge_items": Post "/agent/orders/{order}/items/merge", STAFF_EDIT, 200, idempotent = true;
+    "Merges items with the same product and status into one.";
+    path = (OrderId,), query = Nothing, body = ItemMerge => Item;
 }

@@ -1,44 +1,45 @@
-//! The life of a line: which side may make which move, and what the lines together make of their order.
+//! The lifecycle of an item: which side may make which move, and which order move follows from the statuses of all
+//! items.
 
 use super::ItemStatus;
 use crate::orders::{OrderMove, OrderStatus, OrderType, Side, lifecycle::OrderFacts};
 use serde::{Deserialize, Serialize};
 
-/// A step of a line from one state to another.
+/// A move of an item from one status to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ItemMove {
-    /// The agent will buy it.
+    /// The agent decides to buy it.
     Approve,
-    /// The agent will not buy it.
+    /// The agent decides not to buy it.
     Refuse,
-    /// It was bought in the shop.
+    /// The agent bought it in the shop.
     Buy,
     /// The shop sent it to the warehouse.
     Send,
-    /// It came to the warehouse.
+    /// It arrived at the warehouse.
     Receive,
-    /// Something is wrong with it.
+    /// Somebody reported a problem.
     Report,
-    /// What was wrong is settled.
+    /// The problem is resolved.
     Resolve,
-    /// It goes back to the shop.
+    /// It is returned to the shop.
     Return,
-    /// Its money goes back to the client.
+    /// Its price is refunded to the client.
     Refund,
-    /// It was put into a packed shipment.
+    /// It was packed into a shipment.
     Pack,
-    /// It was taken out of a shipment.
+    /// It was removed from a packed shipment.
     Unpack,
-    /// Its shipment left.
+    /// Its shipment was dispatched.
     Ship,
     /// The client accepted its shipment.
     Accept,
 }
 
 impl ItemMove {
-    /// Every move, in the order of the life.
+    /// All moves, in lifecycle order.
     pub const ALL: [Self; 13] = [
         Self::Approve,
         Self::Refuse,
@@ -74,31 +75,31 @@ impl ItemMove {
         }
     }
 
-    /// The move of a name.
+    /// Returns the move with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.as_str() == name)
     }
 }
 
-/// The facts on which a line's moves depend.
+/// The facts that determine the allowed moves of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemFacts {
-    /// Where the line is.
+    /// Status of the item.
     pub status: ItemStatus,
-    /// Where its order is.
+    /// Status of the order.
     pub order: OrderStatus,
-    /// Which kind its order is.
+    /// Type of the order.
     pub order_type: OrderType,
 }
 
-/// Where a move leads, or nothing where it is not allowed.
-pub const fn next(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemStatus> {
+/// Returns the status that a move leads to, or `None` if the move is not allowed.
+pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemStatus> {
     use ItemStatus as I;
     use OrderStatus as O;
     use OrderType::{SelfBuyout, Standard};
     match (step, side, facts.status, facts.order, facts.order_type) {
         (ItemMove::Approve, Side::Staff, I::New | I::Refused, O::Submitted, _)
-        // What nobody decided on is approved with the quote.
+        // Items without a decision are approved together with the quote.
         | (ItemMove::Approve, Side::System, I::New, O::Submitted, _) => Some(I::Approved),
         (ItemMove::Refuse, Side::Staff, I::New | I::Approved, O::Submitted, _) => Some(I::Refused),
         (ItemMove::Buy, Side::Staff, I::Approved, O::Paid | O::Purchasing, Standard) => Some(I::Bought),
@@ -141,27 +142,27 @@ pub const fn next(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemSt
         (ItemMove::Ship, Side::System, I::Packed, _, _) => Some(I::Shipped),
         (ItemMove::Accept, Side::System, I::Shipped, _, _)
         | (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _)
-        // The problem of a shipment is settled: part of the order may still be in the warehouse.
+        // A shipment's problem is resolved. Other items of the order may still be in the warehouse.
         | (ItemMove::Resolve, Side::System, I::Problem, O::Shipped | O::AtWarehouse, _) => Some(I::Accepted),
         _ => None,
     }
 }
 
-/// The moves that this side can make now.
-pub fn possible(facts: ItemFacts, side: Side) -> Vec<ItemMove> {
+/// Returns the moves that `side` may make now.
+pub fn allowed_moves(facts: ItemFacts, side: Side) -> Vec<ItemMove> {
     ItemMove::ALL
         .into_iter()
-        .filter(|step| next(facts, *step, side).is_some())
+        .filter(|step| resulting_status(facts, *step, side).is_some())
         .collect()
 }
 
 impl ItemStatus {
-    /// Whether the line is still to reach the client.
+    /// Whether the item is still expected to reach the client.
     pub const fn is_live(self) -> bool {
         !matches!(self, Self::Refused | Self::Returned | Self::Refunded)
     }
 
-    /// Whether somebody must look at it.
+    /// Whether somebody must take care of the item.
     pub const fn needs_attention(self) -> bool {
         matches!(self, Self::Problem)
     }
@@ -179,18 +180,18 @@ impl ItemStatus {
     }
 }
 
-/// What the lines make of their order: the move that follows from them, if any.
+/// Returns the order move that follows from the statuses of the order's items, if any.
 ///
-/// Lines that are refused, returned or refunded do not hold their order up; an order of nothing else is given up.
-pub fn consequence(order: OrderFacts, lines: &[ItemStatus]) -> Option<OrderMove> {
+/// Items that are refused, returned or refunded do not delay their order. An order without any other items is canceled.
+pub fn implied_order_move(order: OrderFacts, items: &[ItemStatus]) -> Option<OrderMove> {
     use OrderStatus as O;
-    let live = || lines.iter().filter(|line| line.is_live());
-    let all = |reached: fn(ItemStatus) -> bool| live().all(|line| reached(*line));
+    let live = || items.iter().filter(|item| item.is_live());
+    let all = |reached: fn(ItemStatus) -> bool| live().all(|item| reached(*item));
     let none_left = live().next().is_none();
     match order.status {
         O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse if none_left => Some(OrderMove::Cancel),
-        // Everything is settled one way or the other: a refund after the acceptance changes nothing.
-        O::Shipped if none_left || all(|line| matches!(line, ItemStatus::Accepted)) => Some(OrderMove::Accept),
+        // Every item is either accepted or dropped. A refund after the acceptance changes nothing.
+        O::Shipped if none_left || all(|item| matches!(item, ItemStatus::Accepted)) => Some(OrderMove::Accept),
         O::Purchasing if all(ItemStatus::is_bought) => Some(OrderMove::FinishPurchase),
         O::Purchased | O::Expected if all(ItemStatus::is_received) => Some(OrderMove::Receive),
         O::AtWarehouse if all(ItemStatus::is_shipped) => Some(OrderMove::Ship),
@@ -198,8 +199,9 @@ pub fn consequence(order: OrderFacts, lines: &[ItemStatus]) -> Option<OrderMove>
     }
 }
 
-/// What a line becomes that is received: a count that differs from the expected one is a problem to be settled.
-pub const fn received(expected: i32, counted: i32) -> ItemStatus {
+/// Returns the status of a received item. If the counted quantity differs from the expected one, the item has a
+/// problem.
+pub const fn status_after_receipt(expected: i32, counted: i32) -> ItemStatus {
     if expected == counted {
         ItemStatus::AtWarehouse
     } else {
@@ -225,33 +227,34 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_bought_before_it_is_paid() {
+    fn unpaid_items_are_neither_bought_nor_refunded() {
         for order in [OrderStatus::Draft, OrderStatus::Submitted, OrderStatus::Quoted] {
             for status in STATUSES {
-                let line = ItemFacts {
+                let item = ItemFacts {
                     status,
                     order,
                     order_type: OrderType::Standard,
                 };
-                assert_eq!(next(line, ItemMove::Buy, Side::Staff), None);
-                assert_eq!(next(line, ItemMove::Refund, Side::Staff), None);
+                assert_eq!(resulting_status(item, ItemMove::Buy, Side::Staff), None);
+                assert_eq!(resulting_status(item, ItemMove::Refund, Side::Staff), None);
             }
         }
     }
 
     #[test]
-    fn the_client_moves_no_line_but_the_track_of_a_self_buyout() {
+    fn client_may_only_send_self_buyout_items() {
         for status in STATUSES {
             for order in OrderStatus::ALL {
                 for order_type in OrderType::ALL {
-                    let line = ItemFacts {
+                    let item = ItemFacts {
                         status,
                         order: *order,
                         order_type: *order_type,
                     };
-                    let can = possible(line, Side::Client);
+                    let moves = allowed_moves(item, Side::Client);
                     assert!(
-                        can.iter()
+                        moves
+                            .iter()
                             .all(|step| *step == ItemMove::Send && *order_type == OrderType::SelfBuyout)
                     );
                 }
@@ -260,29 +263,30 @@ mod tests {
     }
 
     #[test]
-    fn a_miscount_is_a_problem() {
-        assert_eq!(received(10, 10), ItemStatus::AtWarehouse);
-        assert_eq!(received(10, 8), ItemStatus::Problem);
+    fn wrong_count_is_a_problem() {
+        assert_eq!(status_after_receipt(10, 10), ItemStatus::AtWarehouse);
+        assert_eq!(status_after_receipt(10, 8), ItemStatus::Problem);
     }
 
     proptest! {
         #[test]
-        fn every_consequence_is_a_legal_move_and_they_come_to_an_end(
-            lines in prop::collection::vec(0..STATUSES.len(), 0..8), order in 0..OrderStatus::ALL.len(), self_buyout: bool,
+        fn implied_order_moves_are_allowed_and_terminate(
+            items in prop::collection::vec(0..STATUSES.len(), 0..8), order in 0..OrderStatus::ALL.len(), self_buyout: bool,
         ) {
             let order_type = if self_buyout { OrderType::SelfBuyout } else { OrderType::Standard };
-            let lines: Vec<_> = lines.into_iter().map(|index| STATUSES[index]).collect();
+            let items: Vec<_> = items.into_iter().map(|index| STATUSES[index]).collect();
             let mut order = facts(OrderStatus::ALL[order], order_type);
             for _ in 0..6 {
-                let Some(step) = consequence(order, &lines) else { return Ok(()) };
-                // A standard order is never expected, nor a self-buyout purchased; the table knows, the lines don't.
-                let Some(to) = lifecycle::next(order, step, Side::System) else {
+                let Some(step) = implied_order_move(order, &items) else { return Ok(()) };
+                // Standard orders are never `Expected`, and self-buyouts never `Purchased`. The order's table excludes
+                // them; this one does not.
+                let Some(to) = lifecycle::resulting_status(order, step, Side::System) else {
                     prop_assert!(matches!((order_type, order.status), (OrderType::Standard, OrderStatus::Expected) | (OrderType::SelfBuyout, OrderStatus::Purchasing | OrderStatus::Purchased)));
                     return Ok(());
                 };
                 order.status = to;
             }
-            prop_assert!(false, "no end");
+            prop_assert!(false, "the moves do not terminate");
         }
     }
 }

@@ -1,30 +1,30 @@
-//! Bounds of a line.
+//! Limits of an item.
 
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 pub const TITLE: usize = 500;
-/// Longest address, in characters.
+/// Maximum length of a URL, in characters.
 pub const URL: usize = 2048;
-/// Highest price, in minor units.
+/// Maximum price, in minor units.
 pub const PRICE_MINOR: i64 = 999_999_999;
-/// Most pieces of one line.
+/// Maximum quantity of one item.
 pub const QUANTITY: i64 = 99_999;
-/// Longest name of a marketplace, in characters.
+/// Maximum length of a marketplace name, in characters.
 pub const MARKETPLACE: usize = 40;
-/// Longest id at the marketplace, in characters.
+/// Maximum length of a product id on a marketplace, in characters.
 pub const EXTERNAL_ID: usize = 100;
-/// Longest variant, in characters.
+/// Maximum length of a variant, in characters.
 pub const VARIANT: usize = 300;
-/// Longest name of a shop, in characters.
+/// Maximum length of a shop name, in characters.
 pub const SHOP: usize = 200;
-/// Longest comment, in characters.
+/// Maximum length of a comment, in characters.
 pub const COMMENT: usize = 2000;
-/// Longest number of a purchase, track or cell, in characters.
+/// Maximum length of a purchase number, a track or a cell name, in characters.
 pub const NUMBER: usize = 100;
-/// Longest reason, in characters.
+/// Maximum length of a reason, in characters.
 pub const REASON: usize = 500;
-/// Most lines of one move.
+/// Maximum number of items per move.
 pub const MOVED: usize = 500;
-/// Largest weight of a line, grams: a hundred tons.
+/// Maximum weight of an item, in grams (a hundred tonnes).
 pub const WEIGHT_GRAMS: i64 = 100_000_000;
-/// Largest volume of a line, cm³: a thousand cubic metres.
+/// Maximum volume of an item, in cm³ (a thousand cubic metres).
 pub const VOLUME_CM3: i64 = 1_000_000_000;

@@ -1,4 +1,4 @@
-//! Lines of an order.
+//! Items of an order.
 
 mod dto;
 mod endpoints;

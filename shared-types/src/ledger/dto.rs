@@ -1,4 +1,4 @@
-//! Bodies of balances.
+//! Request and response bodies of balances.
 
 use crate::{
     id::{ClientId, EntryId},
@@ -7,19 +7,19 @@ use crate::{
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Currencies in which a client has a balance.
+/// Currencies of client balances.
 pub const BALANCE_CURRENCIES: [Currency; 2] = [Currency::Rub, Currency::Cny];
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// Why money moved.
+        /// The kind of a ledger entry: why a balance changed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum EntryKind { $($(#[$doc])* $name,)* }
 
         impl EntryKind {
-            /// Every kind.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name in JSON and in the database.
@@ -27,7 +27,7 @@ macro_rules! kinds {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// The kind of a name.
+            /// Returns the kind with this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
             }
@@ -36,31 +36,31 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The client's money came in.
+    /// A top-up by the client.
     Topup = "topup";
-    /// An order was paid.
+    /// Payment of an order.
     OrderPayment = "order_payment";
-    /// Money of an order went back to the balance.
+    /// Refund of an order to the balance.
     OrderRefund = "order_refund";
-    /// Delivery of a shipment was paid.
+    /// Payment of a shipment's delivery.
     ShipmentPayment = "shipment_payment";
-    /// Money of a shipment went back to the balance.
+    /// Refund of a shipment to the balance.
     ShipmentRefund = "shipment_refund";
-    /// A service on an item was paid by itself.
+    /// Separate payment of a service on an item.
     ServicePayment = "service_payment";
-    /// Money of a service went back to the balance.
+    /// Refund of a service to the balance.
     ServiceRefund = "service_refund";
-    /// The agent put the money into the client's payment app.
+    /// Top-up of the client's payment app by the agent.
     WalletTopup = "wallet_topup";
-    /// One currency was exchanged for another.
+    /// Exchange of one currency for another.
     Exchange = "exchange";
-    /// A correction by the agent.
+    /// Correction by the agent.
     Adjustment = "adjustment";
-    /// An earlier operation was taken back.
+    /// Reversal of an earlier operation.
     Reversal = "reversal";
 }
 
-/// What a balance holds.
+/// The balance of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Balance {
@@ -68,47 +68,47 @@ pub struct Balance {
     pub accounts: Vec<Money>,
 }
 
-/// A line of the operation history.
+/// An operation on a client's balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Operation {
-    /// The ledger's entry.
+    /// Id of the ledger entry.
     pub id: EntryId,
-    /// When.
+    /// Time of the operation.
     pub at: DateTime<Utc>,
-    /// Why.
+    /// Kind of the operation.
     pub kind: EntryKind,
-    /// How much; negative where the balance fell.
+    /// Amount. Negative if the balance decreased.
     pub amount: Money,
-    /// The balance after it.
+    /// Balance after the operation.
     pub balance: Money,
-    /// What it was about: an order's number, a reason.
+    /// Description: an order number or a reason.
     pub memo: String,
-    /// The operation that this one takes back.
+    /// Operation that this one reverses.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reverses: Option<EntryId>,
 }
 
-/// Which operations.
+/// Filters of the operation list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OperationQuery {
-    /// One currency.
+    /// Filter by currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// One kind.
+    /// Filter by kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<EntryKind>,
-    /// On or after this day (UTC).
+    /// Only operations on or after this day (UTC).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
-    /// On or before this day (UTC).
+    /// Only operations on or before this day (UTC).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
@@ -118,28 +118,27 @@ pub struct OperationQuery {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Adjustment {
-    /// How much; a leading minus takes away.
+    /// Amount. Negative to decrease the balance.
     pub amount: PriceText,
-    /// Of which balance.
+    /// Currency of the balance.
     pub currency: Currency,
-    /// Why; the client reads it.
+    /// Reason. Shown to the client.
     pub memo: String,
 }
 
-/// Why an operation is taken back.
+/// The reason of a reversal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReversalReason {
-    /// Why; the client reads it.
+    /// Reason. Shown to the client.
     pub memo: String,
 }
 
-/// A client's balance as staff see it.
+/// The balance of a client, as staff see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientBalance {
-    /// Whose.
     pub client_id: ClientId,
     /// One amount per currency, rubles first.
     pub accounts: Vec<Money>,

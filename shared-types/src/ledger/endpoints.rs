@@ -1,4 +1,4 @@
-//! Addresses of balances.
+//! Endpoints of balances.
 
 use super::dto::*;
 use crate::{
@@ -14,34 +14,34 @@ const VIEW: Access = Access::Client(Object::Balance, Level::View);
 
 crate::endpoints! {
     ShowBalance, "show_balance": Get "/client/balance", VIEW, 200;
-    "The client's balances in rubles and yuan.";
+    "Returns the client's balances in rubles and yuan.";
     path = (), query = Nothing, body = Nothing => Balance;
 
     ListOperations, "list_operations": Get "/client/balance/operations", VIEW, 200;
-    "What moved the client's balances, newest first, each with the balance after it.";
+    "Lists the operations on the client's balances, newest first, each with the balance after it.";
     path = (), query = OperationQuery, body = Nothing => Page<Operation>;
 
     ExportOperations, "export_operations": Get "/client/balance/operations.xlsx", VIEW, 200;
-    "What moved the client's balances as a spreadsheet, by the list's own filters.";
+    "Exports the operations on the client's balances as a spreadsheet, with the same filters.";
     path = (), query = OperationQuery, body = Nothing => RawFile;
 
     ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
-    "A client's balances.";
+    "Returns a client's balances.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientBalance;
 
     ListClientOperations, "list_client_operations": Get "/agent/clients/{client}/balance/operations", STAFF_VIEW, 200;
-    "What moved a client's balances, newest first.";
+    "Lists the operations on a client's balances, newest first.";
     path = (ClientId,), query = OperationQuery, body = Nothing => Page<Operation>;
 
     ExportClientOperations, "export_client_operations": Get "/agent/clients/{client}/balance/operations.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "What moved a client's balances as a spreadsheet; also takes the right to see balances.";
+    "Exports the operations on a client's balances as a spreadsheet. Also requires the right to view balances.";
     path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
     AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true, payout = true;
-    "Corrects a client's balance; it never falls below zero.";
+    "Corrects a client's balance. A balance can't become negative.";
     path = (ClientId,), query = Nothing, body = Adjustment => Operation;
 
     ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse", STAFF_MANAGE, 201, idempotent = true, payout = true;
-    "Takes a top-up or a correction back by an opposite entry.";
+    "Reverses a top-up or a correction with an opposite entry.";
     path = (ClientId, EntryId), query = Nothing, body = ReversalReason => Operation;
 }

@@ -1,4 +1,4 @@
-//! Balances and what moved them.
+//! Balances of clients and the operations on them.
 
 mod dto;
 mod endpoints;
@@ -6,7 +6,7 @@ mod endpoints;
 pub use dto::*;
 pub use endpoints::*;
 
-/// Longest memo, in characters.
+/// Maximum length of a description, in characters.
 pub const MEMO: usize = 500;
-/// Largest amount of one operation, in minor units: a hundred billion.
+/// Maximum amount of one operation, in minor units (a hundred billion in major units).
 pub const AMOUNT_MINOR: i64 = 10_000_000_000_000;

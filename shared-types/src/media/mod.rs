@@ -1,4 +1,4 @@
-//! Pictures and videos: what is taken, how large, and where it is seen.
+//! Photos and videos: accepted kinds, size limits and URLs.
 
 use crate::{
     access::Access,
@@ -7,28 +7,28 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 pub mod limits {
-    //! How large, in bytes and pixels; the server refuses more, the pages say so beforehand.
+    //! Size limits in bytes and pixels. The server rejects larger files; the pages check before an upload.
 
-    /// A photo's file.
+    /// Maximum size of a photo file, in bytes.
     pub const PHOTO_BYTES: u64 = 25 << 20;
-    /// A video's file.
+    /// Maximum size of a video file, in bytes.
     pub const VIDEO_BYTES: u64 = 300 << 20;
-    /// Width or height of a photo.
-    pub const SIDE: u32 = 20_000;
-    /// Pixels of a photo.
-    pub const PIXELS: u64 = 60_000_000;
-    /// The longer side of a thumbnail.
-    pub const THUMB: u32 = 320;
-    /// The longer side of the picture that is looked at.
-    pub const VIEW: u32 = 1600;
+    /// Maximum width and height of a photo, in pixels.
+    pub const PHOTO_SIDE: u32 = 20_000;
+    /// Maximum number of pixels of a photo.
+    pub const PHOTO_PIXELS: u64 = 60_000_000;
+    /// Length of the longer side of a thumbnail, in pixels.
+    pub const THUMB_SIDE: u32 = 320;
+    /// Length of the longer side of the view size, in pixels.
+    pub const VIEW_SIDE: u32 = 1600;
 }
 
-/// What a file shows.
+/// The kind of a media file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum MediaKind {
-    /// A picture.
+    /// A photo.
     Photo,
     /// A video.
     Video,
@@ -43,14 +43,14 @@ impl MediaKind {
         }
     }
 
-    /// The kind of a name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Photo, Self::Video]
             .into_iter()
             .find(|kind| kind.as_str() == name)
     }
 
-    /// How many bytes a file of it may have.
+    /// Returns the maximum file size, in bytes.
     pub const fn max_bytes(self) -> u64 {
         match self {
             Self::Photo => limits::PHOTO_BYTES,
@@ -59,35 +59,34 @@ impl MediaKind {
     }
 }
 
-/// Where a picture is seen; the addresses work for an hour at most.
+/// Signed URLs of a picture, valid for one hour at most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PhotoAddresses {
-    /// A thumbnail, at most 320 pixels a side.
+    /// Thumbnail, at most 320 pixels per side.
     pub thumb: String,
-    /// To be looked at, at most 1600 pixels a side.
+    /// View size, at most 1600 pixels per side.
     pub view: String,
-    /// As large as it was sent.
+    /// Original size.
     pub full: String,
 }
 
-/// The signature of an address.
+/// Signature of a media URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Signed {
-    /// Until when it works, in seconds since 1970.
+pub struct SignedQuery {
+    /// Expiry time, in seconds since 1970.
     #[serde(default)]
     pub exp: i64,
-    /// The signature.
     #[serde(default)]
     pub sig: String,
-    /// The name to save it by; signed, too.
+    /// File name for the download. Part of the signature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
 crate::endpoints! {
     ShowMedia, "show_media": Get "/media/{key}", Access::Public, 200;
-    "A picture, a video or another file by the signed address that the API gave; `Range` is answered.";
-    path = (String,), query = Signed, body = Nothing => RawFile;
+    "Returns a picture, a video or another file by its signed URL. Supports `Range`.";
+    path = (String,), query = SignedQuery, body = Nothing => RawFile;
 }

@@ -1,4 +1,4 @@
-//! Internal notes of an agent's staff: one per object, and each person's own notepad. Clients never see them.
+//! Internal notes of an agent's staff: one per object, and a personal notepad for each person. Clients never see them.
 
 use crate::{
     access::{Access, Guard},
@@ -9,25 +9,25 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Longest note on an object, in characters.
+/// Maximum length of a note on an object, in characters.
 pub const OBJECT_BODY: usize = 10_000;
-/// Longest personal notepad, in characters.
+/// Maximum length of a personal notepad, in characters.
 pub const PERSONAL_BODY: usize = 50_000;
-/// Longest text to search by, in characters.
+/// Maximum length of a search text, in characters.
 pub const SEARCH: usize = 200;
-/// Found notes of a page when no number is asked for.
-pub const FOUND: u64 = 30;
+/// Default page size of the note search.
+pub const SEARCH_PAGE: u64 = 30;
 
-/// What a note hangs on.
+/// The kind of object that a note belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NoteKind {
     /// An order.
     Order,
-    /// A line of an order.
+    /// An item of an order.
     Item,
-    /// The lines of one shop in an order.
+    /// The items of one shop in an order.
     Group,
     /// A shipment.
     Shipment,
@@ -35,12 +35,12 @@ pub enum NoteKind {
     Delivery,
     /// A client account.
     Client,
-    /// Nothing: a staff member's own notepad.
+    /// No object: a staff member's own notepad.
     Personal,
 }
 
 impl NoteKind {
-    /// The name in addresses and in the database.
+    /// The name in URLs and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Order => "order",
@@ -53,7 +53,7 @@ impl NoteKind {
         }
     }
 
-    /// The kind of a name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [
             Self::Order,
@@ -68,15 +68,15 @@ impl NoteKind {
         .find(|kind| kind.as_str() == name)
     }
 
-    /// Most characters of a note of this kind.
-    pub const fn longest(self) -> usize {
+    /// Returns the maximum length of a note of this kind, in characters.
+    pub const fn max_length(self) -> usize {
         match self {
             Self::Personal => PERSONAL_BODY,
             _ => OBJECT_BODY,
         }
     }
 
-    /// The page of the object; lines and groups stand on the card of their order.
+    /// Returns the URL of the object's page. Items and groups are shown on the page of their order.
     pub fn page(self, id: i64, order: Option<OrderId>) -> Option<String> {
         match self {
             Self::Order => Some(format!("/agent/orders/{id}")),
@@ -95,86 +95,87 @@ impl std::fmt::Display for NoteKind {
     }
 }
 
-/// A note as it stands.
+/// A note.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Note {
-    /// The text; empty where there is no note.
+    /// Text. Empty if there is no note.
     pub body: String,
-    /// When it was last saved; null where there is no note.
+    /// Time of the last save. Null if there is no note.
     pub updated_at: Option<DateTime<Utc>>,
-    /// Names the text: sent back as `If-Match`, it tells a save over somebody else's words; 0 where there is no note.
+    /// Version derived from the text. Send it back in `If-Match`, so that the save does not overwrite somebody else's
+    /// change. 0 if there is no note.
     pub version: i64,
 }
 
-/// The text to save.
+/// A note text to save.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoteText {
-    /// The whole text; a blank one deletes the note.
+    /// The complete text. A blank text deletes the note.
     pub body: String,
 }
 
-/// Which notes.
+/// Parameters of the note search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoteQuery {
-    /// Words that occur in the note; all notes when absent.
+    /// Words that the note contains. All notes if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// Notes of the page, 1 to 200; 30 when absent.
+    /// Page size, 1 to 200. Defaults to 30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// A note that was found.
+/// A result of the note search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FoundNote {
-    /// What it hangs on.
+    /// Kind of object that the note belongs to.
     #[serde(rename = "type")]
     pub kind: NoteKind,
-    /// The object's id.
+    /// Id of the object.
     pub id: i64,
-    /// What people call the object: a number, a title, a code; empty for the notepad.
+    /// Display name of the object: a number, a title or a code. Empty for the notepad.
     pub label: String,
-    /// The number of the order that holds the line or the group.
+    /// Number of the order that contains the item or the group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub order_number: Option<String>,
-    /// The part of the text around the first word that was searched for.
+    /// Excerpt of the text around the first matched word.
     pub snippet: String,
-    /// The object's page; absent for the notepad.
+    /// URL of the object's page. Absent for the notepad.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub link: Option<String>,
-    /// When it was last saved.
+    /// Time of the last save.
     pub updated_at: DateTime<Utc>,
 }
 
-// The specification asks for no permission: whoever is staff reads and writes the notes of the agent.
+// The specification requires no permission: all staff may read and write the notes of their agent.
 const STAFF: Access = Access::Guard(Guard::Agent);
 
 crate::endpoints! {
     FindNotes, "find_notes": Get "/agent/notes", STAFF, 200;
-    "Notes by words in them, newest first: those on objects, and the caller's own notepad.";
+    "Searches the notes on objects and the caller's own notepad, newest first.";
     path = (), query = NoteQuery, body = Nothing => Page<FoundNote>;
 
     ShowPersonalNote, "show_personal_note": Get "/agent/notes/personal", STAFF, 200;
-    "The caller's own notepad.";
+    "Returns the caller's notepad.";
     path = (), query = Nothing, body = Nothing => Note;
 
     SavePersonalNote, "save_personal_note": Post "/agent/notes/personal", STAFF, 200;
-    "Saves the caller's own notepad; a blank text clears it.";
+    "Saves the caller's notepad. A blank text clears it.";
     path = (), query = Nothing, body = NoteText => Note;
 
     ShowNote, "show_note": Get "/agent/notes/{type}/{id}", STAFF, 200;
-    "The note on an object of the agent; empty where there is none.";
+    "Returns the note on an object. Its text is empty if there is none.";
     path = (NoteKind, i64), query = Nothing, body = Nothing => Note;
 
     SaveNote, "save_note": Post "/agent/notes/{type}/{id}", STAFF, 200;
-    "Saves the note on an object of the agent; a blank text deletes it.";
+    "Saves the note on an object. A blank text deletes it.";
     path = (NoteKind, i64), query = Nothing, body = NoteText => Note;
 }

@@ -1,4 +1,4 @@
-//! Bodies of notifications.
+//! Request and response bodies of announcements and notification preferences.
 
 use super::{Notice, NoticeChannel};
 use crate::{
@@ -8,134 +8,131 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Which clients a notification goes to; those who were shut out get none.
+/// The clients that receive an announcement. Disabled clients never receive one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Audience {
-    /// Every client.
+    /// All clients.
     #[default]
     All,
-    /// These clients.
+    /// The listed clients.
     Chosen {
-        /// Their ids.
+        /// Ids of the clients.
         clients: Vec<ClientId>,
     },
-    /// Clients with an order in one of these states.
+    /// Clients with an order in one of these statuses.
     WithOrders {
-        /// The states; drafts are nobody's business but the client's.
+        /// Statuses. Drafts can't be selected, because only their client sees them.
         statuses: Vec<OrderStatus>,
     },
-    /// Clients that handed in no order for so long.
+    /// Clients that have not submitted an order for this time.
     Silent {
-        /// Days.
+        /// Number of days.
         days: i64,
     },
 }
 
-/// How far a notification is.
+/// The status of an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NotificationState {
-    /// Being written.
+    /// Not sent and not scheduled.
     Draft,
-    /// Goes out at its time.
+    /// Scheduled for a later time.
     Planned,
-    /// Went out.
+    /// Sent.
     Sent,
 }
 
-/// How many clients a notification reached.
+/// Number of clients by result of the delivery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reach {
-    /// Still on its way.
+    /// Not delivered yet.
     pub waiting: i64,
-    /// Taken by a messenger.
+    /// Accepted by a messenger.
     pub sent: i64,
-    /// Not taken: nobody of the client linked a messenger, or the bot was blocked.
+    /// Not accepted: no person of the client linked a messenger, or the bot was blocked.
     pub failed: i64,
 }
 
-/// An agent's own notification to its clients.
+/// An announcement of the agent to its clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Notification {
-    /// Its id.
     pub id: NotificationId,
-    /// Its title.
     pub title: String,
-    /// Its text, with fields in braces.
+    /// Text with placeholders in braces.
     pub body: String,
-    /// Who gets it.
+    /// Recipients.
     pub audience: Audience,
-    /// How far it is.
+    /// Status.
     pub state: NotificationState,
-    /// When it goes out.
+    /// Time at which it is scheduled to be sent.
     pub send_at: Option<DateTime<Utc>>,
-    /// When it went out.
+    /// Time when it was sent.
     pub sent_at: Option<DateTime<Utc>>,
-    /// Whom it reached.
+    /// Number of clients by result of the delivery.
     pub reach: Reach,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
-    /// When it was begun.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
 }
 
-/// A new notification: a draft, or planned when it has a time.
+/// A new announcement: a draft, or scheduled if `send_at` is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewNotification {
-    /// Its title.
     pub title: String,
-    /// Its text; `{client}`, `{code}`, `{agent}`, `{balance_rub}` and `{balance_cny}` are filled in.
+    /// Text. The placeholders `{client}`, `{code}`, `{agent}`, `{balance_rub}` and `{balance_cny}` are replaced.
     pub body: String,
-    /// Who gets it.
+    /// Recipients. Defaults to all clients.
     #[serde(default)]
     pub audience: Audience,
-    /// When it goes out; absent for a draft.
+    /// Time at which to send it. Null or absent for a draft.
     pub send_at: Option<DateTime<Utc>>,
 }
 
-/// A text to be tried.
+/// An announcement text to preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Rehearsal {
-    /// The text.
+pub struct NotificationPreviewRequest {
+    /// Text with placeholders.
     pub body: String,
-    /// Who would get it.
+    /// Recipients. Defaults to all clients.
     #[serde(default)]
     pub audience: Audience,
 }
 
-/// What a text would come to.
+/// Preview of an announcement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Rehearsed {
-    /// Clients that would get it.
+pub struct NotificationPreview {
+    /// Number of clients that would receive it.
     pub clients: i64,
-    /// Those of them with somebody who linked a messenger.
+    /// Number of these clients with at least one person who linked a messenger.
     pub reachable: i64,
-    /// The code of the client of the example.
+    /// Code of the client used as the example.
     pub example_code: Option<String>,
-    /// The text as that client would read it.
+    /// Text as the example client would read it.
     pub example: Option<String>,
 }
 
-/// How it went for one client.
+/// The result of the delivery to one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DeliveryState {
-    /// On its way.
+    /// Not delivered yet.
     Waiting,
-    /// Taken by a messenger.
+    /// Accepted by a messenger.
     Sent,
-    /// Not taken.
+    /// Not accepted.
     Failed,
 }
 
@@ -149,7 +146,7 @@ impl DeliveryState {
         }
     }
 
-    /// The state of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Waiting, Self::Sent, Self::Failed]
             .into_iter()
@@ -157,110 +154,106 @@ impl DeliveryState {
     }
 }
 
-/// A line of the report.
+/// The delivery of an announcement to one client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotificationDelivery {
-    /// The client.
     pub client_id: ClientId,
-    /// Its code.
+    /// Client code.
     pub client_code: String,
-    /// Its name.
+    /// Client name.
     pub client_name: String,
-    /// How it went.
+    /// Result.
     pub state: DeliveryState,
-    /// Why it did not go, or not yet.
+    /// Reason of the failure or of the delay.
     pub error: Option<String>,
-    /// When that was.
+    /// Time of the last change.
     pub at: DateTime<Utc>,
 }
 
-/// Which lines of the report.
+/// Filters of the deliveries of an announcement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryQuery {
-    /// Only in this state.
+    /// Filter by result.
     pub state: Option<DeliveryState>,
-    /// Rows of the page.
+    /// Page size, 1 to 200. Defaults to 50.
     pub limit: Option<u64>,
-    /// Where the page starts.
+    /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
 }
 
-/// A page of a list without filters.
+/// Pagination of a list without filters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotificationQuery {
-    /// Rows of the page.
+    /// Page size, 1 to 200. Defaults to 50.
     pub limit: Option<u64>,
-    /// Where the page starts.
+    /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
 }
 
-/// What the agent wrote to the client.
+/// An announcement as the client sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Announcement {
-    /// Its id.
     pub id: NotificationId,
-    /// Its title.
     pub title: String,
-    /// Its text, filled in.
+    /// Text with the placeholders replaced.
     pub body: String,
-    /// When it went out.
+    /// Time when it was sent.
     pub at: DateTime<Utc>,
 }
 
-/// A channel, and whether the person can be reached by it.
+/// A messenger and whether the person has linked it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LinkedChannel {
-    /// The channel.
     pub channel: NoticeChannel,
-    /// Whether the person linked it.
+    /// Whether the person has linked it.
     pub linked: bool,
 }
 
-/// Which notices a person gets where.
+/// The messengers that an event is sent to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticePreference {
-    /// The notice.
+    /// The event.
     pub notice: Notice,
-    /// The channels it goes to, or would go to once they are linked.
+    /// Messengers that the notification is sent to, or would be sent to once they are linked.
     pub channels: Vec<NoticeChannel>,
 }
 
-/// What a person is told, and where.
+/// The notification preferences of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticePreferences {
-    /// The channels there are.
+    /// All messengers.
     pub channels: Vec<LinkedChannel>,
-    /// The notices of the side.
+    /// All events of the person's side.
     pub notices: Vec<NoticePreference>,
 }
 
-/// One choice.
+/// A single preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticeChoice {
-    /// The notice.
+    /// The event.
     pub notice: Notice,
-    /// The channel.
+    /// The messenger.
     pub channel: NoticeChannel,
-    /// Whether it goes there.
+    /// Whether the notification is sent.
     pub enabled: bool,
 }
 
-/// Choices; what is not named stays.
+/// Changes to the notification preferences. Other preferences stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticeChoices {
-    /// The choices, each notice and channel once.
+    /// Preferences to change. Each combination of event and messenger may occur once.
     pub choices: Vec<NoticeChoice>,
 }

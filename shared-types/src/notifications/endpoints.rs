@@ -1,4 +1,4 @@
-//! Addresses of notifications.
+//! Endpoints of announcements and notification preferences.
 
 use super::dto::*;
 use crate::{
@@ -14,54 +14,54 @@ const SEND: Access = Access::Agent(Object::Notifications, Level::Manage);
 
 crate::endpoints! {
     ListNotifications, "list_notifications": Get "/agent/notifications", VIEW, 200;
-    "The agent's own notifications to its clients, newest first.";
+    "Lists the agent's announcements to its clients, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Notification>;
 
     CreateNotification, "create_notification": Post "/agent/notifications", EDIT, 201, idempotent = true;
-    "Writes a notification: a draft, or one that goes out at its time.";
+    "Creates an announcement: a draft, or one scheduled for a later time.";
     path = (), query = Nothing, body = NewNotification => Notification;
 
     RehearseNotification, "rehearse_notification": Post "/agent/notifications/rehearsal", VIEW, 200;
-    "Says who would get a text, and how it would read.";
-    path = (), query = Nothing, body = Rehearsal => Rehearsed;
+    "Previews an announcement: the number of recipients and an example of the text.";
+    path = (), query = Nothing, body = NotificationPreviewRequest => NotificationPreview;
 
     ShowNotification, "show_notification": Get "/agent/notifications/{notification}", VIEW, 200;
-    "One notification.";
+    "Returns an announcement.";
     path = (NotificationId,), query = Nothing, body = Nothing => Notification;
 
     ChangeNotification, "change_notification": Patch "/agent/notifications/{notification}", EDIT, 200;
-    "Rewrites a notification that has not gone out.";
+    "Changes an announcement that was not sent yet.";
     path = (NotificationId,), query = Nothing, body = NewNotification => Notification;
 
     DeleteNotification, "delete_notification": Delete "/agent/notifications/{notification}", EDIT, 204;
-    "Forgets a notification that has not gone out.";
+    "Deletes an announcement that was not sent yet.";
     path = (NotificationId,), query = Nothing, body = Nothing => Nothing;
 
     SendNotification, "send_notification": Post "/agent/notifications/{notification}/send", SEND, 200, idempotent = true;
-    "Sends a notification now.";
+    "Sends an announcement immediately.";
     path = (NotificationId,), query = Nothing, body = Nothing => Notification;
 
     ListNotificationDeliveries, "list_notification_deliveries": Get "/agent/notifications/{notification}/deliveries", VIEW, 200;
-    "How a notification went, client by client.";
+    "Lists the deliveries of an announcement by client.";
     path = (NotificationId,), query = DeliveryQuery, body = Nothing => Page<NotificationDelivery>;
 
     ListAnnouncements, "list_announcements": Get "/client/announcements", Access::Guard(Guard::Client), 200;
-    "What the agent wrote to the client, newest first.";
+    "Lists the announcements that the client received, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
 
     AgentNoticePreferences, "agent_notice_preferences": Get "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
-    "What the person is told, and where.";
+    "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
     ChooseAgentNotices, "choose_agent_notices": Patch "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
-    "Chooses what the person is told, and where.";
+    "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 
     ClientNoticePreferences, "client_notice_preferences": Get "/client/notice-preferences", Access::Guard(Guard::Client), 200;
-    "What the person is told, and where.";
+    "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
     ChooseClientNotices, "choose_client_notices": Patch "/client/notice-preferences", Access::Guard(Guard::Client), 200;
-    "Chooses what the person is told, and where.";
+    "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 }

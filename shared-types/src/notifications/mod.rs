@@ -1,4 +1,4 @@
-//! What people are told: notices of what happened, and an agent's own notifications to its clients.
+//! Notifications about events, and announcements of an agent to its clients.
 
 mod dto;
 mod endpoints;
@@ -7,16 +7,17 @@ mod template;
 
 pub use dto::*;
 pub use endpoints::*;
-pub use notice::{Notice, NoticeChannel, is_wanted};
-pub use template::{Field, Fields, Template};
+pub use notice::{Notice, NoticeChannel, is_channel_enabled};
+pub use template::{Template, TemplateField, TemplateValues};
 
-/// Longest title of a notification, in characters.
+/// Maximum length of an announcement title, in characters.
 pub const TITLE: usize = 120;
-/// Longest text of a notification, in characters: with a name filled in it still fits one message of either messenger.
+/// Maximum length of an announcement text, in characters. With a name filled in, it still fits into one message of
+/// either messenger.
 pub const BODY: usize = 3000;
-/// Most clients that are named one by one.
-pub const CHOSEN: usize = 1000;
-/// Longest silence that can be asked for, in days.
+/// Maximum number of individually selected clients.
+pub const CHOSEN_CLIENTS: usize = 1000;
+/// Maximum value of the `silent` audience, in days.
 pub const SILENT_DAYS: i64 = 3650;
-/// How far ahead a notification can be planned, in days.
-pub const AHEAD_DAYS: i64 = 366;
+/// How far in the future an announcement can be scheduled, in days.
+pub const SCHEDULE_DAYS: i64 = 366;

@@ -1,18 +1,18 @@
-//! What can happen that somebody is told of, and who wants to know.
+//! Events that people are notified of, and the default preferences.
 
 use crate::access::{Guard, Object};
 use serde::{Deserialize, Serialize};
 
 macro_rules! notices {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $guard:ident, $object:ident;)*) => {
-        /// Something that people are told of.
+        /// An event that people are notified of.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum Notice { $($(#[$doc])* $name,)* }
 
         impl Notice {
-            /// Every notice, in the order the preferences show them.
+            /// All events, in the order in which the preferences show them.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name in JSON and in the database.
@@ -20,12 +20,12 @@ macro_rules! notices {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// Which side is told.
+            /// The side that is notified.
             pub const fn guard(self) -> Guard {
                 match self { $(Self::$name => Guard::$guard,)* }
             }
 
-            /// What a person must be allowed to see to be told.
+            /// The object that a person must be allowed to view to be notified.
             pub const fn object(self) -> Object {
                 match self { $(Self::$name => Object::$object,)* }
             }
@@ -34,89 +34,89 @@ macro_rules! notices {
 }
 
 notices! {
-    /// An order got its price.
+    /// The agent quoted an order.
     OrderQuoted = "order_quoted", Client, Orders;
-    /// All of an order came to the warehouse.
+    /// All items of an order arrived at the warehouse.
     OrderArrived = "order_arrived", Client, Orders;
     /// The agent canceled an order.
     OrderCanceled = "order_canceled", Client, Orders;
-    /// Something is wrong with an item.
+    /// An item has a problem.
     ItemProblem = "item_problem", Client, Orders;
-    /// A service on an item is done: photos, videos or measures are there.
+    /// A service on an item is done: photos, videos or measurements are available.
     ServiceRendered = "service_rendered", Client, Orders;
-    /// The agent gave a service on an item up.
+    /// The agent canceled a service on an item.
     ServiceCanceled = "service_canceled", Client, Orders;
-    /// Money went back to the balance.
+    /// Money was refunded to the balance.
     RefundMade = "refund_made", Client, Balance;
-    /// The delivery of a parcel got its price.
+    /// The agent quoted the delivery of a shipment.
     ShipmentQuoted = "shipment_quoted", Client, Shipments;
-    /// A parcel is on its way.
+    /// A shipment was dispatched.
     ShipmentDispatched = "shipment_dispatched", Client, Shipments;
-    /// A parcel has come.
+    /// A shipment arrived.
     ShipmentArrived = "shipment_arrived", Client, Shipments;
-    /// The agent says where to pay.
+    /// The agent issued requisites for a top-up.
     TopupIssued = "topup_issued", Client, Topups;
-    /// Money came onto the balance.
+    /// A top-up was credited to the balance.
     TopupConfirmed = "topup_confirmed", Client, Topups;
-    /// A request to top the balance up was refused.
+    /// A top-up request was rejected.
     TopupRejected = "topup_rejected", Client, Topups;
     /// A payment app was topped up.
     WalletPaid = "wallet_paid", Client, Topups;
-    /// A request to top a payment app up was refused.
+    /// A request to top up a payment app was rejected.
     WalletRejected = "wallet_rejected", Client, Topups;
-    /// The agent wrote in an order's chat while nobody of the client looked.
+    /// The agent wrote in an order's chat, and the person has not read it.
     NewMessage = "new_message", Client, Orders;
-    /// The agent's own notification.
+    /// The agent sent an announcement.
     Announcement = "announcement", Client, Orders;
-    /// A client handed an order in.
+    /// A client submitted an order.
     OrderSubmitted = "order_submitted", Agent, Orders;
     /// A client paid an order.
     OrderPaid = "order_paid", Agent, Orders;
-    /// A client gave up an order.
+    /// A client canceled an order.
     OrderWithdrawn = "order_withdrawn", Agent, Orders;
     /// A client ordered a service on an item.
     ServiceOrdered = "service_ordered", Agent, Orders;
-    /// A client paid for a parcel, or will pay in cash.
+    /// A client paid for a shipment or chose cash on receipt.
     ShipmentPaid = "shipment_paid", Agent, Shipments;
-    /// A client took a parcel.
+    /// A client accepted a shipment.
     ShipmentAccepted = "shipment_accepted", Agent, Shipments;
-    /// A client reported a problem with a parcel.
+    /// A client reported a problem with a shipment.
     CargoProblem = "cargo_problem", Agent, Shipments;
-    /// A client asks where to pay.
+    /// A client requested requisites for a top-up.
     TopupAsked = "topup_asked", Agent, Topups;
-    /// A client says that it paid.
+    /// A client reported a top-up as paid.
     TopupReported = "topup_reported", Agent, Topups;
-    /// A client asks for its payment app to be topped up.
+    /// A client requested a top-up of a payment app.
     WalletAsked = "wallet_asked", Agent, Topups;
-    /// A client wrote in an order's chat while the person did not look.
+    /// A client wrote in an order's chat, and the person has not read it.
     ClientWrote = "client_wrote", Agent, Orders;
 }
 
 impl Notice {
-    /// The notice of a name.
+    /// Returns the event with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|notice| notice.as_str() == name)
     }
 
-    /// The notices of a side.
-    pub fn of(guard: Guard) -> impl Iterator<Item = Self> {
+    /// Returns the events of a side.
+    pub fn for_guard(guard: Guard) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |notice| notice.guard() == guard)
     }
 }
 
-/// Where a notice can go.
+/// A messenger that notifications can be sent to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NoticeChannel {
-    /// Telegram's bot.
+    /// The Telegram bot.
     Telegram,
-    /// MAX's bot.
+    /// The MAX bot.
     Max,
 }
 
 impl NoticeChannel {
-    /// Every channel.
+    /// All messengers.
     pub const ALL: [Self; 2] = [Self::Telegram, Self::Max];
 
     /// The name in JSON and in the database.
@@ -127,15 +127,15 @@ impl NoticeChannel {
         }
     }
 
-    /// The channel of a name.
+    /// Returns the messenger with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|channel| channel.as_str() == name)
     }
 }
 
-/// Whether a person wants a notice by a channel: what was chosen, else the first linked channel and no other, so that nobody
-/// is told twice without having asked for it.
-pub fn is_wanted(channel: NoticeChannel, linked: &[NoticeChannel], chosen: Option<bool>) -> bool {
+/// Whether a notification is sent to a linked messenger. Without an explicit preference, only the first linked
+/// messenger is used, so that nobody gets duplicates by default.
+pub fn is_channel_enabled(channel: NoticeChannel, linked: &[NoticeChannel], chosen: Option<bool>) -> bool {
     linked.contains(&channel) && chosen.unwrap_or_else(|| linked.iter().min() == Some(&channel))
 }
 
@@ -145,7 +145,7 @@ mod tests {
     use NoticeChannel::{Max, Telegram};
 
     #[test]
-    fn every_notice_has_a_name_of_its_own_and_a_side_that_knows_its_object() {
+    fn every_event_has_a_name_and_an_object_of_its_side() {
         for notice in Notice::ALL {
             assert_eq!(Notice::from_name(notice.as_str()), Some(*notice));
             assert!(notice.object().belongs_to(notice.guard()), "{notice:?}");
@@ -155,15 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn without_a_choice_one_channel_is_used() {
-        assert!(is_wanted(Telegram, &[Max, Telegram], None));
-        assert!(!is_wanted(Max, &[Max, Telegram], None));
-        assert!(is_wanted(Max, &[Max], None));
-        assert!(is_wanted(Max, &[Max, Telegram], Some(true)));
-        assert!(!is_wanted(Max, &[Max], Some(false)));
+    fn one_messenger_is_used_without_a_preference() {
+        assert!(is_channel_enabled(Telegram, &[Max, Telegram], None));
+        assert!(!is_channel_enabled(Max, &[Max, Telegram], None));
+        assert!(is_channel_enabled(Max, &[Max], None));
+        assert!(is_channel_enabled(Max, &[Max, Telegram], Some(true)));
+        assert!(!is_channel_enabled(Max, &[Max], Some(false)));
         assert!(
-            !is_wanted(Max, &[Telegram], Some(true)),
-            "what is not linked can't be used"
+            !is_channel_enabled(Max, &[Telegram], Some(true)),
+            "a messenger that is not linked is never used"
         );
     }
 }

@@ -1,11 +1,12 @@
-//! Texts with fields in braces: `Hello {client}!`. The server fills them in, the SPA previews them by the same code.
+//! Texts with placeholders in braces: `Hello {client}!`. The server renders them; the SPA uses the same code for
+//! previews.
 
 use crate::fields::Rule;
 use std::fmt::Write as _;
 
-/// What can be filled into a text.
+/// A placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum TemplateField {
     /// The client's name.
     Client,
     /// The client's code.
@@ -18,8 +19,8 @@ pub enum Field {
     BalanceCny,
 }
 
-impl Field {
-    /// Every field.
+impl TemplateField {
+    /// All placeholders.
     pub const ALL: [Self; 5] = [
         Self::Client,
         Self::Code,
@@ -40,29 +41,29 @@ impl Field {
     }
 }
 
-/// The values of the fields for one client.
+/// The values of the placeholders for one client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fields {
+pub struct TemplateValues {
     /// The client's name.
     pub client: String,
     /// The client's code.
     pub code: String,
     /// The agent's name.
     pub agent: String,
-    /// The client's balance in rubles, as shown.
+    /// The client's balance in rubles, formatted.
     pub balance_rub: String,
-    /// The client's balance in yuan, as shown.
+    /// The client's balance in yuan, formatted.
     pub balance_cny: String,
 }
 
-impl Fields {
-    fn of(&self, field: Field) -> &str {
+impl TemplateValues {
+    fn value(&self, field: TemplateField) -> &str {
         match field {
-            Field::Client => &self.client,
-            Field::Code => &self.code,
-            Field::Agent => &self.agent,
-            Field::BalanceRub => &self.balance_rub,
-            Field::BalanceCny => &self.balance_cny,
+            TemplateField::Client => &self.client,
+            TemplateField::Code => &self.code,
+            TemplateField::Agent => &self.agent,
+            TemplateField::BalanceRub => &self.balance_rub,
+            TemplateField::BalanceCny => &self.balance_cny,
         }
     }
 }
@@ -70,21 +71,21 @@ impl Fields {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    Field(Field),
+    Field(TemplateField),
 }
 
-/// A text with fields, read.
+/// A parsed text with placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
 impl Template {
-    /// Reads a text; a field that nobody knows is a fault, for it would be sent to people as it stands.
+    /// Parses a text. An unknown placeholder is an error; otherwise it would be sent to people literally.
     pub fn parse(text: &str) -> Result<Self, Rule> {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let (name, after) = after.split_once('}').ok_or(Rule::UnknownValue)?;
-            let field = Field::ALL
+            let field = TemplateField::ALL
                 .into_iter()
                 .find(|field| field.as_str() == name.trim())
                 .ok_or(Rule::UnknownValue)?;
@@ -96,12 +97,12 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// The text with the values in place of its fields; a value is never read as a text with fields.
-    pub fn fill(&self, fields: &Fields) -> String {
+    /// Replaces the placeholders by their values. Values are not parsed again.
+    pub fn render(&self, fields: &TemplateValues) -> String {
         self.0.iter().fold(String::new(), |mut text, part| {
             let _ = match part {
                 Part::Text(part) => text.write_str(part),
-                Part::Field(field) => text.write_str(fields.of(*field)),
+                Part::Field(field) => text.write_str(fields.value(*field)),
             };
             text
         })
@@ -113,22 +114,22 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn fields() -> Fields {
-        Fields {
+    fn fields() -> TemplateValues {
+        TemplateValues {
             client: "{code} 李".to_owned(),
             code: "K101".to_owned(),
-            ..Fields::default()
+            ..TemplateValues::default()
         }
     }
 
     #[test]
-    fn fields_are_filled_in_once() {
-        let template = Template::parse("{client}, {code}: { code }!").expect("known fields");
-        assert_eq!(template.fill(&fields()), "{code} 李, K101: K101!");
+    fn placeholders_are_replaced_once() {
+        let template = Template::parse("{client}, {code}: { code }!").expect("known placeholders");
+        assert_eq!(template.render(&fields()), "{code} 李, K101: K101!");
     }
 
     #[test]
-    fn an_unknown_or_open_field_is_a_fault() {
+    fn unknown_or_unclosed_placeholder_is_rejected() {
         for text in ["{name}", "{", "a {client", "{{client}}", "{}"] {
             assert_eq!(Template::parse(text), Err(Rule::UnknownValue), "{text}");
         }
@@ -136,8 +137,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_without_braces_is_left_alone(text in "[^{}]*") {
-            prop_assert_eq!(Template::parse(&text).expect("no fields").fill(&fields()), text);
+        fn text_without_braces_is_unchanged(text in "[^{}]*") {
+            prop_assert_eq!(Template::parse(&text).expect("no placeholders").render(&fields()), text);
         }
     }
 }

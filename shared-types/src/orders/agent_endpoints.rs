@@ -1,4 +1,4 @@
-//! Addresses of an order's life after the submit.
+//! Endpoints of an order after its submission: pricing, payment, purchase and refunds.
 
 use super::{dto::*, money::*};
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
     id::{GroupId, OrderId},
 };
 
-const WORK: Access = Access::Agent(Object::Orders, Level::Edit);
-const PRICE: Access = Access::Agent(Object::OrderPrices, Level::Edit);
+const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
+const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {
     ShowClientMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
-    "What an order costs line by line, what was paid and what went back.";
+    "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
     PayOrder, "pay_order": Post "/client/orders/{order}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
@@ -20,42 +20,42 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = PayRequest => Order;
 
     ShowAgentMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation", Access::Agent(Object::OrderPrices, Level::View), 200;
-    "What an order costs line by line, what was paid and what went back.";
+    "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
-    ChangeAgentOrder, "change_agent_order": Patch "/agent/orders/{order}", WORK, 200;
-    "Puts somebody in charge of an order, or chooses its delivery.";
+    ChangeAgentOrder, "change_agent_order": Patch "/agent/orders/{order}", EDIT, 200;
+    "Assigns an order to a staff member or changes its delivery options.";
     path = (OrderId,), query = Nothing, body = AgentOrderChange => Order;
 
-    OpenPricing, "open_pricing": Post "/agent/orders/{order}/pricing", PRICE, 200, idempotent = true;
-    "Starts the pricing: from now on the client can't take the order back.";
+    OpenPricing, "open_pricing": Post "/agent/orders/{order}/pricing", EDIT_PRICES, 200, idempotent = true;
+    "Opens the pricing. From then on the client can't take the order back.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ChangeGroup, "change_group": Patch "/agent/orders/{order}/groups/{group}", PRICE, 200;
-    "Sets the domestic shipping of a shop.";
+    ChangeGroup, "change_group": Patch "/agent/orders/{order}/groups/{group}", EDIT_PRICES, 200;
+    "Sets the cost of domestic shipping for an item group.";
     path = (OrderId, GroupId), query = Nothing, body = GroupChange => Order;
 
-    QuoteOrder, "quote_order": Post "/agent/orders/{order}/quote", PRICE, 200, idempotent = true;
-    "Names the price: rate, fees and total are kept as they are now.";
+    QuoteOrder, "quote_order": Post "/agent/orders/{order}/quote", EDIT_PRICES, 200, idempotent = true;
+    "Quotes an order. The quote stores the rate, the fees and the total.";
     path = (OrderId,), query = Nothing, body = QuoteRequest => Order;
 
-    ReopenOrder, "reopen_order": Post "/agent/orders/{order}/reopen", PRICE, 200, idempotent = true;
-    "Takes the named price back, to name another.";
+    ReopenOrder, "reopen_order": Post "/agent/orders/{order}/reopen", EDIT_PRICES, 200, idempotent = true;
+    "Withdraws the quote and reopens the pricing.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
-    StartPurchase, "start_purchase": Post "/agent/orders/{order}/start-purchase", WORK, 200, idempotent = true;
-    "Starts to buy a paid order.";
+    StartPurchase, "start_purchase": Post "/agent/orders/{order}/start-purchase", EDIT, 200, idempotent = true;
+    "Starts the purchase of a paid order.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ExpectOrder, "expect_order": Post "/agent/orders/{order}/expect", WORK, 200, idempotent = true;
-    "Takes note of a self-buyout that is on its way.";
+    ExpectOrder, "expect_order": Post "/agent/orders/{order}/expect", EDIT, 200, idempotent = true;
+    "Confirms a self-buyout order as expected at the warehouse.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    CancelAgentOrder, "cancel_agent_order": Post "/agent/orders/{order}/cancel", WORK, 200, idempotent = true;
-    "Gives an order up; what was paid goes back to the balance.";
+    CancelAgentOrder, "cancel_agent_order": Post "/agent/orders/{order}/cancel", EDIT, 200, idempotent = true;
+    "Cancels an order. Payments are refunded to the balance.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds", Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
-    "Gives the money of a line, or some of the order's, back to the balance.";
+    "Refunds an item, or part of the order, to the balance.";
     path = (OrderId,), query = Nothing, body = RefundRequest => OrderMoney;
 }

@@ -1,89 +1,89 @@
-//! What a change made different, field by field.
+//! Field changes recorded in an order's history.
 
 use super::lifecycle::OrderType;
 use crate::money::Money;
 use serde::{Deserialize, Serialize};
 
-/// A field that people change.
+/// A field that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChangedField {
-    /// The title of a line or of the order.
+    /// Title of an item or of the order.
     Title,
-    /// The product's address.
+    /// URL of the product page.
     Url,
-    /// The client's price of a piece.
+    /// The client's price of one piece.
     Price,
-    /// The client's pieces.
+    /// The client's quantity.
     Quantity,
-    /// The picture's address.
+    /// URL of the picture.
     ImageUrl,
-    /// Colour, size and the like.
+    /// Variant: colour, size and other options.
     Variant,
     /// The client's comment.
     Comment,
-    /// The agent's price of a piece.
+    /// The agent's price of one piece.
     AgentPrice,
-    /// The agent's pieces.
+    /// The agent's quantity.
     AgentQuantity,
     /// The agent's comment.
     AgentComment,
-    /// The weight, grams.
+    /// Weight, in grams.
     WeightGrams,
-    /// The volume, cm³.
+    /// Volume, in cm³.
     VolumeCm3,
-    /// The number of the parcel within China.
+    /// Track: the tracking number within China.
     DomesticTrack,
-    /// The place in the warehouse; clients are not told.
+    /// Warehouse cell. Its values are hidden from clients.
     Cell,
-    /// The country of destination.
+    /// Destination country.
     DestinationCountry,
-    /// The city of destination.
+    /// Destination city.
     DestinationCity,
-    /// The kind of the order.
+    /// Type of the order.
     Type,
-    /// By what it is carried.
+    /// Delivery method.
     DeliveryMethod,
-    /// How it is packed.
+    /// Packaging option.
     Packaging,
-    /// How it is insured.
+    /// Insurance option.
     Insurance,
-    /// Shipping from a shop to the warehouse.
+    /// Cost of shipping from a shop to the warehouse.
     Domestic,
-    /// What went back to the balance.
+    /// Refunded amount.
     Refund,
-    /// Lines that an import added.
+    /// Number of items added by an import.
     LinesAdded,
-    /// Lines that an import changed.
+    /// Number of items changed by an import.
     LinesUpdated,
 }
 
-/// What stood or stands in a field.
+/// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum FieldValue {
-    /// Words.
+    /// Text.
     Text(String),
-    /// Money.
+    /// Amount of money.
     Amount(Money),
-    /// A number in the field's own unit.
+    /// Number in the unit of the field.
     Number(i64),
-    /// A kind of order.
+    /// Type of order.
     Type(OrderType),
 }
 
-/// One field before and after; without both, only that it changed is known or may be told.
+/// The change of one field. Without both values, only the fact of the change is known or visible to the caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FieldChange {
-    /// Which.
+    /// The field.
     pub field: ChangedField,
-    /// What stood there; absent when nothing did.
+    /// Previous value. Absent if the field was empty.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub before: Option<FieldValue>,
-    /// What stands there now; absent when nothing does.
+    /// New value. Absent if the field is empty.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<FieldValue>,
 }

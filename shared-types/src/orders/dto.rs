@@ -1,4 +1,4 @@
-//! Bodies of orders.
+//! Request and response bodies of orders.
 
 use super::lifecycle::{OrderMove, OrderStatus, OrderType};
 use crate::{
@@ -9,107 +9,106 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A row of the order lists.
+/// A row of an order list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderSummary {
-    /// Its id.
     pub id: OrderId,
-    /// The number people name it by: client code and sequence.
+    /// Order number: client code and sequence number.
     pub number: String,
-    /// Its kind.
+    /// Type of the order.
     #[serde(rename = "type")]
     pub order_type: OrderType,
-    /// Where it is in its life.
+    /// Current status.
     pub status: OrderStatus,
-    /// The client's title; may be empty.
+    /// Title given by the client. May be empty.
     pub title: String,
-    /// The client account.
+    /// Id of the client.
     pub client_id: ClientId,
-    /// The client account's code.
+    /// Client code.
     pub client_code: String,
-    /// The client account's name.
+    /// Client name.
     pub client_name: String,
-    /// Number of lines.
+    /// Number of items.
     pub items_count: i32,
-    /// Sum of the lines in the order's currency; absent without the right to see prices.
+    /// Sum of the items in the currency of the order. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
-    /// Whether there are lines in other currencies, which the total leaves out.
+    /// Whether there are items in other currencies. The total does not include them.
     pub mixed_currencies: bool,
-    /// Items that need attention.
+    /// Number of items with a problem.
     pub problem_count: i32,
-    /// Something happened that this side has not seen.
+    /// Whether there is activity that the caller's side has not seen.
     pub unread: bool,
-    /// The first pictures of its items, at most four.
+    /// Pictures of the first items, at most four.
     pub thumbnails: Vec<String>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When something last happened in it.
+    /// Time of the last activity.
     pub last_activity_at: DateTime<Utc>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// The order card: the order and its first lines.
+/// An order with its first items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Order {
-    /// The row of the list.
+    /// Fields of the list row.
     #[serde(flatten)]
     pub summary: OrderSummary,
     /// The agent's name.
     pub agent_name: String,
-    /// The currency of the totals.
+    /// Currency of the totals.
     pub currency: Currency,
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     pub destination_country: Option<String>,
     /// Destination city.
     pub destination_city: Option<String>,
-    /// By what it is to be delivered.
+    /// Delivery options.
     pub delivery: DeliveryChoice,
-    /// The staff member in charge (agent side only).
+    /// Assigned staff member. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub assigned_staff_id: Option<StaffId>,
-    /// When the client handed it in.
+    /// Time of the submission.
     pub submitted_at: Option<DateTime<Utc>>,
-    /// Sums of the lines in currencies other than the order's.
+    /// Sums of the items in currencies other than the order's.
     pub other_totals: Vec<Money>,
-    /// The shops of the lines below.
+    /// Groups of the items below.
     pub groups: Vec<ItemGroup>,
-    /// The lines in the order they were added, the first hundred at most.
+    /// Items in the order in which they were added, at most one hundred.
     pub items: Vec<Item>,
-    /// What to send as `cursor` for the lines after these; null when there are none.
+    /// Cursor of the following items, or null if there are none.
     pub items_cursor: Option<String>,
-    /// The moves this side can make now.
+    /// Moves that the caller's side may make now.
     pub moves: Vec<OrderMove>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Which lines of an order.
+/// Selects items of an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemsQuery {
-    /// Lines of the page, 1 to 1000; 100 when absent.
+    /// Page size, 1 to 1000. Defaults to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(maximum = 1000))]
     pub limit: Option<u64>,
-    /// `items_cursor` of the card, or `next_cursor` of the page before; the first lines when absent.
+    /// `items_cursor` of the order, or `next_cursor` of the previous page. The first items if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// A page of an order's lines.
+/// A page of an order's items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemsPage {
-    /// The lines, in the order they were added.
+    /// Items in the order in which they were added.
     pub data: Vec<Item>,
-    /// Their shops.
+    /// Groups of these items.
     pub groups: Vec<ItemGroup>,
-    /// What to send as `cursor` for the next page; null on the last.
+    /// Cursor of the next page, or null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -118,13 +117,13 @@ pub struct ItemsPage {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewOrder {
-    /// Its kind.
+    /// Type of the order.
     #[serde(rename = "type")]
     pub order_type: OrderType,
-    /// A title, so that the client knows it again.
+    /// Title that helps the client to recognize the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
     /// Destination city.
@@ -132,37 +131,38 @@ pub struct NewOrder {
     pub destination_city: Option<String>,
 }
 
-/// By what an order is to be delivered, as ids of the agent's settings; in a change absent fields stay, 0 clears.
+/// Delivery options of an order, as ids from the agent's settings. In a change, absent fields stay unchanged and 0
+/// clears a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryChoice {
-    /// The way of delivery from China.
+    /// Delivery method from China.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery_method_id: Option<i64>,
-    /// The way to pack.
+    /// Packaging option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packaging_id: Option<i64>,
-    /// The way to insure.
+    /// Insurance option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance_id: Option<i64>,
 }
 
-/// Changes to an order; absent fields stay, an empty text clears.
+/// Changes to an order. Absent fields stay unchanged; an empty string clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderChange {
-    /// Its kind.
+    /// Type of the order.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub order_type: Option<OrderType>,
-    /// By what it is to be delivered.
+    /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<DeliveryChoice>,
-    /// The title.
+    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
     /// Destination city.
@@ -175,7 +175,7 @@ pub struct OrderChange {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveReason {
-    /// Why; shown in the history to both sides.
+    /// Reason. Shown to both sides in the history.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

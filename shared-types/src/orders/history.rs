@@ -1,4 +1,4 @@
-//! What happened in an order.
+//! The history of an order.
 
 use super::{
     changes::FieldChange,
@@ -11,40 +11,40 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What happened in an order.
+/// The kind of a history entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum HistoryEvent {
     /// The order was created.
     Created,
-    /// Its title or destination changed.
+    /// The title, the destination or another field of the order changed.
     Changed,
-    /// It moved in its life.
+    /// The status of the order changed.
     Moved,
-    /// A line was added.
+    /// An item was added.
     ItemAdded,
-    /// A line changed.
+    /// An item changed.
     ItemChanged,
-    /// A line was removed.
+    /// An item was removed.
     ItemRemoved,
-    /// A line moved in its life.
+    /// The status of an item changed.
     ItemMoved,
     /// The agent changed prices, quantities or fees.
     Priced,
-    /// Money went back to the balance.
+    /// Money was refunded to the balance.
     Refunded,
-    /// Somebody else is in charge.
+    /// The order was assigned to another staff member.
     Assigned,
-    /// Lines were added and changed by an import.
+    /// An import added and changed items.
     Imported,
     /// An import was undone.
     ImportUndone,
-    /// A service was ordered on a line.
+    /// A service was ordered on an item.
     ServiceOrdered,
-    /// A service was rendered.
+    /// A service was done.
     ServiceRendered,
-    /// A service was given up.
+    /// A service was canceled.
     ServiceCanceled,
 }
 
@@ -70,7 +70,7 @@ impl HistoryEvent {
         }
     }
 
-    /// The event of a name.
+    /// Returns the event with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [
             Self::Created,
@@ -94,22 +94,22 @@ impl HistoryEvent {
     }
 }
 
-/// How somebody acted.
+/// The origin of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Via {
-    /// In a cabinet.
+pub enum Origin {
+    /// A cabinet.
     Cabinet,
-    /// By the browser extension.
+    /// The browser extension.
     Extension,
-    /// By an import.
+    /// An import.
     Import,
-    /// By the service itself.
+    /// The system.
     System,
 }
 
-impl Via {
+impl Origin {
     /// The name in JSON and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl Via {
         }
     }
 
-    /// The way of a name.
+    /// Returns the origin with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Cabinet, Self::Extension, Self::Import, Self::System]
             .into_iter()
@@ -128,36 +128,35 @@ impl Via {
     }
 }
 
-/// A row of an order's history.
+/// An entry of an order's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HistoryEntry {
-    /// Its id.
     pub id: HistoryId,
-    /// What happened.
+    /// Kind of the entry.
     pub event: HistoryEvent,
-    /// The line concerned; it may be gone.
+    /// Item concerned. It may no longer exist.
     pub item_id: Option<ItemId>,
-    /// Before the move.
+    /// Status of the order before the move.
     pub from: Option<OrderStatus>,
-    /// After the move.
+    /// Status of the order after the move.
     pub to: Option<OrderStatus>,
-    /// The step of the line that moved.
+    /// Move of the item.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub step: Option<ItemMove>,
-    /// Which side acted.
+    /// Side of the actor.
     pub side: Side,
-    /// Who acted.
+    /// Name of the actor.
     pub actor_name: String,
-    /// How.
-    pub via: Via,
-    /// What it was about: the title of the line, the name of the shop or of the file.
+    /// Origin of the action.
+    pub via: Origin,
+    /// Subject: the title of the item, or the name of the shop or the file.
     pub detail: String,
-    /// The fields that changed.
+    /// Changed fields.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub changes: Vec<FieldChange>,
-    /// Why, where a reason was given.
+    /// Reason, if one was given.
     pub reason: Option<String>,
-    /// When.
+    /// Time of the action.
     pub at: DateTime<Utc>,
 }

@@ -1,6 +1,6 @@
-//! The life of an order: which side may make which move from which state.
+//! The lifecycle of an order: which side may make which move in which status.
 //!
-//! The server enforces this table, the SPAs show buttons by it.
+//! The server enforces this table, and the SPAs use it to show buttons.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ macro_rules! names {
         pub enum $enum { $($(#[$doc])* $name,)* }
 
         impl $enum {
-            /// Every value, in the order of the life.
+            /// All values, in lifecycle order.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name in JSON and in the database.
@@ -21,7 +21,7 @@ macro_rules! names {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// The value of a name.
+            /// Returns the value with this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == name)
             }
@@ -30,107 +30,107 @@ macro_rules! names {
 }
 
 names! {
-    /// What the client asks of the agent.
+    /// The type of an order.
     OrderType {
-        /// The agent buys.
+        /// The agent buys the items.
         Standard = "standard",
-        /// The client bought; the agent receives and ships.
+        /// The client buys the items; the agent receives and ships them.
         SelfBuyout = "self_buyout",
     }
 
-    /// Where an order is in its life.
+    /// The status of an order.
     OrderStatus {
-        /// The client fills it.
+        /// Being edited by the client.
         Draft = "draft",
-        /// The agent is to price it.
+        /// Waiting for a quote of the agent.
         Submitted = "submitted",
-        /// Priced; the client is to pay.
+        /// Quoted; waiting for the client's payment.
         Quoted = "quoted",
-        /// Paid; the agent is to buy.
+        /// Paid; waiting for the purchase.
         Paid = "paid",
-        /// Being bought.
+        /// Being purchased by the agent.
         Purchasing = "purchasing",
-        /// Everything is bought or refused.
+        /// All items are bought or refused.
         Purchased = "purchased",
         /// A self-buyout on its way to the warehouse.
         Expected = "expected",
-        /// Everything is received.
+        /// All items are received at the warehouse.
         AtWarehouse = "at_warehouse",
-        /// Everything is shipped.
+        /// All items are shipped.
         Shipped = "shipped",
         /// The client accepted the last shipment.
         Accepted = "accepted",
-        /// Given up.
+        /// Canceled.
         Canceled = "canceled",
     }
 
-    /// A step from one state to another.
+    /// A move of an order from one status to another.
     OrderMove {
-        /// The client hands the draft to the agent.
+        /// The client submits the draft to the agent.
         Submit = "submit",
-        /// The client takes it back before pricing starts.
+        /// The client takes the order back before the pricing is opened.
         TakeBack = "take_back",
-        /// The agent names the price.
+        /// The agent quotes the order.
         Quote = "quote",
-        /// The agent reopens the pricing.
+        /// The agent withdraws the quote.
         Reopen = "reopen",
         /// The client pays.
         Pay = "pay",
-        /// The agent starts to buy.
+        /// The agent starts the purchase.
         StartPurchase = "start_purchase",
         /// The last item is bought or refused.
         FinishPurchase = "finish_purchase",
-        /// The agent takes note of a self-buyout.
+        /// The agent confirms a self-buyout as expected.
         Expect = "expect",
         /// The last item is received.
         Receive = "receive",
         /// The last item is shipped.
         Ship = "ship",
-        /// The client accepted the last shipment.
+        /// The client accepts the last shipment.
         Accept = "accept",
-        /// Either side gives the order up, or nothing of it is left.
+        /// Either side cancels the order, or no item is left in it.
         Cancel = "cancel",
     }
 
-    /// Who makes a move.
+    /// The side that makes a move.
     Side {
         /// A member of the client.
         Client = "client",
         /// Staff of the agent.
         Staff = "staff",
-        /// A consequence of another move.
+        /// The system, as a consequence of another move.
         System = "system",
     }
 
-    /// The three parts of the client's order list.
+    /// The parts of the client's order list.
     OrderFilter {
-        /// Not yet handed to the agent.
+        /// Drafts.
         Drafts = "drafts",
-        /// On their way.
+        /// Submitted orders that are not finished.
         Current = "current",
-        /// Accepted or canceled.
+        /// Accepted and canceled orders.
         Archive = "archive",
     }
 
-    /// The agent's special sections of the order table.
+    /// The sections of the agent's order list.
     OrderSection {
-        /// Handed in, to be priced.
+        /// Submitted orders, to be quoted.
         ToPrice = "to_price",
-        /// Paid, to be bought.
+        /// Orders to be purchased: paid, or partly purchased.
         ToBuy = "to_buy",
-        /// On its way to the warehouse.
+        /// Orders on the way to the warehouse.
         Awaited = "awaited",
-        /// In the warehouse, to be packed.
+        /// Orders in the warehouse, to be packed.
         Warehouse = "warehouse",
-        /// With items that need attention.
+        /// Orders with problematic items.
         Problems = "problems",
-        /// Assigned to the staff member.
+        /// Orders assigned to the caller.
         Mine = "mine",
     }
 }
 
 impl OrderFilter {
-    /// The states of the part.
+    /// Returns the statuses that belong to this part.
     pub const fn statuses(self) -> &'static [OrderStatus] {
         use OrderStatus::{
             Accepted, AtWarehouse, Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted, Shipped, Submitted,
@@ -153,27 +153,27 @@ impl OrderFilter {
 }
 
 impl OrderStatus {
-    /// Whether the client may still change the order's lines.
+    /// Whether the client may still change the items of the order.
     pub const fn is_editable_by_client(self) -> bool {
         matches!(self, Self::Draft)
     }
 }
 
-/// The facts about an order on which its moves depend.
+/// The facts that determine the allowed moves of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderFacts {
-    /// Where it is.
+    /// Status of the order.
     pub status: OrderStatus,
-    /// Which kind it is.
+    /// Type of the order.
     pub order_type: OrderType,
-    /// Whether it has items.
+    /// Whether the order has items.
     pub has_items: bool,
     /// Whether the agent has opened the pricing.
     pub pricing_opened: bool,
 }
 
-/// Where a move leads, or nothing where it is not allowed.
-pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<OrderStatus> {
+/// Returns the status that a move leads to, or `None` if the move is not allowed.
+pub const fn resulting_status(facts: OrderFacts, step: OrderMove, side: Side) -> Option<OrderStatus> {
     use OrderStatus as S;
     use OrderType::{SelfBuyout, Standard};
     match (step, side, facts.status, facts.order_type) {
@@ -192,7 +192,7 @@ pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<Orde
         (OrderMove::Cancel, Side::Client, S::Draft | S::Submitted | S::Quoted, _)
         | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Quoted | S::Paid, Standard)
         | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Expected, SelfBuyout)
-        // Nothing of it is left to come.
+        // No item of the order is left.
         | (OrderMove::Cancel, Side::System, S::Purchasing | S::Purchased | S::Expected | S::AtWarehouse, _) => {
             Some(S::Canceled)
         }
@@ -200,12 +200,12 @@ pub const fn next(facts: OrderFacts, step: OrderMove, side: Side) -> Option<Orde
     }
 }
 
-/// The moves that this side can make now.
-pub fn possible(facts: OrderFacts, side: Side) -> Vec<OrderMove> {
+/// Returns the moves that `side` may make now.
+pub fn allowed_moves(facts: OrderFacts, side: Side) -> Vec<OrderMove> {
     OrderMove::ALL
         .iter()
         .copied()
-        .filter(|step| next(facts, *step, side).is_some())
+        .filter(|step| resulting_status(facts, *step, side).is_some())
         .collect()
 }
 
@@ -224,17 +224,17 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_draft_is_not_submitted() {
-        assert_eq!(next(draft(false), OrderMove::Submit, Side::Client), None);
+    fn empty_draft_cannot_be_submitted() {
+        assert_eq!(resulting_status(draft(false), OrderMove::Submit, Side::Client), None);
         assert_eq!(
-            next(draft(true), OrderMove::Submit, Side::Client),
+            resulting_status(draft(true), OrderMove::Submit, Side::Client),
             Some(OrderStatus::Submitted)
         );
-        assert_eq!(next(draft(true), OrderMove::Submit, Side::Staff), None);
+        assert_eq!(resulting_status(draft(true), OrderMove::Submit, Side::Staff), None);
     }
 
     #[test]
-    fn the_parts_of_the_list_cover_every_state_once() {
+    fn order_filters_cover_every_status_once() {
         for status in OrderStatus::ALL {
             let parts = OrderFilter::ALL
                 .iter()
@@ -246,12 +246,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_walk_leaves_an_end_and_each_kind_keeps_to_its_road(steps in prop::collection::vec((0..12_usize, 0..3_usize, any::<bool>()), 1..60), self_buyout: bool) {
+        fn final_statuses_are_final_and_types_keep_to_their_statuses(moves in prop::collection::vec((0..12_usize, 0..3_usize, any::<bool>()), 1..60), self_buyout: bool) {
             let order_type = if self_buyout { OrderType::SelfBuyout } else { OrderType::Standard };
             let mut facts = OrderFacts { order_type, ..draft(true) };
-            for (step, side, pricing_opened) in steps {
+            for (step, side, pricing_opened) in moves {
                 facts.pricing_opened = pricing_opened;
-                if let Some(status) = next(facts, OrderMove::ALL[step], Side::ALL[side]) {
+                if let Some(status) = resulting_status(facts, OrderMove::ALL[step], Side::ALL[side]) {
                     prop_assert!(!matches!(facts.status, OrderStatus::Accepted | OrderStatus::Canceled));
                     facts.status = status;
                 }

@@ -1,14 +1,14 @@
-//! Bounds of an order.
+//! Limits of an order.
 
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 pub const TITLE: usize = 200;
-/// Longest city, in characters.
+/// Maximum length of a city, in characters.
 pub const CITY: usize = 100;
-/// Most items of one order.
+/// Maximum number of items per order.
 pub const ITEMS: i32 = 20_000;
-/// Lines that an order card brings; the others are read by their pages.
+/// Number of items returned with an order. The others are returned by the item list.
 pub const CARD_ITEMS: u64 = 100;
-/// Most lines of such a page.
+/// Maximum page size of the item list.
 pub const ITEMS_PAGE: u64 = 1000;
-/// Longest search text, in characters.
+/// Maximum length of a search text, in characters.
 pub const SEARCH: usize = 200;

@@ -1,65 +1,65 @@
-//! What the lists of orders are asked by, and the counts beside them.
+//! Filters of the order lists, and the counts beside them.
 
 use super::lifecycle::{OrderFilter, OrderSection, OrderStatus};
 use crate::{id::ClientId, page::CappedCount};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-/// The client's list.
+/// Filters of the client's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientOrderQuery {
-    /// Which part; all when absent.
+    /// Part of the list. All orders if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<OrderFilter>,
-    /// Text in number, title or products.
+    /// Text contained in the number, the title or the products.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// The agent's table.
+/// Filters of the agent's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderQuery {
-    /// Text in number, title, products or client.
+    /// Text contained in the number, the title, the products or the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// One client's orders.
+    /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-    /// One state.
+    /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<OrderStatus>,
-    /// Only self-buyouts (true) or only standard orders (false).
+    /// `true` for self-buyouts only, `false` for standard orders only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_buyout: Option<bool>,
-    /// Only orders with something unseen.
+    /// `true` returns only orders with unseen activity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<bool>,
-    /// Created on or after this day (UTC).
+    /// Only orders created on or after this day (UTC).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
-    /// Created on or before this day (UTC).
+    /// Only orders created on or before this day (UTC).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
-    /// A special section.
+    /// Section of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<OrderSection>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// Counts beside the client's list, capped.
+/// Capped counts of the client's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientOrderCounts {
@@ -71,22 +71,22 @@ pub struct ClientOrderCounts {
     pub archive: CappedCount,
 }
 
-/// Counts beside the agent's table, capped.
+/// Capped counts of the agent's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderCounts {
-    /// Orders with something unseen.
+    /// Orders with unseen activity.
     pub unread: CappedCount,
-    /// Section `to_price`.
+    /// Orders in the section `to_price`.
     pub to_price: CappedCount,
-    /// Section `to_buy`.
+    /// Orders in the section `to_buy`.
     pub to_buy: CappedCount,
-    /// Section `awaited`.
+    /// Orders in the section `awaited`.
     pub awaited: CappedCount,
-    /// Section `warehouse`.
+    /// Orders in the section `warehouse`.
     pub warehouse: CappedCount,
-    /// Section `problems`.
+    /// Orders in the section `problems`.
     pub problems: CappedCount,
-    /// Section `mine`.
+    /// Orders in the section `mine`.
     pub mine: CappedCount,
 }

@@ -1,4 +1,4 @@
-//! Orders: kinds, states, moves, lists.
+//! Orders: types, statuses, moves, lists, pricing and history.
 
 mod agent_endpoints;
 mod changes;

@@ -1,4 +1,4 @@
-//! Bodies of an order's price, payment and refunds.
+//! Request and response bodies of an order's pricing, payment and refunds.
 
 use super::DeliveryChoice;
 use crate::{
@@ -10,23 +10,22 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The price the agent named; it stays as it was whatever rates and conditions do later.
+/// The agent's quote of an order. Later changes of rates and conditions do not affect it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Quote {
-    /// Its id.
     pub id: QuoteId,
-    /// To be paid, in the order's currency.
+    /// Amount to pay, in the currency of the order.
     pub due: Money,
-    /// The same in rubles.
+    /// Amount to pay, in rubles.
     pub due_rub: Money,
     /// Rubles for one unit of the order's currency.
     pub rate: Rate,
-    /// Where the rate came from.
+    /// Source of the rate.
     pub rate_source: String,
-    /// What the agent says to it.
+    /// The agent's comment.
     pub comment: String,
-    /// When it was named.
+    /// Time of the quote.
     pub at: DateTime<Utc>,
 }
 
@@ -34,120 +33,119 @@ pub struct Quote {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Payment {
-    /// Its id.
     pub id: PaymentId,
-    /// How much.
+    /// Amount.
     pub amount: Money,
-    /// How much of it went back.
+    /// Refunded part of the amount.
     pub refunded: Money,
-    /// When.
+    /// Time of the payment.
     pub at: DateTime<Utc>,
 }
 
-/// Money that went back to the balance.
+/// A refund to the balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refund {
-    /// How much.
+    /// Amount.
     pub amount: Money,
-    /// For which line; for the order as a whole when absent.
+    /// Refunded item. Null if the order as a whole was refunded.
     pub item_id: Option<ItemId>,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// When.
+    /// Time of the refund.
     pub at: DateTime<Utc>,
 }
 
-/// A balance that a price can be paid from.
+/// A balance that an amount can be paid from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayOption {
-    /// What would be taken.
+    /// Amount to pay in the currency of this balance.
     pub amount: Money,
-    /// What the balance holds.
+    /// Current balance.
     pub balance: Money,
-    /// Whether it suffices.
+    /// Whether the balance is sufficient.
     pub suffices: bool,
 }
 
-/// What an order costs, what was paid, what went back.
+/// The calculation, the quote, the payments and the refunds of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderMoney {
-    /// Line by line: the quote's own once there is one, before that an estimate by today's conditions.
+    /// Calculation by charges: that of the quote, or an estimate with the current conditions if there is no quote.
     pub calculation: Calculation,
-    /// The price the agent named.
+    /// The agent's quote.
     pub quote: Option<Quote>,
     /// Payments, oldest first.
     pub payments: Vec<Payment>,
     /// Refunds, oldest first.
     pub refunds: Vec<Refund>,
-    /// The balances it can be paid from now; empty when there is nothing to pay.
+    /// Balances that the order can be paid from now. Empty if there is nothing to pay.
     pub pay_from: Vec<PayOption>,
 }
 
-/// Naming the price.
+/// A quote of an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QuoteRequest {
-    /// Rubles for one unit of the order's currency; the agent's current rate when absent.
+    /// Rubles for one unit of the order's currency. Defaults to the agent's current rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<Rate>,
-    /// What to tell the client.
+    /// Comment for the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// Paying a quote from a balance, as both were shown to the client.
+/// Payment of a quote from a balance. Contains the quote and the amount that the client saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayRequest {
-    /// The quote that the client saw.
+    /// Quote that the client saw.
     pub quote_id: QuoteId,
-    /// The sum that the client saw; its currency names the balance. If the quote or the sum is another one by now,
-    /// nothing is paid: 409 `amount_changed`, with the sum of today as `current_amount`.
+    /// Amount that the client saw. Its currency selects the balance. If the quote or the amount has changed, nothing is
+    /// paid and the response is 409 `amount_changed` with the new amount in `current_amount`.
     pub amount: Money,
 }
 
-/// Giving money back.
+/// A refund.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefundRequest {
-    /// For which line; for the order as a whole when absent.
+    /// Item to refund. The order as a whole if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// How much, in the currency of the payment; all that the line cost, or all that is left, when absent.
+    /// Amount in the currency of the payment. Defaults to the cost of the item, or to everything that is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
-    /// Why; the client reads it.
+    /// Reason. Shown to the client.
     pub reason: String,
 }
 
-/// Domestic shipping of a shop.
+/// Domestic shipping for an item group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GroupChange {
-    /// Its cost, in the order's currency.
+    /// Cost in the currency of the order.
     pub domestic: PriceText,
 }
 
-/// What staff change about an order.
+/// Changes by staff to an order. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderChange {
-    /// Who is in charge; `null` for nobody. Absent, it stays as it is.
+    /// Assigned staff member; `null` removes the assignment.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "crate::fields::present"
     )]
     pub assigned_staff_id: Option<Option<StaffId>>,
-    /// By what it is to be delivered, until its price is named; needs the right to change prices.
+    /// Delivery options. Can be changed until the order is quoted; requires the right to change prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<DeliveryChoice>,
 }

@@ -1,18 +1,18 @@
-//! The calculation itself.
+//! The calculation of charges.
 
-use super::{Basket, BasketLine, Parcel, Terms};
+use super::{Basket, BasketItem, Parcel, Terms};
 use crate::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
 };
 use serde::{Deserialize, Serialize};
 
-/// What is charged.
+/// The kind of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChargeKind {
-    /// The goods themselves.
+    /// The goods.
     Goods,
     /// Shipping from the shops to the warehouse.
     Domestic,
@@ -28,116 +28,115 @@ pub enum ChargeKind {
     Cargo,
 }
 
-/// How an amount came about.
+/// How the amount of a charge was calculated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "by")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Basis {
-    /// The sum of so many pieces.
+    /// Sum of the prices of all pieces.
     Pieces {
-        /// Pieces.
+        /// Number of pieces.
         pieces: i64,
     },
-    /// A sum of what was entered.
+    /// Sum of the entered amounts.
     Sum,
-    /// A percentage of the goods.
+    /// Percentage of the goods.
     Percent {
-        /// The percentage.
+        /// Percentage.
         percent: Percent,
     },
-    /// The least that is charged.
+    /// Minimum charge.
     Minimum,
-    /// A price for the weight.
+    /// Price by weight.
     Weight {
-        /// The charged weight, grams.
+        /// Charged weight, in grams.
         grams: i64,
-        /// The price of a kilogram, minor units.
+        /// Price per kilogram, in minor units.
         price_per_kg_minor: i64,
     },
-    /// A price for the volume.
+    /// Price by volume.
     Volume {
-        /// The volume, cm³.
+        /// Volume, in cm³.
         cm3: i64,
-        /// The price of a cubic metre, minor units.
+        /// Price per cubic metre, in minor units.
         price_per_m3_minor: i64,
     },
 }
 
-/// A line of the calculation.
+/// A charge of a calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Charge {
-    /// What is charged.
+    /// Kind of the charge.
     pub kind: ChargeKind,
-    /// How much, in the order's currency.
+    /// Amount in the currency of the order.
     pub amount: Money,
-    /// The same in rubles, where the rate is known.
+    /// Amount in rubles. Absent if the rate is unknown.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub in_rub: Option<Money>,
-    /// How it came about.
+    /// How the amount was calculated.
     pub basis: Basis,
-    /// Whether it is only estimated: it is settled with the shipment, not with the order.
+    /// Whether the amount is an estimate. Estimated charges are paid with the shipment, not with the order.
     pub estimated: bool,
 }
 
-/// What an order costs, line by line.
+/// What an order costs, by charges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Calculation {
-    /// The lines.
     pub charges: Vec<Charge>,
-    /// To be paid with the order: the sum of the lines that are not estimated.
+    /// Amount to pay with the order: the sum of the charges that are not estimated.
     pub due: Money,
-    /// The same in rubles.
+    /// Amount to pay in rubles. Absent if the rate is unknown.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub due_rub: Option<Money>,
-    /// With the estimated lines.
+    /// Sum of all charges, including estimated ones.
     pub total: Money,
-    /// The same in rubles.
+    /// Sum of all charges in rubles. Absent if the rate is unknown.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total_rub: Option<Money>,
     /// Rubles for one unit of the order's currency.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rate: Option<Rate>,
-    /// Lines of goods in other currencies, which the sums leave out until the agent prices them.
+    /// Number of items in other currencies. The sums do not include them until the agent sets their prices.
     pub left_out: i64,
-    /// Whether the weight of every line is known.
+    /// Whether the weight of every item is known.
     pub weight_known: bool,
 }
 
-/// What the basket costs under the terms.
+/// Calculates what an order costs under the terms.
 pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
-    let mut charges = Charges {
+    let mut charges = ChargeList {
         terms,
         list: Vec::new(),
     };
-    let sums = Sums::of(basket, terms);
+    let sums = BasketTotals::from_basket(basket, terms);
     let (goods, pieces) = (sums.goods, sums.pieces);
     charges.add(ChargeKind::Goods, goods, Basis::Pieces { pieces }, false);
-    charges.add_some(ChargeKind::Domestic, basket.domestic_minor, Basis::Sum, false);
+    charges.add_positive(ChargeKind::Domestic, basket.domestic_minor, Basis::Sum, false);
     if goods > 0 {
-        let percent = terms.commission.percent_of(goods);
-        let (minor, basis) = at_least(percent, goods, terms.commission.minimum_minor);
-        charges.add_some(ChargeKind::Commission, minor, basis, false);
+        let percent = terms.commission.percent_for(goods);
+        let (minor, basis) = share_or_minimum(percent, goods, terms.commission.minimum_minor);
+        charges.add_positive(ChargeKind::Commission, minor, basis, false);
     }
-    charges.add_some(ChargeKind::Services, basket.services_minor, Basis::Sum, false);
-    charges.parcel(sums.parcel);
-    charges.close(sums.left_out, sums.weight_known)
+    charges.add_positive(ChargeKind::Services, basket.services_minor, Basis::Sum, false);
+    charges.add_parcel(sums.parcel);
+    charges.finish(sums.left_out, sums.weight_known)
 }
 
-/// What it costs to deliver goods that the client bought himself: the goods are not paid here.
+/// Calculates what the delivery of a self-buyout order costs. The client has already paid for the goods.
 pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
-    let mut charges = Charges {
+    let mut charges = ChargeList {
         terms,
         list: Vec::new(),
     };
-    let sums = Sums::of(basket, terms);
-    charges.parcel(sums.parcel);
-    charges.close(sums.left_out, sums.weight_known)
+    let sums = BasketTotals::from_basket(basket, terms);
+    charges.add_parcel(sums.parcel);
+    charges.finish(sums.left_out, sums.weight_known)
 }
 
-/// What the lines of a basket come to.
-struct Sums {
+/// Sums over the items of a basket.
+struct BasketTotals {
     goods: i64,
     pieces: i64,
     parcel: Parcel,
@@ -145,49 +144,49 @@ struct Sums {
     weight_known: bool,
 }
 
-impl Sums {
-    fn of(basket: &Basket, terms: &Terms) -> Self {
-        let own = basket.lines.iter().filter(|line| line.price.currency == terms.currency);
+impl BasketTotals {
+    fn from_basket(basket: &Basket, terms: &Terms) -> Self {
+        let priced = basket.items.iter().filter(|item| item.price.currency == terms.currency);
         let (mut goods, mut pieces, mut counted) = (0_i64, 0_i64, 0_usize);
-        for line in own {
-            goods = goods.saturating_add(line.price.minor.saturating_mul(line.quantity));
-            pieces = pieces.saturating_add(line.quantity);
+        for item in priced {
+            goods = goods.saturating_add(item.price.minor.saturating_mul(item.quantity));
+            pieces = pieces.saturating_add(item.quantity);
             counted += 1;
         }
         let sum =
-            |of: fn(&BasketLine) -> Option<i64>| basket.lines.iter().filter_map(of).fold(0_i64, i64::saturating_add);
-        let grams = sum(|line| line.weight_grams);
+            |of: fn(&BasketItem) -> Option<i64>| basket.items.iter().filter_map(of).fold(0_i64, i64::saturating_add);
+        let grams = sum(|item| item.weight_grams);
         Self {
             goods,
             pieces,
             parcel: Parcel {
                 goods_minor: goods,
-                // Packaging alone is no parcel.
+                // Packaging without goods is not a parcel.
                 weight_grams: if grams > 0 {
                     grams.saturating_add(basket.packaging_grams)
                 } else {
                     0
                 },
-                volume_cm3: sum(|line| line.volume_cm3),
+                volume_cm3: sum(|item| item.volume_cm3),
             },
-            left_out: i64::try_from(basket.lines.len() - counted).unwrap_or(i64::MAX),
-            weight_known: !basket.lines.is_empty() && basket.lines.iter().all(|line| line.weight_grams.is_some()),
+            left_out: i64::try_from(basket.items.len() - counted).unwrap_or(i64::MAX),
+            weight_known: !basket.items.is_empty() && basket.items.iter().all(|item| item.weight_grams.is_some()),
         }
     }
 }
 
-/// What a parcel costs to pack, to insure and to carry under the terms.
-pub fn deliver(parcel: Parcel, terms: &Terms) -> Calculation {
-    let mut charges = Charges {
+/// Calculates what the packaging, insurance and cargo of a parcel cost under the terms.
+pub fn calculate_parcel(parcel: Parcel, terms: &Terms) -> Calculation {
+    let mut charges = ChargeList {
         terms,
         list: Vec::new(),
     };
-    charges.parcel(parcel);
-    charges.close(0, parcel.weight_grams > 0)
+    charges.add_parcel(parcel);
+    charges.finish(0, parcel.weight_grams > 0)
 }
 
-/// A share of the goods, or the minimum where that is more.
-fn at_least(percent: Percent, goods: i64, minimum: i64) -> (i64, Basis) {
+/// Returns a percentage of the goods, or the minimum if that is larger.
+fn share_or_minimum(percent: Percent, goods: i64, minimum: i64) -> (i64, Basis) {
     let share = percent.of(goods);
     if share < minimum {
         (minimum, Basis::Minimum)
@@ -196,12 +195,12 @@ fn at_least(percent: Percent, goods: i64, minimum: i64) -> (i64, Basis) {
     }
 }
 
-struct Charges<'a> {
+struct ChargeList<'a> {
     terms: &'a Terms,
     list: Vec<Charge>,
 }
 
-impl Charges<'_> {
+impl ChargeList<'_> {
     fn add(&mut self, kind: ChargeKind, minor: i64, basis: Basis, estimated: bool) {
         let amount = Money::new(minor, self.terms.currency);
         let in_rub = in_rubles(self.terms, amount);
@@ -214,32 +213,32 @@ impl Charges<'_> {
         });
     }
 
-    /// The same, but a line of nothing is not shown.
-    fn add_some(&mut self, kind: ChargeKind, minor: i64, basis: Basis, estimated: bool) {
+    /// Adds a charge, unless it is zero.
+    fn add_positive(&mut self, kind: ChargeKind, minor: i64, basis: Basis, estimated: bool) {
         if minor > 0 {
             self.add(kind, minor, basis, estimated);
         }
     }
 
-    fn parcel(&mut self, parcel: Parcel) {
+    fn add_parcel(&mut self, parcel: Parcel) {
         let terms = self.terms;
         if let Some(minor) = terms.packaging_minor {
-            self.add_some(ChargeKind::Packaging, minor, Basis::Sum, true);
+            self.add_positive(ChargeKind::Packaging, minor, Basis::Sum, true);
         }
         if let Some(insurance) = terms.insurance.filter(|_| parcel.goods_minor > 0) {
-            let (minor, basis) = at_least(insurance.percent, parcel.goods_minor, insurance.minimum_minor);
-            self.add_some(ChargeKind::Insurance, minor, basis, true);
+            let (minor, basis) = share_or_minimum(insurance.percent, parcel.goods_minor, insurance.minimum_minor);
+            self.add_positive(ChargeKind::Insurance, minor, basis, true);
         }
         let tariff = terms.cargo.as_ref().filter(|_| parcel.weight_grams > 0);
-        if let Some(carried) = tariff.and_then(|tariff| tariff.carry(parcel.weight_grams, parcel.volume_cm3)) {
-            self.add(ChargeKind::Cargo, carried.minor, carried.basis, true);
+        if let Some(cargo) = tariff.and_then(|tariff| tariff.parcel_charge(parcel.weight_grams, parcel.volume_cm3)) {
+            self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true);
         }
     }
 
-    fn close(self, left_out: i64, weight_known: bool) -> Calculation {
+    fn finish(self, left_out: i64, weight_known: bool) -> Calculation {
         let sum = |with_estimates: bool| {
-            let shown = self.list.iter().filter(|charge| with_estimates || !charge.estimated);
-            shown.fold((0_i64, Some(0_i64)), |(own, rub), charge| {
+            let included = self.list.iter().filter(|charge| with_estimates || !charge.estimated);
+            included.fold((0_i64, Some(0_i64)), |(own, rub), charge| {
                 let rub = rub.zip(charge.in_rub).map(|(rub, add)| rub.saturating_add(add.minor));
                 (own.saturating_add(charge.amount.minor), rub)
             })

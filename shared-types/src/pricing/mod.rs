@@ -1,15 +1,15 @@
-//! What an order costs: one pure function that the browser shows and the server decides by.
+//! Calculation of order costs. The same pure functions run in the browser for display and on the server for decisions.
 //!
-//! Every line explains itself by its [`Basis`]; every amount is rounded once, half to even; the totals are the sums of the
-//! lines as shown, in both currencies, so that nothing is lost between a line and its sum.
+//! Every charge explains its amount by its [`Basis`]. Every amount is rounded once, half to even. The totals are the
+//! sums of the rounded charges in both currencies, so that a total always equals the sum of the displayed charges.
 
 mod cargo;
 mod charge;
 mod terms;
 
-pub use cargo::{CargoTariff, Per, TariffBracket, chargeable_grams};
-pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, deliver};
-pub use terms::{Basket, BasketLine, Bracket, Commission, Insurance, Parcel, Terms};
+pub use cargo::{CargoTariff, PriceUnit, TariffBracket, chargeable_grams};
+pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_parcel};
+pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, Parcel, Terms};
 
 #[cfg(test)]
 mod tests;

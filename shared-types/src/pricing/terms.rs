@@ -1,4 +1,4 @@
-//! What a calculation is made of: the goods, and the agent's conditions.
+//! Input of a calculation: the goods and the agent's terms.
 
 use super::CargoTariff;
 use crate::{
@@ -7,51 +7,51 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A line of goods, with the agent's numbers where there are any.
+/// An item of the order. The agent's price and quantity replace the client's, if set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BasketLine {
-    /// The price of one piece.
+pub struct BasketItem {
+    /// Price of one piece.
     pub price: Money,
-    /// Pieces.
+    /// Number of pieces.
     pub quantity: i64,
-    /// Weight of all pieces, grams; unknown when absent.
+    /// Total weight of all pieces, in grams. `None` if unknown.
     pub weight_grams: Option<i64>,
-    /// Volume of all pieces, cm³; unknown when absent.
+    /// Total volume of all pieces, in cm³. `None` if unknown.
     pub volume_cm3: Option<i64>,
 }
 
-/// All that an order is made of.
+/// The contents of an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basket {
-    /// The lines that are to be bought; refused ones are left out.
-    pub lines: Vec<BasketLine>,
-    /// Domestic shipping of all shops, minor units of the order's currency.
+    /// Items to be bought. Refused items are not included.
+    pub items: Vec<BasketItem>,
+    /// Domestic shipping from all shops, in minor units of the order's currency.
     pub domestic_minor: i64,
-    /// Services ordered on the lines, minor units of the order's currency.
+    /// Services ordered on the items, in minor units of the order's currency.
     pub services_minor: i64,
-    /// What packaging adds to the weight of the goods, grams.
+    /// Weight of the packaging, in grams.
     pub packaging_grams: i64,
 }
 
-/// A parcel on its way to the client, weighed with all that is around the goods.
+/// A parcel on its way to the client, including its packaging.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parcel {
-    /// What the goods are worth, minor units of the terms' currency.
+    /// Value of the goods, in minor units of the terms' currency.
     pub goods_minor: i64,
-    /// Weight, grams; 0 while it was not weighed.
+    /// Weight in grams. 0 if it was not weighed.
     pub weight_grams: i64,
-    /// Volume, cm³; 0 while it was not measured.
+    /// Volume in cm³. 0 if it was not measured.
     pub volume_cm3: i64,
 }
 
-/// From an amount of goods on, another percentage.
+/// A percentage that applies from an amount of goods on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Bracket {
-    /// Goods of at least so much, minor units.
+    /// Minimum value of the goods, in minor units.
     pub from_minor: i64,
-    /// The percentage on all of them.
+    /// Percentage of the total value of the goods.
     pub percent: Percent,
 }
 
@@ -60,19 +60,19 @@ pub struct Bracket {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Commission {
-    /// The percentage below the first bracket.
+    /// Percentage below the first bracket.
     pub percent: Percent,
-    /// The least commission of an order with goods, minor units.
+    /// Minimum commission of an order with goods, in minor units.
     #[serde(default)]
     pub minimum_minor: i64,
-    /// Other percentages for larger orders, in any order.
+    /// Percentages for larger orders, in any order.
     #[serde(default)]
     pub brackets: Vec<Bracket>,
 }
 
 impl Commission {
-    /// The percentage for so much goods: that of the highest bracket reached.
-    pub fn percent_of(&self, goods_minor: i64) -> Percent {
+    /// Returns the percentage for this value of goods: that of the highest bracket reached.
+    pub fn percent_for(&self, goods_minor: i64) -> Percent {
         self.brackets
             .iter()
             .filter(|bracket| bracket.from_minor <= goods_minor)
@@ -81,31 +81,31 @@ impl Commission {
     }
 }
 
-/// Insurance of a parcel.
+/// The insurance of a parcel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Insurance {
-    /// The share of the goods' value.
+    /// Percentage of the goods' value.
     pub percent: Percent,
-    /// The least premium, minor units.
+    /// Minimum premium, in minor units.
     #[serde(default)]
     pub minimum_minor: i64,
 }
 
-/// The conditions a calculation is made under.
+/// The terms of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// The order's currency.
+    /// Currency of the order.
     pub currency: Currency,
-    /// Rubles for one unit of it; unknown when absent.
+    /// Rubles for one unit of the currency. `None` if unknown.
     pub rate: Option<Rate>,
     /// The agent's commission.
     pub commission: Commission,
-    /// Insurance, where it is chosen.
+    /// Insurance, if selected.
     pub insurance: Option<Insurance>,
-    /// The price of packaging, where it is chosen, minor units of the order's currency.
+    /// Price of the packaging, if selected, in minor units of the order's currency.
     pub packaging_minor: Option<i64>,
-    /// The cargo tariff, where the way is known.
+    /// Cargo tariff, if the delivery method is known.
     pub cargo: Option<CargoTariff>,
 }

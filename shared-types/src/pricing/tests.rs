@@ -1,4 +1,4 @@
-//! The pricing engine, number by number.
+//! Tests of the calculation with exact numbers and properties.
 
 use super::*;
 use crate::{
@@ -14,8 +14,8 @@ fn percent(text: &str) -> Percent {
     Percent::parse(text).expect(text)
 }
 
-fn line(minor: i64, quantity: i64) -> BasketLine {
-    BasketLine {
+fn item(minor: i64, quantity: i64) -> BasketItem {
+    BasketItem {
         price: Money::new(minor, Cny),
         quantity,
         weight_grams: None,
@@ -47,10 +47,10 @@ fn amount(calculation: &Calculation, kind: ChargeKind) -> Option<(i64, Basis)> {
 }
 
 #[test]
-fn a_small_order_pays_the_least_commission_and_a_large_one_the_lower_percentage() {
+fn commission_has_a_minimum_and_lower_percentages_for_large_orders() {
     let commission = |goods| {
         let basket = Basket {
-            lines: vec![line(goods, 1)],
+            items: vec![item(goods, 1)],
             ..Basket::default()
         };
         amount(&calculate(&basket, &terms()), ChargeKind::Commission)
@@ -71,7 +71,7 @@ fn a_small_order_pays_the_least_commission_and_a_large_one_the_lower_percentage(
 }
 
 #[test]
-fn an_order_of_nothing_costs_nothing() {
+fn empty_order_costs_nothing() {
     let calculation = calculate(&Basket::default(), &terms());
     assert_eq!(
         (calculation.due, calculation.due_rub),
@@ -80,18 +80,18 @@ fn an_order_of_nothing_costs_nothing() {
     assert_eq!(
         calculation.charges.len(),
         1,
-        "the goods are shown even when there are none"
+        "the goods are listed even if there are none"
     );
 }
 
 #[test]
-fn lines_in_other_currencies_are_left_out_and_counted() {
-    let euro = BasketLine {
+fn items_in_other_currencies_are_left_out_and_counted() {
+    let euro = BasketItem {
         price: Money::new(5000, Eur),
-        ..line(0, 1)
+        ..item(0, 1)
     };
     let basket = Basket {
-        lines: vec![line(20_000, 2), euro],
+        items: vec![item(20_000, 2), euro],
         ..Basket::default()
     };
     let calculation = calculate(&basket, &terms());
@@ -102,9 +102,9 @@ fn lines_in_other_currencies_are_left_out_and_counted() {
 }
 
 #[test]
-fn without_a_rate_there_are_no_rubles() {
+fn amounts_in_rubles_require_a_rate() {
     let basket = Basket {
-        lines: vec![line(100, 1)],
+        items: vec![item(100, 1)],
         ..Basket::default()
     };
     let calculation = calculate(&basket, &Terms { rate: None, ..terms() });
@@ -112,25 +112,25 @@ fn without_a_rate_there_are_no_rubles() {
 }
 
 #[test]
-fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
+fn cargo_is_charged_by_weight_density_and_minimum() {
     let tariff = CargoTariff {
         brackets: vec![
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 0,
-                per: Per::Kilogram,
+                per: PriceUnit::Kilogram,
                 price_minor: 3000,
             },
             TariffBracket {
                 weight_from_grams: 0,
                 density_from_kg_m3: 200,
-                per: Per::Kilogram,
+                per: PriceUnit::Kilogram,
                 price_minor: 2500,
             },
             TariffBracket {
                 weight_from_grams: 100_000,
                 density_from_kg_m3: 200,
-                per: Per::Kilogram,
+                per: PriceUnit::Kilogram,
                 price_minor: 2000,
             },
         ],
@@ -139,10 +139,10 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
     };
     let cargo = |grams, volume| {
         let basket = Basket {
-            lines: vec![BasketLine {
+            items: vec![BasketItem {
                 weight_grams: Some(grams),
                 volume_cm3: Some(volume),
-                ..line(100, 1)
+                ..item(100, 1)
             }],
             ..Basket::default()
         };
@@ -157,7 +157,7 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
             ChargeKind::Cargo,
         )
     };
-    // 1 kg in 2 litres: dense, by the scale, below the minimum.
+    // 1 kg in 2 litres: the actual weight counts, and the price is below the minimum.
     assert_eq!(cargo(1000, 2000), Some((5000, Basis::Minimum)));
     // 10 kg in 20 litres: 500 kg/m³.
     assert_eq!(
@@ -170,7 +170,7 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
             }
         ))
     );
-    // 10 kg in 120 litres: 83 kg/m³, and the volume weighs 20 kg.
+    // 10 kg in 120 litres: 83 kg/m³, and the volumetric weight is 20 kg.
     assert_eq!(
         cargo(10_000, 120_000),
         Some((
@@ -192,13 +192,13 @@ fn cargo_is_charged_by_the_larger_weight_the_density_and_the_minimum() {
             }
         ))
     );
-    assert_eq!(chargeable_grams(1, 7, Some(6000)), 2, "a started gram counts");
+    assert_eq!(chargeable_grams(1, 7, Some(6000)), 2, "rounded up to a full gram");
 }
 
 #[test]
-fn estimates_are_shown_but_not_due() {
+fn estimated_charges_are_not_due() {
     let basket = Basket {
-        lines: vec![line(100_000, 1)],
+        items: vec![item(100_000, 1)],
         domestic_minor: 1500,
         services_minor: 700,
         packaging_grams: 0,
@@ -218,18 +218,18 @@ fn estimates_are_shown_but_not_due() {
     assert_eq!(
         (own.due.minor, own.total.minor),
         (0, 2000 + 1000),
-        "goods that were bought elsewhere"
+        "the goods of a self-buyout are not charged"
     );
     assert_eq!(own.charges[..], calculation.charges[calculation.charges.len() - 2..]);
 }
 
 #[test]
-fn a_cubic_metre_is_charged_by_the_volume_where_it_is_known() {
+fn price_per_cubic_metre_requires_a_known_volume() {
     let by_volume = CargoTariff {
         brackets: vec![TariffBracket {
             weight_from_grams: 0,
             density_from_kg_m3: 0,
-            per: Per::CubicMetre,
+            per: PriceUnit::CubicMetre,
             price_minor: 250_000,
         }],
         minimum_minor: 0,
@@ -245,45 +245,45 @@ fn a_cubic_metre_is_charged_by_the_volume_where_it_is_known() {
             cargo: Some(by_volume.clone()),
             ..terms()
         };
-        amount(&deliver(parcel, &terms), ChargeKind::Cargo)
+        amount(&calculate_parcel(parcel, &terms), ChargeKind::Cargo)
     };
     let basis = Basis::Volume {
         cm3: 120_000,
         price_per_m3_minor: 250_000,
     };
     assert_eq!(cost(9000, 120_000), Some((30_000, basis)));
-    assert_eq!(cost(9000, 0), None, "an unknown volume has no price");
-    assert_eq!(cost(0, 120_000), None, "nor has what was not weighed");
+    assert_eq!(cost(9000, 0), None, "a parcel of unknown volume has no price");
+    assert_eq!(cost(0, 120_000), None, "a parcel that was not weighed has no price");
 }
 
 proptest! {
     #[test]
-    fn a_parcel_costs_the_sum_of_its_lines_and_never_less_when_it_is_heavier(
+    fn parcel_total_is_the_sum_of_charges_and_grows_with_weight(
         grams in 1..200_000_i64, more in 0..50_000_i64, volume in 0..2_000_000_i64, goods in 0..1_000_000_i64, price in 1..10_000_i64,
     ) {
         let terms = Terms {
             insurance: Some(Insurance { percent: percent("2"), minimum_minor: 500 }),
             packaging_minor: Some(700),
             cargo: Some(CargoTariff {
-                brackets: vec![TariffBracket { weight_from_grams: 0, density_from_kg_m3: 0, per: Per::Kilogram, price_minor: price }],
+                brackets: vec![TariffBracket { weight_from_grams: 0, density_from_kg_m3: 0, per: PriceUnit::Kilogram, price_minor: price }],
                 minimum_minor: 1000,
                 volumetric_divisor: Some(6000),
             }),
             ..terms()
         };
-        let cost = |weight_grams| deliver(Parcel { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
+        let cost = |weight_grams| calculate_parcel(Parcel { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
         let (light, heavy) = (cost(grams), cost(grams + more));
         prop_assert!(light.total.minor <= heavy.total.minor);
         prop_assert_eq!(light.charges.iter().map(|charge| charge.amount.minor).sum::<i64>(), light.total.minor);
-        prop_assert_eq!(light.due.minor, 0, "all of it is settled with the shipment");
+        prop_assert_eq!(light.due.minor, 0, "all charges are paid with the shipment");
     }
 
     #[test]
-    fn totals_are_the_sums_of_the_lines_shown_and_each_line_is_off_by_half_a_kopeck(
-        lines in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
+    fn totals_equal_the_sum_of_charges_and_rounding_errors_are_bounded(
+        items in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
         domestic in 0..100_000_i64, services in 0..100_000_i64, rate in 1..200_000_000_i64, commission in 0..30_000_000_i64,
     ) {
-        let basket = Basket { lines: lines.iter().map(|(minor, quantity)| line(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services, packaging_grams: 0 };
+        let basket = Basket { items: items.iter().map(|(minor, quantity)| item(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services, packaging_grams: 0 };
         let rate = Rate::from_millionths(rate);
         let terms = Terms { rate: Some(rate), commission: Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() }, ..terms() };
         let calculation = calculate(&basket, &terms);
@@ -298,9 +298,9 @@ proptest! {
     }
 
     #[test]
-    fn more_goods_never_cost_less_at_one_percentage(goods in 1..10_000_000_i64, more in 0..1_000_000_i64) {
+    fn cost_never_decreases_with_more_goods_at_one_percentage(goods in 1..10_000_000_i64, more in 0..1_000_000_i64) {
         let flat = Terms { commission: Commission { brackets: Vec::new(), ..terms().commission }, ..terms() };
-        let due = |minor| calculate(&Basket { lines: vec![line(minor, 1)], ..Basket::default() }, &flat).due.minor;
+        let due = |minor| calculate(&Basket { items: vec![item(minor, 1)], ..Basket::default() }, &flat).due.minor;
         prop_assert!(due(goods) <= due(goods + more));
     }
 }

@@ -1,4 +1,4 @@
-//! What a person sees and changes of their own.
+//! Request and response bodies of a user's own profile, logins and sessions.
 
 use crate::{
     id::SessionId,
@@ -7,188 +7,186 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The person's own profile.
+/// The caller's own profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Profile {
-    /// The person.
     #[serde(flatten)]
     pub person: Person,
-    /// The e-mail address, where one is known.
+    /// E-mail address, if known.
     pub email: Option<String>,
-    /// The messenger that the person prefers to be written to by.
+    /// Preferred messenger for contact.
     pub contact_channel: Option<Channel>,
-    /// Whether there is a password.
+    /// Whether the user has a password.
     pub has_password: bool,
-    /// Whether the person wants a code beside the password at each login.
+    /// Whether the user requires a one-time code in addition to the password at each login.
     pub second_factor: bool,
-    /// Whether an agent of the person asks for it.
+    /// Whether an agent of the user requires it.
     pub second_factor_required: bool,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Changes of the profile; absent fields stay.
+/// Changes to the profile. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProfileChange {
-    /// The name shown to others.
+    /// Name shown to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The language of the interface: `ru`, `en`, `zh`.
+    /// Interface language: `ru`, `en` or `zh`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
-    /// An IANA timezone.
+    /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
-    /// `telegram` or `max`.
+    /// Preferred messenger: `telegram` or `max`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contact_channel: Option<Channel>,
 }
 
-/// A new password, proved by the old one or by a code (`POST /{guard}/recovery` sends it).
+/// A new password, confirmed by the current one or by a one-time code (sent by `POST /{guard}/recovery`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PasswordChange {
-    /// The password until now.
+    /// Current password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
-    /// Or a code.
+    /// One-time code, instead of the current password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The password from now on.
+    /// New password.
     pub password: String,
 }
 
-/// Password and code together from now on, or one of them; proved by the password.
+/// Turns the second factor at login on or off. Confirmed by the password.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SecondFactorChange {
-    /// Whether both are needed.
+    /// Whether both password and one-time code are required.
     pub on: bool,
-    /// The password.
+    /// Current password.
     pub current: String,
 }
 
-/// A code for a new phone.
+/// A request for a one-time code to a new phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PhoneCodeRequest {
-    /// The new phone, as typed.
+    /// New phone number in any usual notation.
     pub phone: String,
-    /// The messenger that the new phone is linked with.
+    /// Messenger that the new phone number is linked with.
     pub channel: Channel,
-    /// The password; whoever has none logs in anew by a code beforehand.
+    /// Current password. A person without a password logs in again with a code first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
 }
 
-/// A new phone, proved by the code that went to it.
+/// A new phone number, confirmed by the one-time code sent to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PhoneChange {
-    /// The new phone, as typed.
+    /// New phone number in any usual notation.
     pub phone: String,
-    /// The code.
+    /// One-time code.
     pub code: String,
-    /// The password; whoever has none logs in anew by a code beforehand.
+    /// Current password. A person without a password logs in again with a code first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
 }
 
-/// A new e-mail address; it holds once the link of its letter was opened.
+/// A new e-mail address. It takes effect once the link in the confirmation e-mail is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EmailChange {
-    /// The new address.
+    /// New e-mail address.
     pub email: String,
-    /// The password; whoever has none logs in anew by a code beforehand.
+    /// Current password. A person without a password logs in again with a code first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
 }
 
-/// The link of the letter, by its secret.
+/// Confirmation of a new e-mail address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct EmailProof {
-    /// What stands in the link.
+pub struct EmailConfirmation {
+    /// Token from the link in the confirmation e-mail.
     pub token: String,
 }
 
-/// What an agent asks of its people.
+/// The agent's security requirements for its staff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StaffLogins {
-    /// Password and code together, at every login of everybody on the staff.
+pub struct StaffLoginPolicy {
+    /// Whether every login of staff requires both password and one-time code.
     pub second_factor: bool,
-    /// A fresh code before money is paid out.
+    /// Whether payouts require a fresh one-time code.
     pub payouts: bool,
 }
 
-/// Changes of what is asked; absent fields stay.
+/// Changes to the security requirements for staff. Absent fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StaffLoginsChange {
-    /// Password and code together, at every login of everybody on the staff.
+pub struct StaffLoginPolicyChange {
+    /// Whether every login of staff requires both password and one-time code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_factor: Option<bool>,
-    /// A fresh code before money is paid out; to change it takes a fresh code, too.
+    /// Whether payouts require a fresh one-time code. Changing this requires a fresh one-time code too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payouts: Option<bool>,
 }
 
-/// Where the code goes that proves who pays out.
+/// A request for a one-time code for payouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayoutCodeRequest {
-    /// The messenger; the chat last used when absent.
+    /// Messenger. Defaults to the one used last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
 }
 
-/// The code.
+/// A one-time code for payouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayoutProof {
-    /// Six digits.
+    /// One-time code of six digits.
     pub code: String,
 }
 
-/// A login of the person on one device.
+/// A session of the user: a login on one device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Login {
-    /// Its id.
+pub struct LoginSession {
     pub id: SessionId,
-    /// Browser and system, as far as they can be told: `Chrome, Windows`.
+    /// Browser and operating system, as far as they can be recognized: `Chrome, Windows`.
     pub device: String,
-    /// The address it was last used from.
+    /// IP address of the last request.
     pub last_ip: Option<String>,
-    /// When it was last used.
+    /// Time of the last request.
     pub last_seen_at: DateTime<Utc>,
-    /// When it began.
+    /// Time of the login.
     pub created_at: DateTime<Utc>,
-    /// On which side: `agent` or `client`.
+    /// Side: `agent` or `client`.
     pub guard: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
-/// Whether the login that asks goes on.
+/// Selects the sessions to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LogOutEverywhere {
-    /// True to end all others only.
+    /// `true` keeps the session of this request.
     pub keep_current: bool,
 }

@@ -1,4 +1,4 @@
-//! A person's own profile and logins, the same on both sides.
+//! A user's own profile and sessions, the same on both sides.
 
 mod dto;
 mod endpoints;

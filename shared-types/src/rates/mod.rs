@@ -1,4 +1,4 @@
-//! Exchange rates: where an agent takes its rate from, and what it is now.
+//! Exchange rates: the agent's policy and the effective rate.
 
 use crate::{
     access::{Access, Level, Object},
@@ -10,27 +10,27 @@ use crate::{
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A hundred percent, in millionths of a percent.
-const WHOLE: i64 = 100_000_000;
+/// One hundred percent, in millionths of a percent.
+const HUNDRED_PERCENT: i64 = 100_000_000;
 
 /// Currencies that have a rate in rubles.
 pub const BASES: [Currency; 2] = [Currency::Cny, Currency::Usd];
 
-/// Where a rate comes from.
+/// The source of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RateSource {
-    /// The agent names it.
+    /// Set by the agent.
     Fixed,
     /// The Bank of Russia.
     Cbr,
-    /// The mean of exchangers on `BestChange`.
+    /// The average of exchangers on `BestChange`.
     Bestchange,
 }
 
 impl RateSource {
-    /// Every source.
+    /// All sources.
     pub const ALL: [Self; 3] = [Self::Fixed, Self::Cbr, Self::Bestchange];
 
     /// The name in JSON and in the database.
@@ -42,12 +42,12 @@ impl RateSource {
         }
     }
 
-    /// The source of a name.
+    /// Returns the source with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|source| source.as_str() == name)
     }
 
-    /// For how long a rate holds after it was fetched; the agent's own holds until it is changed.
+    /// Returns how long a rate is valid after it was fetched. `None` for the agent's own rate, which does not expire.
     pub fn lifetime(self) -> Option<Duration> {
         match self {
             Self::Fixed => None,
@@ -57,55 +57,55 @@ impl RateSource {
     }
 }
 
-/// How long ago the day may be that a rate is set for: the bank is silent over the New Year's holidays.
-const SILENCE: Duration = Duration::days(11);
+/// Maximum age of the date that a rate is set for. The bank publishes no rates during the New Year holidays.
+const MAX_DATE_AGE: Duration = Duration::days(11);
 
-/// An agent's policy for one currency.
+/// The agent's rate policy for one currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatePolicy {
-    /// Where the rate comes from.
+    /// Source of the rate.
     pub source: RateSource,
-    /// The agent's own rate, for `fixed`.
+    /// The agent's own rate. Only for the source `fixed`.
     pub fixed: Option<Rate>,
-    /// What is added to a source's rate.
+    /// Percentage added to the rate of the source.
     pub markup: Percent,
 }
 
-/// A rate as a source told it.
+/// A rate published by a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SourceRate {
-    /// Which source.
     pub source: RateSource,
-    /// Of which currency, in rubles.
+    /// Currency that the rate applies to.
     pub base: Currency,
-    /// Rubles for one unit.
+    /// Rubles for one unit of the currency.
     pub rate: Rate,
-    /// When it was fetched.
+    /// Time when the rate was fetched.
     pub at: DateTime<Utc>,
-    /// The day that it is set for, where the source says one.
+    /// Date that the rate is set for, if the source states one.
     pub for_date: Option<NaiveDate>,
-    /// What it is of: the bank's day, the number of exchangers.
+    /// Details of the rate: the bank's date, or the number of exchangers.
     pub detail: String,
 }
 
-/// The rate an agent promises prices by.
+/// The rate that the agent quotes prices with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EffectiveRate {
-    /// Rubles for one unit.
+    /// Rubles for one unit of the currency.
     pub rate: Rate,
-    /// Where it comes from.
+    /// Source of the rate.
     pub source: RateSource,
-    /// When the source told it; absent for the agent's own.
+    /// Time when the rate was fetched. Null for the agent's own rate.
     pub as_of: Option<DateTime<Utc>>,
-    /// Too old to promise a price by.
+    /// Whether the rate is too old to quote a price with.
     pub stale: bool,
 }
 
-/// The rate of a policy: the source's × (100 + markup) / 100, rounded once to six places, half to even.
-pub fn effective(policy: RatePolicy, told: Option<&SourceRate>, now: DateTime<Utc>) -> Option<EffectiveRate> {
+/// Calculates the effective rate of a policy: the source's rate × (100 + markup) / 100, rounded once to six decimal
+/// places, half to even.
+pub fn effective_rate(policy: RatePolicy, latest: Option<&SourceRate>, now: DateTime<Utc>) -> Option<EffectiveRate> {
     let Some(lifetime) = policy.source.lifetime() else {
         return policy.fixed.map(|rate| EffectiveRate {
             rate,
@@ -114,89 +114,92 @@ pub fn effective(policy: RatePolicy, told: Option<&SourceRate>, now: DateTime<Ut
             stale: false,
         });
     };
-    let told = told.filter(|told| told.source == policy.source)?;
-    let exact = i128::from(told.rate.millionths()) * i128::from(WHOLE.saturating_add(policy.markup.millionths()));
-    let millionths = i64::try_from(divide_half_even(exact, WHOLE.into())).ok()?;
-    let silent = told.for_date.is_some_and(|date| now.date_naive() - date > SILENCE);
+    let latest = latest.filter(|rate| rate.source == policy.source)?;
+    let exact =
+        i128::from(latest.rate.millionths()) * i128::from(HUNDRED_PERCENT.saturating_add(policy.markup.millionths()));
+    let millionths = i64::try_from(divide_half_even(exact, HUNDRED_PERCENT.into())).ok()?;
+    let outdated = latest
+        .for_date
+        .is_some_and(|date| now.date_naive() - date > MAX_DATE_AGE);
     Some(EffectiveRate {
         rate: Rate::from_millionths(millionths),
         source: policy.source,
-        as_of: Some(told.at),
-        stale: silent || now - told.at > lifetime,
+        as_of: Some(latest.at),
+        stale: outdated || now - latest.at > lifetime,
     })
 }
 
-/// The agent's rate of one currency, as its clients see it.
+/// The agent's rate of one currency, as clients see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientRate {
-    /// Of which currency, in rubles.
+    /// Currency that the rate applies to.
     pub base: Currency,
-    /// The rate prices are promised by while it is not stale.
+    /// Rate used for quotes, unless it is stale.
     pub effective: EffectiveRate,
 }
 
-/// The rate of one currency, with all that it comes from.
+/// The rate of one currency with its policy and sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RateState {
-    /// Of which currency, in rubles.
+    /// Currency that the rate applies to.
     pub base: Currency,
-    /// The agent's policy, where one is set.
+    /// The agent's policy. Null if none is set.
     pub policy: Option<RatePolicy>,
-    /// The rate it makes, where there is one.
+    /// Effective rate of the policy. Null if there is none.
     pub effective: Option<EffectiveRate>,
-    /// What each source told last.
+    /// Latest rate of each source.
     pub sources: Vec<SourceRate>,
 }
 
-/// A change of policy.
+/// A change of the rate policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RatePolicyChange {
-    /// Of which currency.
+    /// Currency that the policy applies to.
     pub base: Currency,
-    /// Where the rate comes from.
+    /// Source of the rate.
     pub source: RateSource,
-    /// The agent's own rate, for `fixed`.
+    /// The agent's own rate. Only for the source `fixed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed: Option<Rate>,
-    /// What is added to a source's rate; nothing when absent.
+    /// Percentage added to the rate of the source. Defaults to 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markup: Option<Percent>,
 }
 
-/// Which history.
+/// Selects the rate history of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RateHistoryQuery {
-    /// Of which currency; CNY when absent.
+    /// Currency. Defaults to CNY.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Currency>,
-    /// Of which source; the Bank of Russia when absent.
+    /// Source. Defaults to the Bank of Russia.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<RateSource>,
-    /// Over how many days, 1 to 366; 90 when absent.
+    /// Number of days, 1 to 366. Defaults to 90.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
 }
 
 crate::endpoints! {
     ShowRates, "show_rates": Get "/agent/settings/rate", Access::Agent(Object::Settings, Level::View), 200;
-    "The agent's rates in rubles, their policies and sources.";
+    "Returns the agent's rates in rubles with their policies and sources.";
     path = (), query = Nothing, body = Nothing => Listing<RateState>;
 
     ChangeRatePolicy, "change_rate_policy": Patch "/agent/settings/rate", Access::Agent(Object::Settings, Level::Edit), 200;
-    "Sets where the agent takes a currency's rate from.";
+    "Sets the rate policy for a currency.";
     path = (), query = Nothing, body = RatePolicyChange => Listing<RateState>;
 
     ShowRateHistory, "show_rate_history": Get "/agent/settings/rate/history", Access::Agent(Object::Settings, Level::View), 200;
-    "What a source told over the last days, oldest first, at most 400 points.";
+    "Returns the rates of a source over the last days, oldest first, at most 400 points.";
     path = (), query = RateHistoryQuery, body = Nothing => Listing<SourceRate>;
 
     ShowClientRates, "show_client_rates": Get "/client/rate", Access::Client(Object::Orders, Level::View), 200;
-    "The agent's rates in rubles; a currency without one is absent.";
+    "Returns the agent's rates in rubles. A currency without a rate is omitted.";
     path = (), query = Nothing, body = Nothing => Listing<ClientRate>;
 }
 
@@ -205,7 +208,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn told(source: RateSource, hours_ago: i64) -> SourceRate {
+    fn source_rate(source: RateSource, hours_ago: i64) -> SourceRate {
         SourceRate {
             source,
             base: Currency::Cny,
@@ -221,69 +224,69 @@ mod tests {
     }
 
     #[test]
-    fn a_markup_is_added_and_rounded_to_six_places() {
+    fn markup_is_added_and_rounded_to_six_places() {
         let policy = RatePolicy {
             source: RateSource::Cbr,
             fixed: None,
             markup: Percent::parse("3.3").expect("a percentage"),
         };
-        let rate = effective(policy, Some(&told(RateSource::Cbr, 20)), now()).expect("a rate");
+        let rate = effective_rate(policy, Some(&source_rate(RateSource::Cbr, 20)), now()).expect("a rate");
         assert_eq!((rate.rate.to_string().as_str(), rate.stale), ("12.566962", false));
         assert_eq!(
-            effective(policy, Some(&told(RateSource::Bestchange, 0)), now()),
+            effective_rate(policy, Some(&source_rate(RateSource::Bestchange, 0)), now()),
             None,
-            "another source's rate is none"
+            "the rate of another source is ignored"
         );
-        assert_eq!(effective(policy, None, now()), None);
+        assert_eq!(effective_rate(policy, None, now()), None);
     }
 
     #[test]
-    fn the_agents_own_rate_never_grows_old() {
+    fn own_rate_never_becomes_stale() {
         let policy = RatePolicy {
             source: RateSource::Fixed,
             fixed: Rate::parse("13").ok(),
             markup: Percent::default(),
         };
-        assert!(!effective(policy, None, now()).expect("a rate").stale);
+        assert!(!effective_rate(policy, None, now()).expect("a rate").stale);
     }
 
     #[test]
-    fn what_is_too_old_is_stale() {
-        let stale = |told: SourceRate| {
+    fn old_rate_is_stale() {
+        let stale = |latest: SourceRate| {
             let policy = RatePolicy {
-                source: told.source,
+                source: latest.source,
                 fixed: None,
                 markup: Percent::default(),
             };
-            effective(policy, Some(&told), now()).expect("a rate").stale
+            effective_rate(policy, Some(&latest), now()).expect("a rate").stale
         };
-        assert!(!stale(told(RateSource::Cbr, 24 * 4)) && stale(told(RateSource::Cbr, 24 * 4 + 1)));
-        assert!(!stale(told(RateSource::Bestchange, 1)) && stale(told(RateSource::Bestchange, 2)));
+        assert!(!stale(source_rate(RateSource::Cbr, 24 * 4)) && stale(source_rate(RateSource::Cbr, 24 * 4 + 1)));
+        assert!(!stale(source_rate(RateSource::Bestchange, 1)) && stale(source_rate(RateSource::Bestchange, 2)));
         let set_for = |days| SourceRate {
             for_date: Some(now().date_naive() - Duration::days(days)),
-            ..told(RateSource::Cbr, 0)
+            ..source_rate(RateSource::Cbr, 0)
         };
-        assert!(!stale(set_for(-1)), "tomorrow's rate is known in the afternoon");
+        assert!(!stale(set_for(-1)), "tomorrow's rate is published in the afternoon");
         assert!(
             !stale(set_for(11)) && stale(set_for(12)),
-            "an old set that is told again stays old"
+            "an old rate that is fetched again stays stale"
         );
     }
 
     #[test]
-    fn halves_go_to_the_even_neighbour_of_the_whole_rate() {
+    fn effective_rate_rounds_half_to_even() {
         let markup = Percent::parse("50").expect("a half");
         for (millionths, with_markup) in [(1, 2), (3, 4), (5, 8), (7, 10)] {
-            let told = SourceRate {
+            let latest = SourceRate {
                 rate: Rate::from_millionths(millionths),
-                ..told(RateSource::Cbr, 0)
+                ..source_rate(RateSource::Cbr, 0)
             };
             let policy = RatePolicy {
                 source: RateSource::Cbr,
                 fixed: None,
                 markup,
             };
-            let rate = effective(policy, Some(&told), now()).expect("a rate").rate;
+            let rate = effective_rate(policy, Some(&latest), now()).expect("a rate").rate;
             assert_eq!(rate.millionths(), with_markup, "{millionths}");
         }
     }
@@ -291,23 +294,23 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn a_rate_with_its_markup_is_off_by_half_a_millionth_at_most(
+        fn effective_rate_error_is_at_most_half_a_millionth(
             rate in 1..1_000_000_000_000_i64,
-            markup in 0..=WHOLE,
+            markup in 0..=HUNDRED_PERCENT,
             minutes in 0..20_000_i64,
         ) {
-            let told = SourceRate {
+            let latest = SourceRate {
                 rate: Rate::from_millionths(rate),
                 at: now() - Duration::minutes(minutes),
-                ..told(RateSource::Cbr, 0)
+                ..source_rate(RateSource::Cbr, 0)
             };
             let policy = RatePolicy { source: RateSource::Cbr, fixed: None, markup: Percent::from_millionths(markup) };
-            let made = effective(policy, Some(&told), now()).expect("a rate");
-            let exact = i128::from(rate) * i128::from(WHOLE + markup);
-            let off = (i128::from(made.rate.millionths()) * i128::from(WHOLE) - exact).abs();
-            prop_assert!(off * 2 <= i128::from(WHOLE));
-            prop_assert!(made.rate >= told.rate);
-            prop_assert_eq!(made.stale, minutes > 4 * 24 * 60);
+            let result = effective_rate(policy, Some(&latest), now()).expect("a rate");
+            let exact = i128::from(rate) * i128::from(HUNDRED_PERCENT + markup);
+            let off = (i128::from(result.rate.millionths()) * i128::from(HUNDRED_PERCENT) - exact).abs();
+            prop_assert!(off * 2 <= i128::from(HUNDRED_PERCENT));
+            prop_assert!(result.rate >= latest.rate);
+            prop_assert_eq!(result.stale, minutes > 4 * 24 * 60);
         }
     }
 }

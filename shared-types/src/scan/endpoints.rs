@@ -1,4 +1,4 @@
-//! Addresses of the scanner, the cells and the labels.
+//! Endpoints of the scanner, warehouse cells and labels.
 
 use super::dto::*;
 use crate::{
@@ -9,46 +9,46 @@ use crate::{
 };
 
 const VIEW: Access = Access::Agent(Object::Orders, Level::View);
-const WORK: Access = Access::Agent(Object::Orders, Level::Edit);
+const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
     FollowCode, "follow_code": Get "/agent/scan", VIEW, 200;
-    "What a code leads to.";
-    path = (), query = ScanQuery, body = Nothing => ScanFound;
+    "Returns the objects that a code resolves to.";
+    path = (), query = ScanQuery, body = Nothing => CodeLookup;
 
-    Scan, "scan": Post "/agent/scan", WORK, 200;
-    "Does what a scan is for, once for each `scan_id`; packing also takes the right to edit shipments.";
+    Scan, "scan": Post "/agent/scan", EDIT, 200;
+    "Performs the action of a scan, once for each `scan_id`. Packing also requires the right to edit shipments.";
     path = (), query = Nothing, body = NewScan => ScanOutcome;
 
-    ScanMany, "scan_many": Post "/agent/scan/batch", WORK, 200;
-    "Scans made without a connection: done in their order, each once.";
+    ScanMany, "scan_many": Post "/agent/scan/batch", EDIT, 200;
+    "Performs scans that were made offline, in their order, each once.";
     path = (), query = Nothing, body = ScanBatch => Listing<ScanOutcome>;
 
     ListUnknownScans, "list_unknown_scans": Get "/agent/scan/unknown", VIEW, 200;
-    "Codes that nobody knew, newest first, with the lines that got their tracks meanwhile.";
+    "Lists unknown codes, newest first, with items that have got them as their tracks since.";
     path = (), query = Nothing, body = Nothing => Listing<UnknownScan>;
 
-    ForgetUnknownScan, "forget_unknown_scan": Delete "/agent/scan/unknown/{id}", WORK, 204;
-    "Takes a code off the list.";
+    ForgetUnknownScan, "forget_unknown_scan": Delete "/agent/scan/unknown/{id}", EDIT, 204;
+    "Removes a code from the list of unknown codes.";
     path = (UnknownScanId,), query = Nothing, body = Nothing => Nothing;
 
     ListCells, "list_cells": Get "/agent/cells", VIEW, 200;
-    "The cells of the warehouse by name.";
+    "Lists the cells of the warehouse by name.";
     path = (), query = Nothing, body = Nothing => Listing<Cell>;
 
-    AddCells, "add_cells": Post "/agent/cells", WORK, 200;
-    "Adds cells; answers with all of them.";
+    AddCells, "add_cells": Post "/agent/cells", EDIT, 200;
+    "Adds cells and returns all cells.";
     path = (), query = Nothing, body = NewCells => Listing<Cell>;
 
     ShowCell, "show_cell": Get "/agent/cells/{id}", VIEW, 200;
-    "A cell with what lies there.";
+    "Returns a cell and its items.";
     path = (CellId,), query = Nothing, body = Nothing => CellCard;
 
-    RemoveCell, "remove_cell": Delete "/agent/cells/{id}", WORK, 204;
+    RemoveCell, "remove_cell": Delete "/agent/cells/{id}", EDIT, 204;
     "Removes an empty cell.";
     path = (CellId,), query = Nothing, body = Nothing => Nothing;
 
     ShowLabels, "show_labels": Get "/agent/labels", VIEW, 200;
-    "What stands on labels; those of shipments also take the right to see shipments.";
+    "Returns the contents of labels. Labels of shipments also require the right to view shipments.";
     path = (), query = LabelQuery, body = Nothing => Listing<Label>;
 }

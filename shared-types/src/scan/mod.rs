@@ -1,4 +1,4 @@
-//! The scanner, the cells of the warehouse, and labels.
+//! The warehouse scanner, cells and labels.
 
 mod dto;
 mod endpoints;
@@ -6,17 +6,17 @@ mod endpoints;
 pub use dto::*;
 pub use endpoints::*;
 
-/// Most scans sent at once.
+/// Maximum number of scans per request.
 pub const BATCH: usize = 200;
-/// Longest client-made id of a scan.
+/// Maximum length of a scan id.
 pub const SCAN_ID: usize = 64;
-/// Longest name of a cell, in characters.
+/// Maximum length of a cell name, in characters.
 pub const CELL_NAME: usize = 40;
-/// Most cells made at once.
+/// Maximum number of cells created per request.
 pub const NEW_CELLS: usize = 200;
-/// Most labels of one page.
+/// Maximum number of labels per request.
 pub const LABELS: usize = 300;
-/// Most rows of the list of unknown codes.
+/// Maximum length of the list of unknown codes.
 pub const UNKNOWN: u64 = 200;
-/// Most items shown of a cell.
+/// Maximum number of items returned with a cell.
 pub const CELL_ITEMS: u64 = 1000;

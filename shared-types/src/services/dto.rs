@@ -1,6 +1,6 @@
-//! Bodies of services.
+//! Request and response bodies of item services.
 
-use super::{ItemMedia, PaidWhen, ServiceMove, ServiceStatus};
+use super::{ItemMedia, PaymentTiming, ServiceMove, ServiceStatus};
 use crate::{
     id::{ItemId, ItemServiceId, ServiceId},
     media::MediaKind,
@@ -10,11 +10,11 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A service's name in the three languages.
+/// The name of a service in the supported languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Names {
+pub struct LocalizedName {
     /// Russian.
     pub ru: String,
     /// English.
@@ -23,22 +23,22 @@ pub struct Names {
     pub zh: String,
 }
 
-impl Names {
-    /// The name in a language, or in the one that has a name.
-    pub fn of(&self, language: &str) -> &str {
-        let asked = match language {
+impl LocalizedName {
+    /// Returns the name in a language, or in any other language that has a name.
+    pub fn in_language(&self, language: &str) -> &str {
+        let preferred = match language {
             "en" => &self.en,
             "zh" => &self.zh,
             _ => &self.ru,
         };
-        [asked, &self.ru, &self.en, &self.zh]
+        [preferred, &self.ru, &self.en, &self.zh]
             .into_iter()
             .find(|name| !name.is_empty())
             .map_or("", String::as_str)
     }
 }
 
-/// What a service brings.
+/// The kind of media that a service produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -47,12 +47,12 @@ pub enum ServiceMedia {
     Photo,
     /// Videos.
     Video,
-    /// Neither.
+    /// No media.
     None,
 }
 
 impl ServiceMedia {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Photo, Self::Video, Self::None];
 
     /// The name in JSON and in the database.
@@ -64,12 +64,12 @@ impl ServiceMedia {
         }
     }
 
-    /// The kind of a name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// What is uploaded for it.
+    /// Returns the kind of media to upload.
     pub const fn kind(self) -> Option<MediaKind> {
         match self {
             Self::Photo => Some(MediaKind::Photo),
@@ -79,14 +79,14 @@ impl ServiceMedia {
     }
 }
 
-/// Whether a service costs something.
+/// Whether a service is free or paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ServiceMode {
-    /// It costs nothing.
+    /// Free of charge.
     Free,
-    /// It has a price for each currency of orders.
+    /// Paid. The service has a price for each currency of orders.
     Paid,
 }
 
@@ -104,121 +104,117 @@ impl ServiceMode {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Service {
-    /// Its id.
     pub id: ServiceId,
-    /// `photo`, `video`, `measure`, `recount`, or the agent's own.
+    /// `photo`, `video`, `measure`, `recount`, or a code of the agent's own service.
     pub code: String,
-    /// What it is called.
-    pub names: Names,
-    /// Its icon: one of ours by name, or a sign.
+    pub names: LocalizedName,
+    /// Icon: the name of a built-in icon, or an emoji.
     pub icon: String,
-    /// What it brings.
+    /// Media that the service produces.
     pub media_kind: ServiceMedia,
-    /// Whether it is everybody's, so that only its price is the agent's to set.
+    /// Whether it is a built-in service. The agent can set only its price and availability.
     pub is_system: bool,
-    /// Whether it can be ordered.
+    /// Whether the service can be ordered.
     pub enabled: bool,
-    /// Whether it costs something.
+    /// Whether the service is free or paid.
     pub mode: ServiceMode,
-    /// Its price in each currency of orders.
+    /// Price in each currency of orders.
     pub prices: Vec<Money>,
 }
 
-/// A price of a service.
+/// The price of a service in one currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServicePrice {
-    /// The currency of the order.
+    /// Currency of the order.
     pub currency: Currency,
-    /// The price of one.
+    /// Price of one unit.
     pub price: PriceText,
 }
 
-/// A service of the agent's own.
+/// A service defined by the agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewService {
-    /// What it is called; one language is enough.
-    pub names: Names,
-    /// Its icon: one of ours by name, or a sign.
+    /// Names. One language is enough.
+    pub names: LocalizedName,
+    /// Icon: the name of a built-in icon, or an emoji.
     #[serde(default)]
     pub icon: String,
-    /// What it brings.
+    /// Media that the service produces.
     pub media_kind: ServiceMedia,
-    /// Whether it costs something.
+    /// Whether the service is free or paid.
     pub mode: ServiceMode,
-    /// Its prices.
+    /// Prices.
     #[serde(default)]
     pub prices: Vec<ServicePrice>,
 }
 
-/// A change of a service; what is absent stays as it is.
+/// Changes to a service. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ServiceChange {
-    /// What it is called; of the agent's own alone.
+    /// Names. Only for services defined by the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub names: Option<Names>,
-    /// Its icon; of the agent's own alone.
+    pub names: Option<LocalizedName>,
+    /// Icon. Only for services defined by the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// Whether it can be ordered.
+    /// Whether the service can be ordered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
-    /// Whether it costs something.
+    /// Whether the service is free or paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<ServiceMode>,
-    /// All its prices.
+    /// Prices. Replaces all previous prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<Vec<ServicePrice>>,
 }
 
-/// A service that can be ordered on the lines of an order.
+/// A service that can be ordered on the items of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OfferedService {
-    /// Its id.
     pub id: ServiceId,
-    /// `photo`, `video`, `measure`, `recount`, or the agent's own.
+    /// `photo`, `video`, `measure`, `recount`, or a code of the agent's own service.
     pub code: String,
-    /// What it is called.
-    pub names: Names,
-    /// Its icon.
+    pub names: LocalizedName,
+    /// Icon.
     pub icon: String,
-    /// What it brings.
+    /// Media that the service produces.
     pub media_kind: ServiceMedia,
-    /// What one costs in the order's currency; nothing when absent.
+    /// Price of one unit, in the currency of the order. Absent if the service is free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Money>,
 }
 
-/// What was measured or counted.
+/// Values measured or counted by a service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Measured {
-    /// The weight of the whole line, grams.
+pub struct Measurements {
+    /// Total weight of the item, in grams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
-    /// Length of the packed goods, millimetres.
+    /// Length of the packed goods, in millimetres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<i64>,
-    /// Width, millimetres.
+    /// Width, in millimetres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width_mm: Option<i64>,
-    /// Height, millimetres.
+    /// Height, in millimetres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height_mm: Option<i64>,
-    /// Pieces counted.
+    /// Number of pieces counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_quantity: Option<i64>,
 }
 
-impl Measured {
-    /// The volume of the three sides, rounded up, cubic centimetres.
+impl Measurements {
+    /// Returns the volume of the three sides in cm³, rounded up.
     pub fn volume_cm3(&self) -> Option<i64> {
         let mm3 = self
             .length_mm?
@@ -228,96 +224,93 @@ impl Measured {
     }
 }
 
-/// A service on a line.
+/// A service ordered on an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemService {
-    /// Its id.
     pub id: ItemServiceId,
-    /// The line.
     pub item_id: ItemId,
-    /// Which service.
+    /// Id of the service.
     pub service_id: ServiceId,
-    /// Its code.
+    /// Code of the service.
     pub code: String,
-    /// What it is called.
-    pub names: Names,
-    /// Its icon.
+    pub names: LocalizedName,
+    /// Icon.
     pub icon: String,
-    /// What it brings.
+    /// Media that the service produces.
     pub media_kind: ServiceMedia,
-    /// Where it is.
+    /// Current status.
     pub status: ServiceStatus,
-    /// How many.
+    /// Number of units.
     pub qty: i32,
-    /// Whether it costs nothing.
+    /// Whether it is free of charge.
     pub free: bool,
-    /// What one costs, as it was when it was ordered.
+    /// Price of one unit at the time of the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit_price: Option<Money>,
-    /// What was paid for it, in the order's currency.
+    /// Amount paid, in the currency of the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,
-    /// What is wanted.
+    /// Instructions for the service.
     pub comment: String,
-    /// Which side ordered it.
+    /// Side that ordered the service.
     pub ordered_by: Side,
-    /// What was measured or counted.
+    /// Measured and counted values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<Measured>,
-    /// The moves this side can make now.
+    pub measured: Option<Measurements>,
+    /// Moves that the caller's side may make now.
     pub moves: Vec<ServiceMove>,
-    /// When it was ordered.
+    /// Time of the order.
     pub created_at: DateTime<Utc>,
-    /// When it was done.
+    /// Time when the service was done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rendered_at: Option<DateTime<Utc>>,
-    /// When it was given up.
+    /// Time of the cancellation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canceled_at: Option<DateTime<Utc>>,
 }
 
-/// Everything about the services of an order.
+/// The services, photos and videos of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderServices {
-    /// What can be ordered.
+    /// Services that can be ordered.
     pub offered: Vec<OfferedService>,
-    /// When what is ordered now is paid.
-    pub paid_when: PaidWhen,
-    /// What was ordered, oldest first.
+    /// When a service ordered now is paid.
+    pub paid_when: PaymentTiming,
+    /// Ordered services, oldest first.
     pub services: Vec<ItemService>,
     /// Photos and videos, oldest first.
     pub media: Vec<ItemMedia>,
 }
 
-/// Ordering a service.
+/// A service to order on an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewItemService {
-    /// Which.
+    /// Id of the service.
     pub service_id: ServiceId,
-    /// How many; one when absent.
+    /// Number of units. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qty: Option<i64>,
-    /// What is wanted.
+    /// Instructions for the service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// From which balance, where it is paid at once; the order's own currency when absent.
+    /// Currency of the balance to pay from, if the service is paid immediately. Defaults to the currency of the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pay_from: Option<Currency>,
-    /// Staff may make it free.
+    /// Whether the service is free of charge. Staff only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<bool>,
 }
 
-/// Rendering a service.
+/// The result of a service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rendering {
-    /// What was measured or counted.
+    /// Measured and counted values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurements>,
 }

@@ -1,4 +1,4 @@
-//! Addresses of services for both cabinets.
+//! Endpoints of item services for both cabinets.
 
 use super::{dto::*, media::*};
 use crate::{
@@ -11,96 +11,96 @@ use crate::{
 const SETTINGS_VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const SETTINGS_EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
 const VIEW: Access = Access::Agent(Object::Services, Level::View);
-const WORK: Access = Access::Agent(Object::Services, Level::Edit);
+const EDIT: Access = Access::Agent(Object::Services, Level::Edit);
 const CLIENT_VIEW: Access = Access::Client(Object::Services, Level::View);
 const CLIENT_EDIT: Access = Access::Client(Object::Services, Level::Edit);
 
 crate::endpoints! {
     ListServices, "list_services": Get "/agent/settings/services", SETTINGS_VIEW, 200;
-    "The services there are, with the agent's own, and what the agent asks for them.";
+    "Lists the built-in services and the agent's own, with their prices.";
     path = (), query = Nothing, body = Nothing => Listing<Service>;
 
     AddService, "add_service": Post "/agent/settings/services", SETTINGS_EDIT, 201, idempotent = true;
-    "Adds a service of the agent's own.";
+    "Adds a service defined by the agent.";
     path = (), query = Nothing, body = NewService => Service;
 
     ChangeService, "change_service": Patch "/agent/settings/services/{service}", SETTINGS_EDIT, 200;
-    "Turns a service on or off and sets its prices; names and icon of the agent's own alone.";
+    "Enables or disables a service and sets its prices. Names and icon can be changed only for the agent's own services.";
     path = (ServiceId,), query = Nothing, body = ServiceChange => Service;
 
     RemoveService, "remove_service": Delete "/agent/settings/services/{service}", SETTINGS_EDIT, 204;
-    "Removes a service of the agent's own that was never ordered.";
+    "Deletes a service of the agent that was never ordered.";
     path = (ServiceId,), query = Nothing, body = Nothing => Nothing;
 
     ShowAgentServices, "show_agent_services": Get "/agent/orders/{order}/services", VIEW, 200;
-    "Services, photos and videos of an order's lines.";
+    "Returns the services, photos and videos of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderServices;
 
-    OrderAgentService, "order_agent_service": Post "/agent/orders/{order}/items/{item}/services", WORK, 201, idempotent = true;
-    "Orders a service on a line; one that costs something becomes a part of the price, or is paid from the client's balance at once.";
+    OrderAgentService, "order_agent_service": Post "/agent/orders/{order}/items/{item}/services", EDIT, 201, idempotent = true;
+    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the client's balance immediately.";
     path = (OrderId, ItemId), query = Nothing, body = NewItemService => ItemService;
 
-    RenderService, "render_service": Post "/agent/item-services/{service}/render", WORK, 200, idempotent = true;
-    "Says that a service is done; measured and counted numbers become the line's.";
+    RenderService, "render_service": Post "/agent/item-services/{service}/render", EDIT, 200, idempotent = true;
+    "Marks a service as done. Measured and counted values are stored with the item.";
     path = (ItemServiceId,), query = Nothing, body = Rendering => ItemService;
 
-    CancelAgentService, "cancel_agent_service": Post "/agent/item-services/{service}/cancel", WORK, 200, idempotent = true;
-    "Gives a service up; what was paid for it goes back.";
+    CancelAgentService, "cancel_agent_service": Post "/agent/item-services/{service}/cancel", EDIT, 200, idempotent = true;
+    "Cancels a service and refunds its payment.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => ItemService;
 
-    StartServiceUpload, "start_service_upload": Post "/agent/item-services/{service}/uploads", WORK, 201, idempotent = true;
-    "Begins the upload of a photo or a video of a service.";
+    StartServiceUpload, "start_service_upload": Post "/agent/item-services/{service}/uploads", EDIT, 201, idempotent = true;
+    "Starts the upload of a photo or video of a service.";
     path = (ItemServiceId,), query = Nothing, body = NewUpload => UploadState;
 
-    StartItemUpload, "start_item_upload": Post "/agent/items/{item}/uploads", WORK, 201, idempotent = true;
-    "Begins the upload of an extra photo or video of a line.";
+    StartItemUpload, "start_item_upload": Post "/agent/items/{item}/uploads", EDIT, 201, idempotent = true;
+    "Starts the upload of an extra photo or video of an item.";
     path = (ItemId,), query = Nothing, body = NewUpload => UploadState;
 
-    ShowUpload, "show_upload": Get "/agent/uploads/{media}", WORK, 200;
-    "How much of an upload came.";
+    ShowUpload, "show_upload": Get "/agent/uploads/{media}", EDIT, 200;
+    "Returns the progress of an upload.";
     path = (MediaId,), query = Nothing, body = Nothing => UploadState;
 
-    ContinueUpload, "continue_upload": Patch "/agent/uploads/{media}", WORK, 200;
-    "The next bytes of an upload, as application/octet-stream; `Upload-Offset` says where they begin.";
+    ContinueUpload, "continue_upload": Patch "/agent/uploads/{media}", EDIT, 200;
+    "Uploads the next bytes as application/octet-stream. `Upload-Offset` contains their position.";
     path = (MediaId,), query = Nothing, body = RawFile => UploadState;
 
-    FinishUpload, "finish_upload": Post "/agent/uploads/{media}/finish", WORK, 200;
-    "Checks what was uploaded and makes it a photo or a video of its line.";
+    FinishUpload, "finish_upload": Post "/agent/uploads/{media}/finish", EDIT, 200;
+    "Verifies an upload and adds it to the photos and videos of its item.";
     path = (MediaId,), query = Nothing, body = Nothing => ItemMedia;
 
-    SetPoster, "set_poster": Post "/agent/media/{media}/poster", WORK, 200;
-    "Gives a video the picture it is shown by.";
+    SetPoster, "set_poster": Post "/agent/media/{media}/poster", EDIT, 200;
+    "Sets the poster of a video.";
     path = (MediaId,), query = Nothing, body = RawFile => ItemMedia;
 
-    ChangeMedia, "change_media": Patch "/agent/media/{media}", WORK, 200;
-    "Hides a photo or a video from the client, or shows it.";
+    ChangeMedia, "change_media": Patch "/agent/media/{media}", EDIT, 200;
+    "Hides a photo or video from the client, or shows it.";
     path = (MediaId,), query = Nothing, body = MediaChange => ItemMedia;
 
-    RemoveMedia, "remove_media": Delete "/agent/media/{media}", WORK, 204;
-    "Removes a photo or a video, or gives its upload up.";
+    RemoveMedia, "remove_media": Delete "/agent/media/{media}", EDIT, 204;
+    "Deletes a photo or video, or aborts its upload.";
     path = (MediaId,), query = Nothing, body = Nothing => Nothing;
 
-    LinkServiceUpload, "link_service_upload": Post "/agent/item-services/{service}/upload-link", WORK, 201;
-    "A link by which a phone uploads photos or videos of a service.";
+    LinkServiceUpload, "link_service_upload": Post "/agent/item-services/{service}/upload-link", EDIT, 201;
+    "Creates a link for uploading photos or videos of a service from a phone.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => UploadLink;
 
-    LinkItemUpload, "link_item_upload": Post "/agent/items/{item}/upload-link", WORK, 201;
-    "A link by which a phone uploads extra photos and videos of a line.";
+    LinkItemUpload, "link_item_upload": Post "/agent/items/{item}/upload-link", EDIT, 201;
+    "Creates a link for uploading extra photos and videos of an item from a phone.";
     path = (ItemId,), query = Nothing, body = Nothing => UploadLink;
 
-    CloseUploadLink, "close_upload_link": Delete "/agent/upload-links/{link}", WORK, 204;
-    "Makes a link work no more.";
+    CloseUploadLink, "close_upload_link": Delete "/agent/upload-links/{link}", EDIT, 204;
+    "Closes an upload link.";
     path = (UploadLinkId,), query = Nothing, body = Nothing => Nothing;
 
     ShowClientServices, "show_client_services": Get "/client/orders/{order}/services", CLIENT_VIEW, 200;
-    "Services, photos and videos of an order's lines.";
+    "Returns the services, photos and videos of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderServices;
 
     OrderClientService, "order_client_service": Post "/client/orders/{order}/items/{item}/services", CLIENT_EDIT, 201, idempotent = true;
-    "Orders a service on a line; one that costs something becomes a part of the price, or is paid from the balance at once.";
+    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the balance immediately.";
     path = (OrderId, ItemId), query = Nothing, body = NewItemService => ItemService;
 
     CancelClientService, "cancel_client_service": Post "/client/item-services/{service}/cancel", CLIENT_EDIT, 200, idempotent = true;
-    "Gives a service up that is not done yet; what was paid for it goes back.";
+    "Cancels a service that is not done yet and refunds its payment.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => ItemService;
 }

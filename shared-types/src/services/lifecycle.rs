@@ -1,4 +1,4 @@
-//! The life of a service on an item: which side may make which move; who pays when.
+//! The lifecycle of a service on an item: which side may make which move, and when the service is paid.
 
 use crate::{
     items::ItemStatus,
@@ -6,21 +6,21 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where a service is.
+/// The status of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ServiceStatus {
-    /// To be done.
+    /// Ordered.
     Ordered,
     /// Done.
     Rendered,
-    /// Given up.
+    /// Canceled.
     Canceled,
 }
 
 impl ServiceStatus {
-    /// Every state.
+    /// All statuses.
     pub const ALL: [Self; 3] = [Self::Ordered, Self::Rendered, Self::Canceled];
 
     /// The name in JSON and in the database.
@@ -32,25 +32,25 @@ impl ServiceStatus {
         }
     }
 
-    /// The state of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 }
 
-/// A step of a service.
+/// A move of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ServiceMove {
-    /// The agent did it.
+    /// The agent marks the service as done.
     Render,
-    /// It is given up; what was paid goes back.
+    /// Either side cancels the service. Its payment is refunded.
     Cancel,
 }
 
 impl ServiceMove {
-    /// Every step.
+    /// All moves.
     pub const ALL: [Self; 2] = [Self::Render, Self::Cancel];
 
     /// The name in JSON.
@@ -62,21 +62,21 @@ impl ServiceMove {
     }
 }
 
-/// The facts of a service on which its moves depend.
+/// The facts that determine the allowed moves of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceFacts {
-    /// Where it is.
+    /// Status of the service.
     pub status: ServiceStatus,
-    /// Whether the price named for the order holds it.
+    /// Whether the order's quote includes the service.
     pub quoted: bool,
-    /// Where its order is.
+    /// Status of the order.
     pub order: OrderStatus,
 }
 
-/// Where a move leads, or nothing where it is not allowed.
+/// Returns the status that a move leads to, or `None` if the move is not allowed.
 ///
-/// What stands in a price that waits for its payment is not given up: the agent reopens the pricing first.
-pub const fn next(facts: ServiceFacts, step: ServiceMove, side: Side) -> Option<ServiceStatus> {
+/// A service in a quote that waits for payment can't be canceled: the agent reopens the pricing first.
+pub const fn resulting_status(facts: ServiceFacts, step: ServiceMove, side: Side) -> Option<ServiceStatus> {
     if !matches!(facts.status, ServiceStatus::Ordered) {
         return None;
     }
@@ -91,41 +91,41 @@ pub const fn next(facts: ServiceFacts, step: ServiceMove, side: Side) -> Option<
     }
 }
 
-/// The moves that this side can make now.
-pub fn possible(facts: ServiceFacts, side: Side) -> Vec<ServiceMove> {
+/// Returns the moves that `side` may make now.
+pub fn allowed_moves(facts: ServiceFacts, side: Side) -> Vec<ServiceMove> {
     ServiceMove::ALL
         .into_iter()
-        .filter(|step| next(facts, *step, side).is_some())
+        .filter(|step| resulting_status(facts, *step, side).is_some())
         .collect()
 }
 
-/// When a service that costs something is paid.
+/// When a paid service is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum PaidWhen {
-    /// With the order: it becomes a part of the price that will be named.
+pub enum PaymentTiming {
+    /// With the order: the service becomes part of the quote.
     WithOrder,
-    /// At once, from the balance.
+    /// Immediately, from the balance.
     AtOnce,
-    /// It can't be ordered now.
+    /// Paid services can't be ordered now.
     Never,
 }
 
-/// When a service ordered now is paid; a free one may be ordered unless it is [`PaidWhen::Never`] for want of goods.
-pub const fn paid_when(order: OrderStatus, kind: OrderType) -> PaidWhen {
+/// Returns when a paid service ordered now is paid. A free service only requires [`may_order`].
+pub const fn payment_timing(order: OrderStatus, kind: OrderType) -> PaymentTiming {
     use OrderStatus as S;
     match (order, kind) {
-        (S::Draft | S::Submitted, OrderType::Standard) => PaidWhen::WithOrder,
-        // No price is named for what the client bought himself; until the agent expects it, it may be changed.
+        (S::Draft | S::Submitted, OrderType::Standard) => PaymentTiming::WithOrder,
+        // Self-buyout orders have no quote, and their items may change until the agent expects them.
         (S::Draft | S::Submitted, OrderType::SelfBuyout) | (S::Shipped | S::Accepted | S::Canceled, _) => {
-            PaidWhen::Never
+            PaymentTiming::Never
         }
-        _ => PaidWhen::AtOnce,
+        _ => PaymentTiming::AtOnce,
     }
 }
 
-/// Whether something can still be done to the goods of a line.
+/// Whether a service on the item can still be performed.
 pub const fn may_order(order: OrderStatus, item: ItemStatus) -> bool {
     use ItemStatus as I;
     use OrderStatus as S;
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_ordered_moves_and_only_staff_renders() {
+    fn only_ordered_services_move_and_only_staff_renders() {
         for status in ServiceStatus::ALL {
             for order in OrderStatus::ALL {
                 for quoted in [false, true] {
@@ -150,15 +150,15 @@ mod tests {
                         quoted,
                         order: *order,
                     };
-                    let client = possible(facts, Side::Client);
+                    let client = allowed_moves(facts, Side::Client);
                     assert!(!client.contains(&ServiceMove::Render));
                     if status != ServiceStatus::Ordered {
-                        assert!(client.is_empty() && possible(facts, Side::Staff).is_empty());
+                        assert!(client.is_empty() && allowed_moves(facts, Side::Staff).is_empty());
                     }
                     if quoted && *order == OrderStatus::Quoted {
                         assert!(
                             client.is_empty(),
-                            "a price that was named does not change under the client"
+                            "the amount of a quote that waits for payment must not change"
                         );
                     }
                 }
@@ -167,10 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_from_the_balance_while_lines_may_still_vanish() {
+    fn no_immediate_payment_while_items_may_be_removed() {
         for kind in OrderType::ALL {
-            assert_ne!(paid_when(OrderStatus::Draft, *kind), PaidWhen::AtOnce);
-            assert_ne!(paid_when(OrderStatus::Submitted, *kind), PaidWhen::AtOnce);
+            assert_ne!(payment_timing(OrderStatus::Draft, *kind), PaymentTiming::AtOnce);
+            assert_ne!(payment_timing(OrderStatus::Submitted, *kind), PaymentTiming::AtOnce);
         }
     }
 }

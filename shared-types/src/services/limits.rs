@@ -1,34 +1,34 @@
-//! Limits of services and uploads; the server enforces them and tells them in its answers.
+//! Limits of services and uploads. The server enforces them and includes them in its responses.
 
-/// A service's name, in characters.
+/// Maximum length of a service name, in characters.
 pub const NAME: usize = 60;
-/// An icon's name or sign, in characters.
+/// Maximum length of an icon name, in characters.
 pub const ICON: usize = 16;
-/// A comment, in characters.
+/// Maximum length of a comment, in characters.
 pub const COMMENT: usize = 500;
-/// Services of an agent's own.
-pub const OWN: u64 = 50;
-/// Services on one line at a time.
-pub const ON_ITEM: u64 = 50;
-/// How many times one service is ordered at once.
+/// Maximum number of services defined by an agent.
+pub const OWN_SERVICES: u64 = 50;
+/// Maximum number of active services per item.
+pub const PER_ITEM: u64 = 50;
+/// Maximum number of units per ordered service.
 pub const QUANTITY: i64 = 10_000;
-/// A price, minor units.
+/// Maximum price, in minor units.
 pub const PRICE_MINOR: i64 = 100_000_000;
 
-/// Photos and videos of one service, or of one item beside its services.
+/// Maximum number of files of one service, or of one item besides its services.
 pub const FILES: i64 = 100;
-/// Bytes of them all.
+/// Maximum total size of these files, in bytes.
 pub const TOTAL_BYTES: i64 = 2 << 30;
-/// Bytes that one request of an upload may bring.
+/// Maximum size of one upload request, in bytes.
 pub const CHUNK: usize = 2 << 20;
-/// A file's name, in characters; it is shown and never used as a path.
+/// Maximum length of a file name, in characters. The name is only displayed, never used as a path.
 pub const FILE_NAME: usize = 120;
-/// A video's poster, in bytes.
+/// Maximum size of a video's poster, in bytes.
 pub const POSTER: usize = 4 << 20;
-/// Hours until an upload that does not go on is forgotten.
+/// Hours after which an unfinished upload is deleted.
 pub const UPLOAD_HOURS: i64 = 24;
-/// Hours for which a link for a phone works.
+/// Lifetime of an upload link, in hours.
 pub const LINK_HOURS: i64 = 2;
 
-/// A measured side, millimetres.
+/// Maximum length of a measured side, in millimetres.
 pub const SIDE_MM: i64 = 100_000;

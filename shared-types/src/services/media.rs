@@ -1,6 +1,6 @@
-//! Bodies of photos, videos and their uploads.
+//! Request and response bodies of photos, videos and their uploads.
 
-use super::Names;
+use super::LocalizedName;
 use crate::{
     id::{ItemId, ItemServiceId, MediaId, UploadLinkId},
     media::{MediaKind, PhotoAddresses},
@@ -9,18 +9,18 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How a file came.
+/// The origin of an uploaded file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum UploadedVia {
-    /// From the cabinet.
+pub enum UploadOrigin {
+    /// The cabinet.
     Desktop,
-    /// By a link.
+    /// An upload link.
     Phone,
 }
 
-impl UploadedVia {
+impl UploadOrigin {
     /// The name in JSON and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -30,148 +30,144 @@ impl UploadedVia {
     }
 }
 
-/// A photo or a video of a line.
+/// A photo or video of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemMedia {
-    /// Its id.
     pub id: MediaId,
-    /// The line.
     pub item_id: ItemId,
-    /// The service that brought it; none for an extra photo.
+    /// Service that produced it. Absent for an extra photo or video.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_id: Option<ItemServiceId>,
-    /// What it is.
+    /// Photo or video.
     pub kind: MediaKind,
-    /// The photo, or the poster of a video.
+    /// URLs of the photo, or of the poster of a video.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<PhotoAddresses>,
-    /// The video.
+    /// URL of the video.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub video: Option<String>,
-    /// Width in pixels; 0 where it is not known.
+    /// Width in pixels. 0 if unknown.
     pub width: i32,
-    /// Height in pixels.
+    /// Height in pixels. 0 if unknown.
     pub height: i32,
-    /// Bytes of the file.
+    /// File size in bytes.
     pub bytes: i64,
-    /// Whether it is kept from the client.
+    /// Whether it is hidden from the client.
     pub hidden: bool,
-    /// How it came.
-    pub via: UploadedVia,
-    /// When it came.
+    /// How the file was uploaded.
+    pub via: UploadOrigin,
+    /// Time of the upload.
     pub created_at: DateTime<Utc>,
 }
 
-/// A file that is about to be uploaded.
+/// A file to upload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewUpload {
-    /// What it is called on its device; it is shown, never used as a path.
+    /// File name on the device. Only displayed, never used as a path.
     #[serde(default)]
     pub name: String,
-    /// How many bytes it has.
+    /// File size in bytes.
     pub bytes: i64,
-    /// What it is.
+    /// Photo or video.
     pub kind: MediaKind,
-    /// Its SHA-256 in hex; checked at the end where it is told.
+    /// SHA-256 of the file in hex. If given, it is verified at the end of the upload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-/// An upload under way.
+/// The state of an upload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadState {
-    /// Its id: that of the photo or video it will be.
+    /// Id of the upload, and of the photo or video that it becomes.
     pub id: MediaId,
-    /// What it is called on its device.
+    /// File name on the device.
     pub name: String,
-    /// How many bytes it has.
+    /// File size in bytes.
     pub bytes: i64,
-    /// How many of them came: where the next chunk begins.
+    /// Number of bytes received: the offset of the next chunk.
     pub offset: i64,
-    /// Whether it was finished.
+    /// Whether the upload is finished.
     pub done: bool,
-    /// The most that one request may bring.
+    /// Maximum size of one upload request, in bytes.
     pub chunk: i64,
-    /// Until when it may go on.
+    /// Time when an unfinished upload is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Whether a photo or video is kept from the client.
+/// A change of the visibility of a photo or video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MediaChange {
-    /// Kept from the client.
+    /// Whether it is hidden from the client.
     pub hidden: bool,
 }
 
-/// A link that hands an upload over to a phone.
+/// A link for uploads from a phone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadLink {
-    /// Its id.
     pub id: UploadLinkId,
-    /// The address; it is told only now.
+    /// URL of the upload page. Returned only once.
     pub url: String,
-    /// The same for a phone's camera.
+    /// The same URL as a QR code.
     pub qr: QrCode,
-    /// Until when it works.
+    /// Expiry time.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What may be uploaded.
+/// Limits of uploads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadLimits {
-    /// Files in all.
+    /// Maximum number of files.
     pub files: i64,
-    /// Bytes in all.
+    /// Maximum total size, in bytes.
     pub total_bytes: i64,
-    /// Bytes of a photo.
+    /// Maximum size of a photo, in bytes.
     pub photo_bytes: i64,
-    /// Bytes of a video.
+    /// Maximum size of a video, in bytes.
     pub video_bytes: i64,
-    /// Bytes of one request of an upload.
+    /// Maximum size of one upload request, in bytes.
     pub chunk: i64,
 }
 
-/// A file as the phone that may have sent it sees it.
+/// A file uploaded with an upload link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PublicMedia {
-    /// Its id.
     pub id: MediaId,
-    /// What it is.
+    /// Photo or video.
     pub kind: MediaKind,
-    /// A thumbnail.
+    /// URL of the thumbnail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thumb: Option<String>,
-    /// Bytes of the file.
+    /// File size in bytes.
     pub bytes: i64,
 }
 
-/// What the holder of an upload link sees.
+/// The upload page of an upload link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PublicList {
-    /// What the service is called; empty for extra photos.
-    pub names: Names,
-    /// The product, so that the right parcel is photographed.
+pub struct PublicUploads {
+    /// Names of the service. Empty for extra photos and videos.
+    pub names: LocalizedName,
+    /// Title of the product, so that the right one is photographed.
     pub title: String,
-    /// What is wanted.
+    /// Instructions for the service.
     pub comment: String,
-    /// What is taken; anything when absent.
+    /// Accepted kind of media. Any kind if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<MediaKind>,
-    /// Until when the link works.
+    /// Expiry time of the link.
     pub expires_at: DateTime<Utc>,
-    /// What may be uploaded.
+    /// Limits of uploads.
     pub limits: UploadLimits,
-    /// What was uploaded by this link, oldest first.
+    /// Files uploaded with this link, oldest first.
     pub media: Vec<PublicMedia>,
 }

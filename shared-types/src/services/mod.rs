@@ -1,4 +1,4 @@
-//! Services on items, and the photos and videos they bring.
+//! Services on items, and the photos and videos that they produce.
 
 pub mod lifecycle;
 pub mod limits;
@@ -10,6 +10,6 @@ mod public_endpoints;
 
 pub use dto::*;
 pub use endpoints::*;
-pub use lifecycle::{PaidWhen, ServiceMove, ServiceStatus};
+pub use lifecycle::{PaymentTiming, ServiceMove, ServiceStatus};
 pub use media::*;
 pub use public_endpoints::*;

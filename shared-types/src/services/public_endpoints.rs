@@ -1,4 +1,4 @@
-//! Addresses of whoever holds an upload link: the token in the path is the credential.
+//! Endpoints for the holders of upload links. The token in the path is the credential.
 
 use super::media::*;
 use crate::{
@@ -9,38 +9,38 @@ use crate::{
 
 crate::endpoints! {
     ShowPublicUploads, "show_public_uploads": Get "/su/{token}/list", Access::Public, 200;
-    "What may be uploaded by the link, and what was.";
-    path = (String,), query = Nothing, body = Nothing => PublicList;
+    "Returns the limits and the uploaded files of an upload link.";
+    path = (String,), query = Nothing, body = Nothing => PublicUploads;
 
     UploadPublicFile, "upload_public_file": Post "/su/{token}/file", Access::Public, 201;
-    "Uploads one file whole, as the field `file` of multipart/form-data.";
+    "Uploads a complete file as the field `file` of multipart/form-data.";
     path = (String,), query = Nothing, body = RawFile => PublicMedia;
 
     StartPublicUpload, "start_public_upload": Post "/su/{token}/uploads", Access::Public, 201;
-    "Begins an upload in chunks, which can go on after the line was cut.";
+    "Starts an upload in chunks, which can be resumed after an interruption.";
     path = (String,), query = Nothing, body = NewUpload => UploadState;
 
     ShowPublicUpload, "show_public_upload": Get "/su/{token}/uploads/{media}", Access::Public, 200;
-    "How much of an upload came.";
+    "Returns the progress of an upload.";
     path = (String, MediaId), query = Nothing, body = Nothing => UploadState;
 
     ContinuePublicUpload, "continue_public_upload": Patch "/su/{token}/uploads/{media}", Access::Public, 200;
-    "The next bytes of an upload, as application/octet-stream; `Upload-Offset` says where they begin.";
+    "Uploads the next bytes as application/octet-stream. `Upload-Offset` contains their position.";
     path = (String, MediaId), query = Nothing, body = RawFile => UploadState;
 
     FinishPublicUpload, "finish_public_upload": Post "/su/{token}/uploads/{media}/finish", Access::Public, 200;
-    "Checks what was uploaded and keeps it.";
+    "Verifies an upload and stores the file.";
     path = (String, MediaId), query = Nothing, body = Nothing => PublicMedia;
 
     SetPublicPoster, "set_public_poster": Post "/su/{token}/media/{media}/poster", Access::Public, 200;
-    "Gives a video the picture it is shown by.";
+    "Sets the poster of a video.";
     path = (String, MediaId), query = Nothing, body = RawFile => PublicMedia;
 
     RemovePublicMedia, "remove_public_media": Post "/su/{token}/media/{media}/delete", Access::Public, 204;
-    "Removes what was uploaded by this link.";
+    "Deletes a file uploaded with this link.";
     path = (String, MediaId), query = Nothing, body = Nothing => Nothing;
 
     FinishPublic, "finish_public": Post "/su/{token}/finish", Access::Public, 204;
-    "Makes the link work no more.";
+    "Closes the upload link.";
     path = (String,), query = Nothing, body = Nothing => Nothing;
 }

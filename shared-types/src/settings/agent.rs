@@ -1,4 +1,4 @@
-//! The agent itself: name, address, plan, and what it offers.
+//! Settings of the agent itself: name, contacts, plan, and terms for clients.
 
 use super::WorkingHours;
 use crate::{
@@ -16,85 +16,85 @@ const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentProfile {
-    /// What clients call it.
+    /// Name shown to clients.
     pub name: String,
-    /// Its subdomain.
+    /// Subdomain of the agent.
     pub subdomain: String,
-    /// Addresses by which new clients come to this agent.
+    /// Links with which new clients register.
     pub referral_links: Vec<String>,
-    /// The currency of its accounts.
+    /// Currency of the agent's accounts.
     pub currency: Currency,
-    /// How clients reach it; clients read it.
+    /// Contacts. Shown to clients.
     pub contacts: String,
-    /// Its time zone, as IANA names it.
+    /// IANA time zone.
     pub timezone: String,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Changes to the main settings; absent fields stay.
+/// Changes to the main settings. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentProfileChange {
-    /// What clients call it.
+    /// Name shown to clients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its subdomain: 3 to 40 small letters, digits and hyphens.
+    /// Subdomain: 3 to 40 lower-case letters, digits and hyphens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subdomain: Option<String>,
-    /// The currency of its accounts.
+    /// Currency of the agent's accounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// How clients reach it.
+    /// Contacts. Shown to clients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contacts: Option<String>,
-    /// Its time zone.
+    /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
-/// An invoice of the service to the agent.
+/// An invoice for the use of the service by the agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invoice {
-    /// Its number.
+    /// Invoice number.
     pub id: i64,
-    /// For which tariff.
+    /// Name of the tariff plan.
     pub tariff: String,
-    /// How much.
+    /// Amount.
     pub amount: Money,
-    /// By when.
+    /// Due date.
     pub due_at: DateTime<Utc>,
-    /// When it was paid.
+    /// Time of the payment.
     pub paid_at: Option<DateTime<Utc>>,
 }
 
-/// What the agent's plan allows, and how much of it is used.
+/// The limits and the usage of the agent's tariff plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentPlan {
-    /// Staff allowed.
+    /// Maximum number of staff.
     pub staff_limit: i32,
-    /// Staff there are, without the disabled.
+    /// Number of staff, without disabled ones.
     pub staff_count: i64,
-    /// Client accounts there are.
+    /// Number of client accounts.
     pub clients_count: i64,
     /// Invoices, newest first, at most 100.
     pub invoices: Vec<Invoice>,
 }
 
-/// Whether and how clients may send in what they bought themselves.
+/// Terms for self-buyout orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SelfBuyout {
-    /// Whether clients may create such orders.
+    /// Whether clients may create self-buyout orders.
     pub enabled: bool,
-    /// The warehouse's address for parcels from shops; `{code}` stands for the client's code.
+    /// Warehouse address for parcels from shops. `{code}` is replaced by the client code.
     #[serde(default)]
     pub warehouse_address: String,
-    /// What else clients should know.
+    /// Note for clients.
     #[serde(default)]
     pub note: String,
 }
@@ -109,25 +109,25 @@ impl Default for SelfBuyout {
     }
 }
 
-/// How the agent takes money from its clients.
+/// Payment methods that the agent accepts from its clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PaymentTerms {
-    /// Whether balances are topped up in rubles.
+    /// Whether balances can be topped up in rubles.
     pub rubles: bool,
-    /// Whether balances are topped up in yuan.
+    /// Whether balances can be topped up in yuan.
     pub yuan: bool,
-    /// Whether a delivery may be paid in cash on receipt.
+    /// Whether a delivery can be paid in cash on receipt.
     pub cash_on_receipt: bool,
-    /// What clients should know before they pay.
+    /// Note for clients.
     #[serde(default)]
     pub note: String,
 }
 
 impl PaymentTerms {
-    /// Whether a balance may be topped up in a currency.
-    pub const fn takes(&self, currency: Currency) -> bool {
+    /// Whether balances can be topped up in a currency.
+    pub const fn accepts(&self, currency: Currency) -> bool {
         match currency {
             Currency::Rub => self.rubles,
             Currency::Cny => self.yuan,
@@ -147,62 +147,62 @@ impl Default for PaymentTerms {
     }
 }
 
-/// A setting with the version it is changed against.
+/// A setting with its version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Versioned<T> {
-    /// What it says.
+    /// Value of the setting.
     pub value: T,
-    /// Send it back as `If-Match`; 0 while nothing was set.
+    /// Version of the setting. Send it back in `If-Match`. 0 if the setting was never saved.
     pub version: i64,
 }
 
-/// What an agent tells its clients of itself.
+/// The agent's information for its clients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentTerms {
-    /// How to reach it.
+    /// Contacts.
     pub contacts: String,
-    /// When it works, in its time zone.
+    /// Working hours, in the agent's time zone.
     pub hours: Vec<WorkingHours>,
-    /// Its time zone, as IANA names it.
+    /// IANA time zone of the agent.
     pub timezone: String,
-    /// What clients bought themselves.
+    /// Terms for self-buyout orders.
     pub self_buyout: SelfBuyout,
-    /// How it takes money.
+    /// Accepted payment methods.
     pub payments: PaymentTerms,
 }
 
 crate::endpoints! {
     ShowAgentProfile, "show_agent_profile": Get "/agent/settings/main", VIEW, 200;
-    "The agent's name, address, currency, contacts and time zone.";
+    "Returns the agent's name, subdomain, currency, contacts and time zone.";
     path = (), query = Nothing, body = Nothing => AgentProfile;
 
     ChangeAgentProfile, "change_agent_profile": Patch "/agent/settings/main", EDIT, 200;
-    "Changes the main settings.";
+    "Changes the agent's main settings.";
     path = (), query = Nothing, body = AgentProfileChange => AgentProfile;
 
     ShowAgentPlan, "show_agent_plan": Get "/agent/settings/plan", VIEW, 200;
-    "What the agent's plan allows, and its invoices.";
+    "Returns the agent's tariff plan and invoices.";
     path = (), query = Nothing, body = Nothing => AgentPlan;
 
     ShowSelfBuyout, "show_self_buyout": Get "/agent/settings/self-buyout", VIEW, 200;
-    "Whether and how clients may send in what they bought themselves.";
+    "Returns the terms for self-buyout orders.";
     path = (), query = Nothing, body = Nothing => Versioned<SelfBuyout>;
 
     ChangeSelfBuyout, "change_self_buyout": Patch "/agent/settings/self-buyout", EDIT, 200;
-    "Sets whether and how clients may send in what they bought themselves.";
+    "Changes the terms for self-buyout orders.";
     path = (), query = Nothing, body = SelfBuyout => Versioned<SelfBuyout>;
 
     ShowPaymentTerms, "show_payment_terms": Get "/agent/settings/payments", VIEW, 200;
-    "How the agent takes money from its clients.";
+    "Returns the payment methods that the agent accepts.";
     path = (), query = Nothing, body = Nothing => Versioned<PaymentTerms>;
 
     ChangePaymentTerms, "change_payment_terms": Patch "/agent/settings/payments", EDIT, 200;
-    "Sets how the agent takes money from its clients.";
+    "Changes the payment methods that the agent accepts.";
     path = (), query = Nothing, body = PaymentTerms => Versioned<PaymentTerms>;
 
     ShowAgentTerms, "show_agent_terms": Get "/client/terms", Access::Guard(Guard::Client), 200;
-    "What the agent tells its clients of itself.";
+    "Returns the agent's information for its clients.";
     path = (), query = Nothing, body = Nothing => AgentTerms;
 }

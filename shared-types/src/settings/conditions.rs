@@ -1,4 +1,4 @@
-//! What the agent charges its clients for its work.
+//! The agent's fees.
 
 use crate::{
     access::{Access, Level, Object},
@@ -7,31 +7,31 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the agent charges its clients for its work.
+/// The agent's fees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Conditions {
-    /// The commission on goods, in the agent's currency.
+    /// Commission on goods, in the agent's currency.
     pub commission: Commission,
-    /// Send it back as `If-Match`; 0 while nothing was set.
+    /// Version of the setting. Send it back in `If-Match`. 0 if the setting was never saved.
     pub version: i64,
 }
 
-/// A change of the conditions.
+/// A change of the fees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ConditionsChange {
-    /// The commission on goods.
+    /// Commission on goods.
     pub commission: Commission,
 }
 
 crate::endpoints! {
     ShowConditions, "show_conditions": Get "/agent/settings/conditions", Access::Agent(Object::Settings, Level::View), 200;
-    "What the agent charges its clients.";
+    "Returns the agent's fees.";
     path = (), query = Nothing, body = Nothing => Conditions;
 
     ChangeConditions, "change_conditions": Patch "/agent/settings/conditions", Access::Agent(Object::Settings, Level::Edit), 200;
-    "Sets what the agent charges its clients; orders already quoted keep their price.";
+    "Changes the agent's fees. Orders that are already quoted keep their price.";
     path = (), query = Nothing, body = ConditionsChange => Conditions;
 }

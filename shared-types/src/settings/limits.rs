@@ -1,16 +1,16 @@
-//! Bounds of the settings.
+//! Limits of the settings.
 
-/// Longest name of an entry, in characters.
+/// Maximum length of an entry's name, in characters.
 pub const NAME: usize = 100;
-/// Longest text that clients read, in characters.
+/// Maximum length of a note for clients, in characters.
 pub const NOTE: usize = 2000;
-/// Longest address, in characters.
+/// Maximum length of an address, in characters.
 pub const ADDRESS: usize = 300;
-/// Most entries of one list.
+/// Maximum number of entries per list.
 pub const ENTRIES: u32 = 200;
-/// Most brackets of a tariff.
+/// Maximum number of brackets of a tariff.
 pub const BRACKETS: usize = 60;
-/// Most days a way takes.
+/// Maximum duration of a delivery method, in days.
 pub const DAYS: i64 = 365;
-/// Highest price of a setting, minor units.
+/// Maximum price, in minor units.
 pub const PRICE_MINOR: i64 = 999_999_999;

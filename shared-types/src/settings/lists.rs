@@ -1,4 +1,4 @@
-//! The lists of the settings: each entry is added, changed, archived, and deleted while nothing uses it.
+//! Lists in the settings. Entries can be added, changed and archived, and deleted while nothing uses them.
 
 use crate::{
     access::{Access, Level, Object},
@@ -6,7 +6,7 @@ use crate::{
     fixed::Percent,
     money::{Currency, PriceText},
     page::Listing,
-    pricing::Per,
+    pricing::PriceUnit,
 };
 use serde::{Deserialize, Serialize};
 
@@ -14,199 +14,193 @@ const VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
 const DELETE: Access = Access::Agent(Object::Settings, Level::Manage);
 
-/// An entry of a list.
+/// An entry of a settings list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Entry<T> {
-    /// Its id.
     pub id: i64,
-    /// Its place: smaller ones come first.
+    /// Position in the list, in ascending order.
     pub position: i32,
-    /// Whether it is no longer offered; what was made with it keeps it.
+    /// Whether the entry is archived. It is no longer offered, but objects that use it keep it.
     pub archived: bool,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
-    /// What it says.
+    /// Values of the entry.
     pub values: T,
 }
 
-/// A change of an entry; absent fields stay.
+/// Changes to an entry. Absent fields stay unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EntryChange<T> {
-    /// All that it says, anew.
+    /// All values of the entry. Replaces the previous ones.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub values: Option<T>,
-    /// Takes it out of what is offered, or puts it back.
+    /// Archives or restores the entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
-    /// Its place.
+    /// Position in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<i32>,
 }
 
-/// A default that does not ask the values to have one.
+/// The attribute `default` alone would require `T: Default`.
 fn none<T>() -> Option<T> {
     None
 }
 
-/// A way of delivery from China.
+/// A delivery method from China.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryMethod {
-    /// What it is called.
     pub name: String,
-    /// Days it takes at least.
+    /// Minimum duration in days.
     #[serde(default)]
     pub days_min: Option<i32>,
-    /// Days it takes at most.
+    /// Maximum duration in days.
     #[serde(default)]
     pub days_max: Option<i32>,
 }
 
-/// A price for parcels of at least a weight and a density.
+/// A price for parcels from a weight and a density on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TariffStep {
-    /// Charged weight of at least so much, grams.
+    /// Minimum charged weight, in grams.
     pub weight_from_grams: i64,
-    /// Density of at least so much, kg/m³.
+    /// Minimum density, in kg/m³.
     pub density_from_kg_m3: i64,
-    /// What the price is for.
-    pub per: Per,
-    /// The price, in the tariff's currency.
+    /// Unit of the price.
+    pub per: PriceUnit,
+    /// Price per unit, in the currency of the tariff.
     pub price: PriceText,
 }
 
-/// What a way of delivery costs to a country.
+/// The tariff of a delivery method to one country.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryTariff {
-    /// The way.
+    /// Delivery method.
     pub delivery_method_id: i64,
-    /// The country, ISO 3166 alpha-2.
+    /// Country (ISO 3166-1 alpha-2).
     pub country: String,
-    /// The currency of its prices: CNY, RUB or USD.
+    /// Currency of the prices: CNY, RUB or USD.
     pub currency: Currency,
-    /// The least a parcel costs.
+    /// Minimum price of a parcel.
     pub minimum: PriceText,
-    /// Cubic centimetres that count as one kilogram; absent when volume does not count as weight.
+    /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
     #[serde(default)]
     pub volumetric_divisor: Option<i64>,
-    /// Its prices, in any order.
+    /// Price brackets, in any order.
     pub brackets: Vec<TariffStep>,
 }
 
-/// A way to pack a parcel.
+/// A packaging option for parcels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Packaging {
-    /// What it is called.
     pub name: String,
-    /// What it costs.
+    /// Price.
     pub price: PriceText,
-    /// The currency of the price: CNY, RUB or USD.
+    /// Currency of the price: CNY, RUB or USD.
     pub currency: Currency,
-    /// What it adds to the weight, grams.
+    /// Weight of the packaging, in grams.
     #[serde(default)]
     pub weight_grams: i64,
 }
 
-/// A way to insure a parcel.
+/// An insurance option for parcels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InsurancePlan {
-    /// What it is called.
     pub name: String,
-    /// The share of the goods' value.
+    /// Percentage of the goods' value.
     pub percent: Percent,
-    /// The least premium.
+    /// Minimum premium.
     pub minimum: PriceText,
-    /// The currency of the least premium: CNY, RUB or USD.
+    /// Currency of the minimum premium: CNY, RUB or USD.
     pub currency: Currency,
 }
 
-/// A company that carries the last mile.
+/// A company for the last mile of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TransportCompany {
-    /// What it is called.
     pub name: String,
-    /// Where a track is followed; `{track}` stands for the number.
+    /// URL for tracking. `{track}` is replaced by the tracking number.
     #[serde(default)]
     pub tracking_url: Option<String>,
 }
 
-/// A place where clients fetch their parcels.
+/// A place where clients pick up their parcels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PickupPoint {
-    /// What it is called.
     pub name: String,
-    /// The country, ISO 3166 alpha-2.
+    /// Country (ISO 3166-1 alpha-2).
     pub country: String,
-    /// The city.
+    /// City.
     pub city: String,
-    /// Street and house.
+    /// Street and house number.
     pub address: String,
-    /// Whom to call.
+    /// Contact phone number.
     #[serde(default)]
     pub phone: Option<String>,
 }
 
-/// When the agent works on a day of the week.
+/// Working hours of the agent on a day of the week.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WorkingHours {
-    /// 1 is Monday, 7 is Sunday.
+    /// Day of the week: 1 is Monday, 7 is Sunday.
     pub weekday: i32,
-    /// From, `HH:MM` in the agent's time zone.
+    /// Opening time, `HH:MM` in the agent's time zone.
     pub opens: String,
-    /// To, `HH:MM`, later than from.
+    /// Closing time, `HH:MM`. Later than `opens`.
     pub closes: String,
 }
 
-/// A card that clients pay to.
+/// A card or account that clients pay to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PaymentCard {
-    /// The bank.
+    /// Name of the bank.
     pub bank: String,
-    /// The holder's name.
+    /// Name of the holder.
     pub holder: String,
-    /// The card's or the account's number, as it is to be typed.
+    /// Number of the card or account.
     pub number: String,
-    /// The currency it takes.
+    /// Currency that it accepts.
     pub currency: Currency,
 }
 
-/// An account that the agent buys with.
+/// An account with which the agent buys on a marketplace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PurchasingAccount {
-    /// The marketplace.
+    /// Name of the marketplace.
     pub marketplace: String,
-    /// The login; passwords are not kept here.
+    /// Login name. Passwords are not stored.
     pub login: String,
-    /// What the staff should know.
+    /// Comment for staff.
     #[serde(default)]
     pub comment: String,
 }
 
-/// What an entry says, with the addresses of its list: an editor needs no more to edit it.
+/// The values of a list entry, with the endpoints of its list. A generic editor needs nothing else.
 pub trait SettingsList: Serialize + serde::de::DeserializeOwned + Clone + Send + Sync + 'static {
-    /// Reads the list.
+    /// Lists the entries.
     type List: Endpoint<Path = (), Query = Nothing, Request = Nothing, Response = Listing<Entry<Self>>>;
     /// Adds an entry.
     type Add: Endpoint<Path = (), Query = Nothing, Request = Self, Response = Entry<Self>>;
@@ -219,26 +213,26 @@ pub trait SettingsList: Serialize + serde::de::DeserializeOwned + Clone + Send +
 macro_rules! lists {
     ($(
         $values:ident: $path:literal, $entry:literal;
-        $list:ident = $list_id:literal, $list_says:literal;
-        $add:ident = $add_id:literal, $add_says:literal;
-        $change:ident = $change_id:literal, $change_says:literal;
-        $remove:ident = $remove_id:literal, $remove_says:literal;
+        $list:ident = $list_id:literal, $list_summary:literal;
+        $add:ident = $add_id:literal, $add_summary:literal;
+        $change:ident = $change_id:literal, $change_summary:literal;
+        $remove:ident = $remove_id:literal, $remove_summary:literal;
     )*) => {
         crate::endpoints! {$(
             $list, $list_id: Get $path, VIEW, 200;
-            $list_says;
+            $list_summary;
             path = (), query = Nothing, body = Nothing => Listing<Entry<$values>>;
 
             $add, $add_id: Post $path, EDIT, 201, idempotent = true;
-            $add_says;
+            $add_summary;
             path = (), query = Nothing, body = $values => Entry<$values>;
 
             $change, $change_id: Patch $entry, EDIT, 200;
-            $change_says;
+            $change_summary;
             path = (i64,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
 
             $remove, $remove_id: Delete $entry, DELETE, 204;
-            $remove_says;
+            $remove_summary;
             path = (i64,), query = Nothing, body = Nothing => Nothing;
         )*}
 
@@ -253,56 +247,56 @@ macro_rules! lists {
 
 lists! {
     DeliveryMethod: "/agent/settings/delivery-methods", "/agent/settings/delivery-methods/{id}";
-    ListDeliveryMethods = "list_delivery_methods", "Ways of delivery from China.";
-    AddDeliveryMethod = "add_delivery_method", "Adds a way of delivery.";
-    ChangeDeliveryMethod = "change_delivery_method", "Changes, moves or archives a way of delivery.";
-    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a way of delivery that nothing uses, with its tariffs.";
+    ListDeliveryMethods = "list_delivery_methods", "Lists the delivery methods from China.";
+    AddDeliveryMethod = "add_delivery_method", "Adds a delivery method.";
+    ChangeDeliveryMethod = "change_delivery_method", "Changes, moves or archives a delivery method.";
+    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a delivery method that nothing uses, with its tariffs.";
 
     DeliveryTariff: "/agent/settings/delivery-tariffs", "/agent/settings/delivery-tariffs/{id}";
-    ListDeliveryTariffs = "list_delivery_tariffs", "Tariffs by way and country.";
-    AddDeliveryTariff = "add_delivery_tariff", "Adds the tariff of a way to a country.";
-    ChangeDeliveryTariff = "change_delivery_tariff", "Changes, moves or archives a tariff; prices that were named stay.";
-    RemoveDeliveryTariff = "remove_delivery_tariff", "Deletes a tariff; prices that were named stay.";
+    ListDeliveryTariffs = "list_delivery_tariffs", "Lists the tariffs by delivery method and country.";
+    AddDeliveryTariff = "add_delivery_tariff", "Adds a tariff of a delivery method to a country.";
+    ChangeDeliveryTariff = "change_delivery_tariff", "Changes, moves or archives a tariff. Existing quotes stay unchanged.";
+    RemoveDeliveryTariff = "remove_delivery_tariff", "Deletes a tariff. Existing quotes stay unchanged.";
 
     Packaging: "/agent/settings/packagings", "/agent/settings/packagings/{id}";
-    ListPackagings = "list_packagings", "Ways to pack.";
-    AddPackaging = "add_packaging", "Adds a way to pack.";
-    ChangePackaging = "change_packaging", "Changes, moves or archives a way to pack.";
-    RemovePackaging = "remove_packaging", "Deletes a way to pack that nothing uses.";
+    ListPackagings = "list_packagings", "Lists the packaging options.";
+    AddPackaging = "add_packaging", "Adds a packaging option.";
+    ChangePackaging = "change_packaging", "Changes, moves or archives a packaging option.";
+    RemovePackaging = "remove_packaging", "Deletes a packaging option that nothing uses.";
 
     InsurancePlan: "/agent/settings/insurances", "/agent/settings/insurances/{id}";
-    ListInsurances = "list_insurances", "Ways to insure.";
-    AddInsurance = "add_insurance", "Adds a way to insure.";
-    ChangeInsurance = "change_insurance", "Changes, moves or archives a way to insure.";
-    RemoveInsurance = "remove_insurance", "Deletes a way to insure that nothing uses.";
+    ListInsurances = "list_insurances", "Lists the insurance options.";
+    AddInsurance = "add_insurance", "Adds an insurance option.";
+    ChangeInsurance = "change_insurance", "Changes, moves or archives an insurance option.";
+    RemoveInsurance = "remove_insurance", "Deletes an insurance option that nothing uses.";
 
     TransportCompany: "/agent/settings/transport-companies", "/agent/settings/transport-companies/{id}";
-    ListTransportCompanies = "list_transport_companies", "Companies that carry the last mile.";
+    ListTransportCompanies = "list_transport_companies", "Lists the transport companies for the last mile.";
     AddTransportCompany = "add_transport_company", "Adds a transport company.";
     ChangeTransportCompany = "change_transport_company", "Changes, moves or archives a transport company.";
     RemoveTransportCompany = "remove_transport_company", "Deletes a transport company that nothing uses.";
 
     PickupPoint: "/agent/settings/pickup-points", "/agent/settings/pickup-points/{id}";
-    ListPickupPoints = "list_pickup_points", "Places where clients fetch their parcels.";
+    ListPickupPoints = "list_pickup_points", "Lists the pickup points for parcels.";
     AddPickupPoint = "add_pickup_point", "Adds a pickup point.";
     ChangePickupPoint = "change_pickup_point", "Changes, moves or archives a pickup point.";
     RemovePickupPoint = "remove_pickup_point", "Deletes a pickup point that nothing uses.";
 
     WorkingHours: "/agent/settings/working-hours", "/agent/settings/working-hours/{id}";
-    ListWorkingHours = "list_working_hours", "When the agent works.";
-    AddWorkingHours = "add_working_hours", "Adds hours on a day of the week.";
-    ChangeWorkingHours = "change_working_hours", "Changes hours.";
-    RemoveWorkingHours = "remove_working_hours", "Deletes hours.";
+    ListWorkingHours = "list_working_hours", "Lists the agent's working hours.";
+    AddWorkingHours = "add_working_hours", "Adds working hours for a day of the week.";
+    ChangeWorkingHours = "change_working_hours", "Changes working hours.";
+    RemoveWorkingHours = "remove_working_hours", "Deletes working hours.";
 
     PaymentCard: "/agent/settings/payment-cards", "/agent/settings/payment-cards/{id}";
-    ListPaymentCards = "list_payment_cards", "Cards that clients pay to.";
-    AddPaymentCard = "add_payment_card", "Adds a card.";
-    ChangePaymentCard = "change_payment_card", "Changes, moves or archives a card.";
-    RemovePaymentCard = "remove_payment_card", "Deletes a card; requisites that were issued stay.";
+    ListPaymentCards = "list_payment_cards", "Lists the cards that clients pay to.";
+    AddPaymentCard = "add_payment_card", "Adds a payment card.";
+    ChangePaymentCard = "change_payment_card", "Changes, moves or archives a payment card.";
+    RemovePaymentCard = "remove_payment_card", "Deletes a payment card. Requisites already issued stay unchanged.";
 
     PurchasingAccount: "/agent/settings/purchasing-accounts", "/agent/settings/purchasing-accounts/{id}";
-    ListPurchasingAccounts = "list_purchasing_accounts", "Accounts that the agent buys with.";
-    AddPurchasingAccount = "add_purchasing_account", "Adds an account.";
-    ChangePurchasingAccount = "change_purchasing_account", "Changes, moves or archives an account.";
-    RemovePurchasingAccount = "remove_purchasing_account", "Deletes an account.";
+    ListPurchasingAccounts = "list_purchasing_accounts", "Lists the accounts with which the agent buys on marketplaces.";
+    AddPurchasingAccount = "add_purchasing_account", "Adds a purchasing account.";
+    ChangePurchasingAccount = "change_purchasing_account", "Changes, moves or archives a purchasing account.";
+    RemovePurchasingAccount = "remove_purchasing_account", "Deletes a purchasing account.";
 }

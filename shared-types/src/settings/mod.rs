@@ -1,4 +1,4 @@
-//! The agent's settings: what it charges, how it buys, packs, insures and delivers, and what it offers its clients.
+//! Settings of the agent: profile, fees, delivery, packaging, insurance, payment, and purchasing accounts.
 
 mod agent;
 mod conditions;

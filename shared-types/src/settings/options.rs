@@ -1,4 +1,4 @@
-//! What can be chosen for a delivery: the live entries of the lists, in a few words each.
+//! Options for a delivery: the entries of the settings lists that are not archived, in short form.
 
 use super::{Entry, PaymentCard};
 use crate::{
@@ -8,44 +8,42 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An entry to choose.
+/// An entry that can be selected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Choice {
-    /// Its id.
+pub struct DeliveryOption {
     pub id: i64,
-    /// What it is called.
     pub name: String,
-    /// Its price, days or address, as a short text without words of any language.
+    /// Price, duration or address as a short text that is the same in every language.
     pub detail: String,
 }
 
-/// Everything that can be chosen for a delivery.
+/// The options that can be selected for a delivery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryOptions {
-    /// Ways of delivery.
-    pub methods: Vec<Choice>,
-    /// Ways to pack.
-    pub packagings: Vec<Choice>,
-    /// Ways to insure.
-    pub insurances: Vec<Choice>,
-    /// Companies of the last mile.
-    pub transport_companies: Vec<Choice>,
-    /// Places to fetch parcels.
-    pub pickup_points: Vec<Choice>,
+    /// Delivery methods.
+    pub methods: Vec<DeliveryOption>,
+    /// Packaging options.
+    pub packagings: Vec<DeliveryOption>,
+    /// Insurance options.
+    pub insurances: Vec<DeliveryOption>,
+    /// Transport companies for the last mile.
+    pub transport_companies: Vec<DeliveryOption>,
+    /// Pickup points.
+    pub pickup_points: Vec<DeliveryOption>,
 }
 
 crate::endpoints! {
     ListDeliveryOptions, "list_delivery_options": Get "/agent/delivery-options", Access::Guard(Guard::Agent), 200;
-    "What can be chosen for a delivery.";
+    "Returns the options for a delivery.";
     path = (), query = Nothing, body = Nothing => DeliveryOptions;
 
     ListClientDeliveryOptions, "list_client_delivery_options": Get "/client/delivery-options", Access::Guard(Guard::Client), 200;
-    "What a client can choose for a delivery.";
+    "Returns the options for a delivery that a client can select.";
     path = (), query = Nothing, body = Nothing => DeliveryOptions;
 
     ListRequisites, "list_requisites": Get "/agent/balance-requests/cards", Access::Agent(Object::Topups, Level::Edit), 200;
-    "Cards that can be issued as requisites.";
+    "Lists the payment cards that can be issued as requisites.";
     path = (), query = Nothing, body = Nothing => Listing<Entry<PaymentCard>>;
 }

@@ -1,77 +1,78 @@
-//! By what a shipment is delivered and what that costs; putting shipments together.
+//! Delivery options of a shipment, its calculated cost, and merging of shipments.
 
-use crate::{id::ShipmentId, pricing::Calculation, settings::Choice};
+use crate::{id::ShipmentId, pricing::Calculation, settings::DeliveryOption};
 use serde::{Deserialize, Serialize};
 
-/// By what a shipment is delivered.
+/// The delivery options of a shipment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentDelivery {
-    /// The way from China.
-    pub method: Option<Choice>,
-    /// How it is packed.
-    pub packaging: Option<Choice>,
-    /// How it is insured.
-    pub insurance: Option<Choice>,
-    /// Who carries the last mile; its detail is where the track is followed.
-    pub transport_company: Option<Choice>,
-    /// Where it is fetched; its detail is the address.
-    pub pickup_point: Option<Choice>,
+    /// Delivery method from China.
+    pub method: Option<DeliveryOption>,
+    /// Packaging option.
+    pub packaging: Option<DeliveryOption>,
+    /// Insurance option.
+    pub insurance: Option<DeliveryOption>,
+    /// Transport company for the last mile. Its `detail` is the tracking URL.
+    pub transport_company: Option<DeliveryOption>,
+    /// Pickup point. Its `detail` is the address.
+    pub pickup_point: Option<DeliveryOption>,
 }
 
-/// By what a shipment is to be delivered, as ids of the agent's settings; absent fields stay, 0 clears.
+/// Delivery options of a shipment, as ids from the agent's settings. Absent fields stay unchanged; 0 clears a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ParcelChoice {
-    /// The way from China.
+    /// Delivery method from China.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery_method_id: Option<i64>,
-    /// How it is packed.
+    /// Packaging option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packaging_id: Option<i64>,
-    /// How it is insured.
+    /// Insurance option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance_id: Option<i64>,
-    /// Who carries the last mile.
+    /// Transport company for the last mile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transport_company_id: Option<i64>,
-    /// Where it is fetched.
+    /// Pickup point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pickup_point_id: Option<i64>,
 }
 
-/// What a client chooses while the shipment is packed and has no price; absent fields stay, an empty text clears.
+/// Changes by the client to a shipment that is packed and not quoted. Absent fields stay unchanged; an empty string
+/// clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientShipmentChange {
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// By what it is to be delivered.
+    /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ParcelChoice>,
 }
 
-/// What the delivery costs by the agent's tariffs; staff may name another price.
+/// The cost of a delivery by the agent's tariffs. Staff may quote another price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Proposal {
-    /// Line by line, in yuan; the total is what is proposed.
+pub struct CostProposal {
+    /// Calculation by charges, in yuan. Its total is the proposed cost.
     pub calculation: Calculation,
-    /// Whether a tariff was found for the way, the country and the parcel's size.
+    /// Whether a tariff applies to the delivery method, the country and the size of the parcel.
     pub has_tariff: bool,
 }
 
-/// Which shipment to take everything from.
+/// The shipment to merge into another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct MergeFrom {
-    /// The other one.
+pub struct ShipmentMerge {
+    /// Shipment whose items are taken. It is canceled.
     pub from: ShipmentId,
 }

@@ -1,4 +1,4 @@
-//! Bodies of shipments and deliveries.
+//! Request and response bodies of shipments and deliveries.
 
 use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChoice, ShipmentDelivery, ShipmentMove, ShipmentStatus};
 use crate::{
@@ -13,134 +13,132 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A row of the shipment lists.
+/// A row of a shipment list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentSummary {
-    /// Its id.
     pub id: ShipmentId,
-    /// The number people name it by.
+    /// Shipment number.
     pub number: String,
-    /// Where it is in its life.
+    /// Current status.
     pub status: ShipmentStatus,
-    /// The client account.
+    /// Id of the client.
     pub client_id: ClientId,
-    /// The client account's code.
+    /// Client code.
     pub client_code: String,
-    /// The client account's name.
+    /// Client name.
     pub client_name: String,
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     pub country: Option<String>,
     /// Destination city.
     pub city: Option<String>,
-    /// Places.
+    /// Number of places (boxes).
     pub places: Option<i32>,
-    /// Weight, grams.
+    /// Weight, in grams.
     pub weight_grams: Option<i64>,
-    /// Volume, cm³.
+    /// Volume, in cm³.
     pub volume_cm3: Option<i64>,
-    /// What its delivery costs; absent until it is priced, or without the right to see prices.
+    /// Cost of the delivery. Absent until the shipment is quoted, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
-    /// The delivery that carries it.
+    /// Cargo delivery that carries the shipment.
     pub delivery_id: Option<DeliveryId>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// An item in a shipment, or one that could be put into it.
+/// An item in a shipment, or one that can be added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentItem {
-    /// The line of its order.
+    /// Id of the order item.
     pub item_id: ItemId,
-    /// The order.
     pub order_id: OrderId,
-    /// The order's number.
+    /// Order number.
     pub order_number: String,
-    /// The product's title.
+    /// Product title.
     pub title: String,
-    /// The chosen options.
+    /// Selected options, such as colour and size.
     pub variant: Option<String>,
-    /// The picture's address.
+    /// URL of the picture.
     pub image_url: Option<String>,
-    /// Pieces.
+    /// Number of pieces.
     pub quantity: i32,
-    /// The cell of the warehouse (agent side only).
+    /// Name of the warehouse cell. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cell: Option<String>,
-    /// Weight of all pieces, grams.
+    /// Total weight of all pieces, in grams.
     pub weight_grams: Option<i64>,
 }
 
-/// What happened to a shipment or a delivery.
+/// A status change of a shipment or a delivery.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Passage {
-    /// The state before, as its name.
+pub struct StatusChange {
+    /// Status before. Null for the creation.
     pub from: Option<String>,
-    /// The state after, as its name.
+    /// Status after.
     pub to: String,
-    /// Who acted.
+    /// Name of the actor.
     pub actor_name: String,
-    /// Why, where a reason was given.
+    /// Reason, if one was given.
     pub reason: Option<String>,
-    /// When.
+    /// Time of the change.
     pub at: DateTime<Utc>,
 }
 
-/// A shipment's card, and the delivery page that both sides share.
+/// A shipment with its items, delivery and payment. Both sides see the same delivery page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Shipment {
-    /// The row of the list.
+    /// Fields of the list row.
     #[serde(flatten)]
     pub summary: ShipmentSummary,
     /// Its items.
     pub items: Vec<ShipmentItem>,
-    /// By what it is delivered.
+    /// Delivery options.
     pub delivery: ShipmentDelivery,
-    /// What the agent says to it.
+    /// The agent's comment.
     pub comment: String,
-    /// The track of the last mile.
+    /// Tracking number of the last mile.
     pub track: Option<String>,
-    /// What the client reported.
+    /// Problem reported by the client.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem_reason: Option<String>,
-    /// What the client photographed of it, oldest first; staff see the photos with the report, not before.
+    /// Photos of the problem by the client, oldest first. Staff see them once the problem is reported.
     pub problem_photos: Vec<ShipmentPhoto>,
-    /// The cost in rubles.
+    /// Cost in rubles.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost_rub: Option<Money>,
     /// Rubles for one unit of the cost's currency.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rate: Option<Rate>,
-    /// The balances it can be paid from now (client side only).
+    /// Balances that the delivery can be paid from now. Client side only.
     pub pay_from: Vec<PayOption>,
     /// Payments, oldest first.
     pub payments: Vec<Payment>,
-    /// What happened to it, oldest first.
-    pub history: Vec<Passage>,
-    /// The moves this side can make now.
+    /// Status changes, oldest first.
+    pub history: Vec<StatusChange>,
+    /// Moves that the caller's side may make now.
     pub moves: Vec<ShipmentMove>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Paying the delivery, from a balance or in cash, as the shipment was shown to the client.
+/// Payment of the delivery, from a balance or in cash. Contains the version and the amount that the client saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentPayRequest {
-    /// The version of the shipment that the client saw.
+    /// Version of the shipment that the client saw.
     pub version: i64,
-    /// The sum that the client saw; its currency names the balance. If the shipment or the sum is another one by now,
-    /// nothing is paid: 409 `amount_changed`, with the sum of today as `current_amount`.
+    /// Amount that the client saw. Its currency selects the balance. If the shipment or the amount has changed, nothing
+    /// is paid and the response is 409 `amount_changed` with the new amount in `current_amount`.
     pub amount: Money,
 }
 
@@ -149,49 +147,49 @@ pub struct ShipmentPayRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewShipment {
-    /// Whose.
+    /// Id of the client.
     pub client_id: ClientId,
-    /// Lines that are in the warehouse and in no other shipment.
+    /// Items that are in the warehouse and in no other shipment.
     pub items: Vec<ItemId>,
 }
 
-/// The delivery form; absent fields stay, an empty text or 0 clears.
+/// Changes by staff to a shipment. Absent fields stay unchanged; an empty string or 0 clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentChange {
-    /// Destination country, ISO 3166 alpha-2.
+    /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// Weight, grams.
+    /// Weight, in grams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
-    /// Volume, cm³.
+    /// Volume, in cm³.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
-    /// Places.
+    /// Number of places (boxes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
-    /// By what it is to be delivered.
+    /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ParcelChoice>,
-    /// What to tell the client.
+    /// Comment for the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The track of the last mile.
+    /// Tracking number of the last mile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<String>,
 }
 
-/// Lines to put in or take out.
+/// Items to add to a shipment, or to remove from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentItems {
-    /// The lines.
+    /// Ids of the items.
     pub items: Vec<ItemId>,
 }
 
@@ -200,153 +198,151 @@ pub struct ShipmentItems {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentStep {
-    /// The move.
+    /// Move to make.
     pub step: ShipmentMove,
-    /// Why: needed to cancel and to resolve.
+    /// Reason. Required for `cancel` and `resolve`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The cost of its delivery, for `quote`.
+    /// Cost of the delivery, for `quote`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<PriceText>,
-    /// The cost's currency, CNY or RUB, for `quote`; CNY when absent.
+    /// Currency of the cost, CNY or RUB, for `quote`. Defaults to CNY.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// Rubles for one yuan, for `quote`; the agent's current rate when absent.
+    /// Rubles for one yuan, for `quote`. Defaults to the agent's current rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<Rate>,
 }
 
-/// What is wrong with what came.
+/// A problem with a received shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CargoProblem {
-    /// In the client's words.
+    /// Description by the client.
     pub reason: String,
-    /// The lines concerned; all of the shipment when absent or empty.
+    /// Items concerned. All items of the shipment if absent or empty.
     #[serde(default)]
     pub items: Vec<ItemId>,
 }
 
-/// A photo of what is wrong with a shipment.
+/// A photo of a problem with a shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentPhoto {
-    /// Its id.
     pub id: ShipmentPhotoId,
-    /// Where it is seen.
+    /// URLs of the photo.
     pub addresses: PhotoAddresses,
-    /// When it was sent.
+    /// Time of the upload.
     pub created_at: DateTime<Utc>,
 }
 
-/// Which shipments.
+/// Filters of the shipment list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentQuery {
-    /// One state.
+    /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ShipmentStatus>,
-    /// One country.
+    /// Filter by country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// One client's.
+    /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// Counts by state, capped.
+/// Capped counts of shipments by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentCounts {
-    /// State → count.
+    /// Number of shipments by status.
     pub by_status: BTreeMap<ShipmentStatus, CappedCount>,
 }
 
-/// What a client has in the warehouse that is in no shipment.
+/// Filter of the items that can be packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PackableQuery {
-    /// One client's; of all clients when absent.
+    /// Filter by client. All clients if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
 }
 
-/// A line that waits to be packed.
+/// An item that can be packed: it is in the warehouse and in no shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Packable {
-    /// Whose.
+pub struct PackableItem {
+    /// Id of the client.
     pub client_id: ClientId,
-    /// The client account's code.
+    /// Client code.
     pub client_code: String,
-    /// The line.
+    /// The item.
     #[serde(flatten)]
     pub item: ShipmentItem,
 }
 
-/// A row of the cargo list.
+/// A row of the delivery list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliverySummary {
-    /// Its id.
     pub id: DeliveryId,
-    /// The number people name it by.
+    /// Delivery number.
     pub number: String,
-    /// Where it is in its life.
+    /// Current status.
     pub status: DeliveryStatus,
-    /// The carrier's track.
+    /// Tracking number of the carrier.
     pub track: Option<String>,
-    /// When it left.
+    /// Time of the departure.
     pub departed_at: Option<DateTime<Utc>>,
-    /// When it came.
+    /// Time of the arrival.
     pub arrived_at: Option<DateTime<Utc>>,
-    /// When it was created.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// Whether the agent's staff left a note on it (agent side only).
+    /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
 }
 
-/// A cargo card.
+/// A cargo delivery with its shipments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Delivery {
-    /// The row of the list.
+    /// Fields of the list row.
     #[serde(flatten)]
     pub summary: DeliverySummary,
-    /// What it carries.
+    /// Shipments that it carries.
     pub shipments: Vec<ShipmentSummary>,
-    /// What happened to it, oldest first.
-    pub history: Vec<Passage>,
-    /// The moves that can be made now.
+    /// Status changes, oldest first.
+    pub history: Vec<StatusChange>,
+    /// Moves that staff may make now.
     pub moves: Vec<DeliveryMove>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// A new delivery, or changes to one; absent fields stay, an empty text clears.
+/// A new delivery, or changes to one. Absent fields stay unchanged; an empty string clears a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryChange {
-    /// The carrier's track.
+    /// Tracking number of the carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<String>,
 }
 
-/// Shipments to load or to unload.
+/// Shipments to load or unload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Load {
-    /// The shipments.
+pub struct DeliveryLoad {
+    /// Ids of the shipments.
     pub shipments: Vec<ShipmentId>,
 }
 
@@ -355,21 +351,21 @@ pub struct Load {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryStep {
-    /// The move.
+    /// Move to make.
     pub step: DeliveryMove,
 }
 
-/// Which deliveries.
+/// Filters of the delivery list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryQuery {
-    /// Which part; all when absent.
+    /// Part of the list. All deliveries if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<DeliveryPart>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Addresses of shipments and deliveries.
+//! Endpoints of shipments and deliveries.
 
 use super::{delivery::*, dto::*};
 use crate::{
@@ -17,75 +17,75 @@ const CLIENT_EDIT: Access = Access::Client(Object::Shipments, Level::Edit);
 
 crate::endpoints! {
     ListShipments, "list_shipments": Get "/agent/shipments", VIEW, 200;
-    "Shipments, newest first.";
+    "Lists shipments, newest first.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
 
     ExportShipments, "export_shipments": Get "/agent/shipments.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "The shipments as a spreadsheet, by the table's own filters; also takes the right to see shipments.";
+    "Exports the shipment list as a spreadsheet, with the same filters. Also requires the right to view shipments.";
     path = (), query = ShipmentQuery, body = Nothing => RawFile;
 
     CountShipments, "count_shipments": Get "/agent/shipments/counts", VIEW, 200;
-    "Capped counts by state.";
+    "Returns capped counts of shipments by status.";
     path = (), query = Nothing, body = Nothing => ShipmentCounts;
 
     ListPackable, "list_packable": Get "/agent/shipments/packable", VIEW, 200;
-    "Lines in the warehouse that are in no shipment, by client, at most 500.";
-    path = (), query = PackableQuery, body = Nothing => Listing<Packable>;
+    "Lists items that are in the warehouse and in no shipment, by client, at most 500.";
+    path = (), query = PackableQuery, body = Nothing => Listing<PackableItem>;
 
     CreateShipment, "create_shipment": Post "/agent/shipments", EDIT, 201, idempotent = true;
-    "Starts a shipment with lines of one client.";
+    "Creates a shipment with items of one client.";
     path = (), query = Nothing, body = NewShipment => Shipment;
 
     ShowShipment, "show_shipment": Get "/agent/shipments/{shipment}", VIEW, 200;
-    "A shipment's card.";
+    "Returns a shipment.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ShowShipmentDelivery, "show_shipment_delivery": Get "/agent/shipments/{shipment}/delivery", VIEW, 200;
-    "A shipment's delivery page, as the client sees it too.";
+    "Returns the delivery page of a shipment, as the client sees it.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ChangeShipment, "change_shipment": Patch "/agent/shipments/{shipment}", EDIT, 200;
-    "Fills the delivery form.";
+    "Changes destination, dimensions, delivery options, comment or track of a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
     ProposeCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
-    "What a shipment's delivery costs by the agent's tariffs.";
-    path = (ShipmentId,), query = Nothing, body = Nothing => Proposal;
+    "Calculates the cost of a shipment's delivery by the agent's tariffs.";
+    path = (ShipmentId,), query = Nothing, body = Nothing => CostProposal;
 
     AddShipmentItems, "add_shipment_items": Post "/agent/shipments/{shipment}/items", EDIT, 200, idempotent = true;
-    "Puts lines into a shipment that is being formed.";
+    "Adds items to a shipment that is being formed.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
 
     RemoveShipmentItems, "remove_shipment_items": Post "/agent/shipments/{shipment}/items/remove", EDIT, 200, idempotent = true;
-    "Takes lines out of a shipment that is being formed.";
+    "Removes items from a shipment that is being formed.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
 
     SplitShipment, "split_shipment": Post "/agent/shipments/{shipment}/split", EDIT, 201, idempotent = true;
-    "Takes lines of a shipment that is being formed into a new one, which is answered.";
+    "Moves items of a shipment that is being formed to a new shipment, and returns the new one.";
     path = (ShipmentId,), query = Nothing, body = ShipmentItems => Shipment;
 
     MergeShipments, "merge_shipments": Post "/agent/shipments/{shipment}/merge", EDIT, 200, idempotent = true;
-    "Puts all that another shipment of the same client holds into this one; both are being formed, the other one ends.";
-    path = (ShipmentId,), query = Nothing, body = MergeFrom => Shipment;
+    "Moves all items of another shipment of the same client to this one and cancels the other. Both must be in the status `forming`.";
+    path = (ShipmentId,), query = Nothing, body = ShipmentMerge => Shipment;
 
     MoveShipment, "move_shipment": Post "/agent/shipments/{shipment}/moves", EDIT, 200, idempotent = true;
-    "Packs, unpacks, prices, resolves or cancels a shipment.";
+    "Packs, unpacks, quotes, resolves or cancels a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentStep => Shipment;
 
     ListClientShipments, "list_client_shipments": Get "/client/shipments", CLIENT_VIEW, 200;
-    "The client's shipments, newest first; they are seen once packed.";
+    "Lists the client's shipments, newest first. Shipments appear once they are packed.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
 
     ShowClientShipment, "show_client_shipment": Get "/client/shipments/{shipment}", CLIENT_VIEW, 200;
-    "A shipment of the client's.";
+    "Returns a shipment of the client.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ShowClientShipmentDelivery, "show_client_shipment_delivery": Get "/client/shipments/{shipment}/delivery", CLIENT_VIEW, 200;
-    "A shipment's delivery page.";
+    "Returns the delivery page of a shipment.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200;
-    "Chooses destination and delivery while the shipment is packed and has no price.";
+    "Changes destination and delivery options while the shipment is packed and not quoted.";
     path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
 
     PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
@@ -93,54 +93,54 @@ crate::endpoints! {
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
     ChooseCod, "choose_cod": Post "/client/shipments/{shipment}/cod", CLIENT_EDIT, 200, idempotent = true;
-    "Chooses to pay the delivery in cash on receipt; the sum is the one in rubles.";
+    "Chooses cash on receipt for the delivery. The amount is the one in rubles.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
     AcceptShipment, "accept_shipment": Post "/client/shipments/{shipment}/accept", CLIENT_EDIT, 200, idempotent = true;
-    "Takes what came; the last shipment of an order ends the order.";
+    "Accepts a received shipment. Accepting the last shipment of an order completes the order.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ReportShipment, "report_shipment": Post "/client/shipments/{shipment}/problem", CLIENT_EDIT, 200, idempotent = true;
-    "Reports a problem with what came.";
+    "Reports a problem with a received shipment.";
     path = (ShipmentId,), query = Nothing, body = CargoProblem => Shipment;
 
     AddShipmentPhoto, "add_shipment_photo": Post "/client/shipments/{shipment}/photos", CLIENT_EDIT, 201;
-    "Keeps a photo of what is wrong with a shipment that came; staff see it with the report.";
+    "Uploads a photo of a problem with a received shipment. Staff see it once the problem is reported.";
     path = (ShipmentId,), query = Nothing, body = RawFile => ShipmentPhoto;
 
     RemoveShipmentPhoto, "remove_shipment_photo": Delete "/client/shipments/{shipment}/photos/{photo}", CLIENT_EDIT, 204;
-    "Removes a photo that was not reported yet.";
+    "Deletes a photo that was not reported yet.";
     path = (ShipmentId, ShipmentPhotoId), query = Nothing, body = Nothing => Nothing;
 
     ListDeliveries, "list_deliveries": Get "/agent/deliveries", CARGO_VIEW, 200;
-    "Cargo deliveries, newest first.";
+    "Lists cargo deliveries, newest first.";
     path = (), query = DeliveryQuery, body = Nothing => Page<DeliverySummary>;
 
     ExportDeliveries, "export_deliveries": Get "/agent/deliveries.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "The deliveries as a spreadsheet, by the list's own filters; also takes the right to see deliveries.";
+    "Exports the delivery list as a spreadsheet, with the same filters. Also requires the right to view deliveries.";
     path = (), query = DeliveryQuery, body = Nothing => RawFile;
 
     CreateDelivery, "create_delivery": Post "/agent/deliveries", CARGO_EDIT, 201, idempotent = true;
-    "Starts a cargo delivery.";
+    "Creates a cargo delivery.";
     path = (), query = Nothing, body = DeliveryChange => Delivery;
 
     ShowDelivery, "show_delivery": Get "/agent/deliveries/{delivery}", CARGO_VIEW, 200;
-    "A cargo card.";
+    "Returns a cargo delivery with its shipments.";
     path = (DeliveryId,), query = Nothing, body = Nothing => Delivery;
 
     ChangeDelivery, "change_delivery": Patch "/agent/deliveries/{delivery}", CARGO_EDIT, 200;
-    "Changes the carrier's track.";
+    "Changes the tracking number of the carrier.";
     path = (DeliveryId,), query = Nothing, body = DeliveryChange => Delivery;
 
     LoadDelivery, "load_delivery": Post "/agent/deliveries/{delivery}/shipments", CARGO_EDIT, 200, idempotent = true;
-    "Loads packed shipments.";
-    path = (DeliveryId,), query = Nothing, body = Load => Delivery;
+    "Loads packed shipments into a delivery.";
+    path = (DeliveryId,), query = Nothing, body = DeliveryLoad => Delivery;
 
     UnloadDelivery, "unload_delivery": Post "/agent/deliveries/{delivery}/shipments/remove", CARGO_EDIT, 200, idempotent = true;
-    "Unloads shipments before it leaves.";
-    path = (DeliveryId,), query = Nothing, body = Load => Delivery;
+    "Unloads shipments before the departure.";
+    path = (DeliveryId,), query = Nothing, body = DeliveryLoad => Delivery;
 
     MoveDelivery, "move_delivery": Post "/agent/deliveries/{delivery}/moves", CARGO_EDIT, 200, idempotent = true;
-    "In transit, arrived, or canceled: its shipments move along.";
+    "Marks a delivery as departed or arrived, or cancels it. The statuses of its shipments change accordingly.";
     path = (DeliveryId,), query = Nothing, body = DeliveryStep => Delivery;
 }

@@ -1,4 +1,4 @@
-//! The lives of shipments and deliveries: which side may make which move from which state.
+//! The lifecycles of shipments and deliveries: which side may make which move in which status.
 
 use crate::orders::Side;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ macro_rules! names {
         pub enum $enum { $($(#[$doc])* $name,)* }
 
         impl $enum {
-            /// Every value, in the order of the life.
+            /// All values, in lifecycle order.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name in JSON and in the database.
@@ -20,7 +20,7 @@ macro_rules! names {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// The value of a name.
+            /// Returns the value with this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == name)
             }
@@ -29,91 +29,91 @@ macro_rules! names {
 }
 
 names! {
-    /// Where a shipment is in its life.
+    /// The status of a shipment.
     ShipmentStatus {
-        /// Items are put together.
+        /// Items are being added and removed.
         Forming = "forming",
         /// Packed, weighed and measured.
         Packed = "packed",
-        /// Its delivery is priced; the client is to pay or to choose cash on receipt.
+        /// The delivery is quoted; waiting for payment or the choice of cash on receipt.
         Quoted = "quoted",
         /// Paid from a balance.
         Paid = "paid",
         /// To be paid in cash on receipt.
         Cod = "cod",
-        /// It left with a cargo delivery.
+        /// Dispatched with a cargo delivery.
         Dispatched = "dispatched",
-        /// It came; the client is to take it.
+        /// Arrived; waiting for the client's acceptance.
         Arrived = "arrived",
-        /// The client took it.
+        /// Accepted by the client.
         Accepted = "accepted",
         /// The client reported a problem.
         Problem = "problem",
-        /// Given up; its items are back in the warehouse.
+        /// Canceled. Its items are back in the warehouse.
         Canceled = "canceled",
     }
 
-    /// A step of a shipment.
+    /// A move of a shipment.
     ShipmentMove {
         /// The agent closes the parcel.
         Pack = "pack",
-        /// The agent opens it again.
+        /// The agent opens the parcel again.
         Unpack = "unpack",
-        /// The agent names the price of its delivery.
+        /// The agent quotes the delivery.
         Quote = "quote",
-        /// The agent takes the price back.
+        /// The agent withdraws the quote.
         Requote = "requote",
         /// The client pays from a balance.
         Pay = "pay",
-        /// The client will pay in cash.
+        /// The client chooses cash on receipt.
         ChooseCod = "choose_cod",
-        /// Its delivery left.
+        /// Its delivery departs.
         Dispatch = "dispatch",
-        /// Its delivery arrived.
+        /// Its delivery arrives.
         Arrive = "arrive",
-        /// The client takes it.
+        /// The client accepts the shipment.
         Accept = "accept",
         /// The client reports a problem.
         Report = "report",
-        /// The agent settled the problem.
+        /// The agent resolves the problem.
         Resolve = "resolve",
-        /// The agent gives it up.
+        /// The agent cancels the shipment.
         Cancel = "cancel",
     }
 
-    /// Where a cargo delivery is in its life.
+    /// The status of a cargo delivery.
     DeliveryStatus {
-        /// Shipments are loaded.
+        /// Shipments are being loaded.
         Forming = "forming",
-        /// On its way.
+        /// In transit.
         InTransit = "in_transit",
-        /// Come.
+        /// Arrived.
         Arrived = "arrived",
-        /// Given up before it left.
+        /// Canceled before the departure.
         Canceled = "canceled",
     }
 
-    /// A step of a delivery.
+    /// A move of a cargo delivery.
     DeliveryMove {
-        /// It leaves.
+        /// Departure.
         Depart = "depart",
-        /// It comes.
+        /// Arrival.
         Arrive = "arrive",
-        /// It is given up.
+        /// Cancellation.
         Cancel = "cancel",
     }
 
-    /// The two parts of the cargo list.
+    /// The parts of the delivery list.
     DeliveryPart {
-        /// Forming and on their way.
+        /// Forming and in transit.
         Current = "current",
-        /// Come or given up.
+        /// Arrived and canceled.
         Archive = "archive",
     }
 }
 
 impl DeliveryPart {
-    /// The states of the part.
+    /// Returns the statuses that belong to this part.
     pub const fn statuses(self) -> &'static [DeliveryStatus] {
         match self {
             Self::Current => &[DeliveryStatus::Forming, DeliveryStatus::InTransit],
@@ -123,24 +123,24 @@ impl DeliveryPart {
 }
 
 impl ShipmentStatus {
-    /// Whether items may still be put in and taken out.
+    /// Whether items may still be added and removed.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Forming)
     }
 
-    /// Whether it may be loaded into a delivery.
+    /// Whether the shipment may be loaded into a delivery.
     pub const fn is_loadable(self) -> bool {
         matches!(self, Self::Packed | Self::Quoted | Self::Paid | Self::Cod)
     }
 
-    /// Whether it may leave.
+    /// Whether the payment is settled, so that the shipment may be dispatched.
     pub const fn is_settled(self) -> bool {
         matches!(self, Self::Paid | Self::Cod)
     }
 }
 
-/// Where a shipment's move leads, or nothing where it is not allowed.
-pub const fn next(status: ShipmentStatus, step: ShipmentMove, side: Side) -> Option<ShipmentStatus> {
+/// Returns the status that a move of a shipment leads to, or `None` if the move is not allowed.
+pub const fn resulting_status(status: ShipmentStatus, step: ShipmentMove, side: Side) -> Option<ShipmentStatus> {
     use ShipmentMove as M;
     use ShipmentStatus as S;
     match (step, side, status) {
@@ -158,17 +158,17 @@ pub const fn next(status: ShipmentStatus, step: ShipmentMove, side: Side) -> Opt
     }
 }
 
-/// The moves of a shipment that this side can make now.
-pub fn possible(status: ShipmentStatus, side: Side) -> Vec<ShipmentMove> {
+/// Returns the moves of a shipment that `side` may make now.
+pub fn allowed_moves(status: ShipmentStatus, side: Side) -> Vec<ShipmentMove> {
     ShipmentMove::ALL
         .iter()
         .copied()
-        .filter(|step| next(status, *step, side).is_some())
+        .filter(|step| resulting_status(status, *step, side).is_some())
         .collect()
 }
 
-/// Where a delivery's move leads, or nothing where it is not allowed.
-pub const fn next_delivery(status: DeliveryStatus, step: DeliveryMove) -> Option<DeliveryStatus> {
+/// Returns the status that a move of a delivery leads to, or `None` if the move is not allowed.
+pub const fn resulting_delivery_status(status: DeliveryStatus, step: DeliveryMove) -> Option<DeliveryStatus> {
     match (step, status) {
         (DeliveryMove::Depart, DeliveryStatus::Forming) => Some(DeliveryStatus::InTransit),
         (DeliveryMove::Arrive, DeliveryStatus::InTransit) => Some(DeliveryStatus::Arrived),
@@ -177,12 +177,12 @@ pub const fn next_delivery(status: DeliveryStatus, step: DeliveryMove) -> Option
     }
 }
 
-/// The moves of a delivery that staff can make now.
-pub fn possible_delivery(status: DeliveryStatus) -> Vec<DeliveryMove> {
+/// Returns the moves of a delivery that staff may make now.
+pub fn allowed_delivery_moves(status: DeliveryStatus) -> Vec<DeliveryMove> {
     DeliveryMove::ALL
         .iter()
         .copied()
-        .filter(|step| next_delivery(status, *step).is_some())
+        .filter(|step| resulting_delivery_status(status, *step).is_some())
         .collect()
 }
 
@@ -193,10 +193,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_leaves_unpaid_and_what_is_over_stays_over(steps in prop::collection::vec((0..ShipmentMove::ALL.len(), 0..Side::ALL.len()), 1..60)) {
+        fn unpaid_shipments_are_never_dispatched_and_final_statuses_are_final(steps in prop::collection::vec((0..ShipmentMove::ALL.len(), 0..Side::ALL.len()), 1..60)) {
             let (mut status, mut settled) = (ShipmentStatus::Forming, false);
             for (step, side) in steps {
-                if let Some(to) = next(status, ShipmentMove::ALL[step], Side::ALL[side]) {
+                if let Some(to) = resulting_status(status, ShipmentMove::ALL[step], Side::ALL[side]) {
                     prop_assert!(!matches!(status, ShipmentStatus::Accepted | ShipmentStatus::Canceled));
                     settled |= to.is_settled();
                     prop_assert!(settled || !matches!(to, ShipmentStatus::Dispatched | ShipmentStatus::Arrived | ShipmentStatus::Accepted));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_the_cargo_list_cover_every_state_once() {
+    fn delivery_parts_cover_every_status_once() {
         for status in DeliveryStatus::ALL {
             let parts = DeliveryPart::ALL.iter().filter(|part| part.statuses().contains(status));
             assert_eq!(parts.count(), 1, "{status:?}");

@@ -1,4 +1,4 @@
-//! Shipments to clients and the cargo deliveries that carry them.
+//! Shipments to clients, and the cargo deliveries that carry them.
 
 mod delivery;
 mod dto;
@@ -10,13 +10,13 @@ pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus};
 
-/// Longest comment or reason, in characters.
+/// Maximum length of a comment or reason, in characters.
 pub const COMMENT: usize = 2000;
-/// Longest track, in characters.
+/// Maximum length of a tracking number, in characters.
 pub const TRACK: usize = 100;
-/// Most lines of one shipment.
+/// Maximum number of items per shipment.
 pub const ITEMS: usize = 2000;
-/// Most photos of what is wrong with one.
+/// Maximum number of photos of a problem per shipment.
 pub const PHOTOS: usize = 20;
-/// Most places of one shipment.
+/// Maximum number of places per shipment.
 pub const PLACES: i64 = 10_000;

@@ -1,120 +1,118 @@
-//! People of a cabinet.
+//! Request and response bodies of the people of a cabinet.
 
 use crate::id::{AccessGroupId, UserId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Somebody of a cabinet, or somebody invited into it.
+/// A person who belongs to a cabinet or is invited into it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Colleague {
-    /// `staff_id` or `member_id` of the cabinet.
+pub struct StaffMember {
+    /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
-    /// The person.
+    /// Id of the user.
     pub user_id: UserId,
-    /// The person's name; until the invitation is confirmed, the name it was made with.
+    /// Name of the person. Until the invitation is confirmed, the name given in the invitation.
     pub name: String,
-    /// The person's phone, E.164.
+    /// Phone number in E.164 format.
     pub phone: String,
-    /// A thumbnail of the person's picture, once the invitation is confirmed.
+    /// URL of a thumbnail of the person's picture. Absent until the invitation is confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar: Option<String>,
     /// Whether the person owns the cabinet.
     pub is_owner: bool,
-    /// The permission group; the owner needs none.
-    pub group: Option<GroupName>,
-    /// From which address the person was last seen.
+    /// Permission group. The owner needs none.
+    pub group: Option<GroupRef>,
+    /// IP address of the person's last request.
     pub last_ip: Option<String>,
-    /// When the person was last seen.
+    /// Time of the person's last request.
     pub last_seen_at: Option<DateTime<Utc>>,
-    /// When the person was invited.
+    /// Time of the invitation.
     pub created_at: DateTime<Utc>,
-    /// When the invitation was confirmed.
+    /// Time when the invitation was confirmed.
     pub confirmed_at: Option<DateTime<Utc>>,
-    /// Since when the person is shut out.
+    /// Time since when the person is locked out. Null if they are not.
     pub disabled_at: Option<DateTime<Utc>>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
 /// A permission group by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct GroupName {
-    /// Its id.
+pub struct GroupRef {
     pub id: AccessGroupId,
-    /// Its name.
     pub name: String,
 }
 
-/// The places of a cabinet: those shut out take none, the invited do.
+/// The number of people in a cabinet and its limit. Invited people count, disabled ones do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Places {
-    /// How many are taken.
+pub struct StaffQuota {
+    /// Number of people.
     pub taken: i64,
-    /// How many there are.
+    /// Maximum number of people.
     pub limit: i32,
 }
 
-/// A page of people with the places beside it.
+/// A page of people, with the limit of the cabinet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct People {
-    /// The people, newest first.
-    pub data: Vec<Colleague>,
-    /// What to send as `cursor` for the next page; absent on the last.
+pub struct PeoplePage {
+    /// People, newest first.
+    pub data: Vec<StaffMember>,
+    /// Cursor of the next page, or null on the last page.
     pub next_cursor: Option<String>,
-    /// The places of the cabinet.
-    pub places: Places,
+    /// Number of people and its limit.
+    pub places: StaffQuota,
 }
 
-/// Which people.
+/// Filters of the list of people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PeopleQuery {
-    /// Only those of a group.
+    /// Filter by permission group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_id: Option<AccessGroupId>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// An invitation: it is confirmed when its phone is proven.
+/// An invitation. It is confirmed when the person confirms the phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Invitation {
-    /// The phone, as typed.
+    /// Phone number in any usual notation.
     pub phone: String,
-    /// How to call the person until they come.
+    /// Name to display until the person confirms the invitation.
     pub name: String,
-    /// The permission group.
+    /// Permission group.
     pub group_id: AccessGroupId,
 }
 
-/// Changes of a person's access; absent fields stay.
+/// Changes to a person's access. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccessChange {
-    /// Another permission group.
+    /// New permission group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_id: Option<AccessGroupId>,
-    /// Shuts the person out, or lets them in again.
+    /// Locks the person out, or lets them in again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
 }
 
-/// What becomes of the owner who hands the cabinet over.
+/// A transfer of the ownership of a cabinet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Handover {
-    /// The group that the owner goes into.
+pub struct OwnershipTransfer {
+    /// Permission group that the previous owner is put into.
     pub my_group_id: AccessGroupId,
 }

@@ -1,4 +1,4 @@
-//! Permission groups.
+//! Request and response bodies of permission groups.
 
 use crate::{
     access::{Grant, Object, Rights},
@@ -7,27 +7,25 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A permission group with what it grants and who is in it.
+/// A permission group with its people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccessGroup {
-    /// Its id.
     pub id: AccessGroupId,
-    /// Its name.
     pub name: String,
-    /// What it grants; an absent object is `none`.
+    /// Granted rights. A missing object means `none`.
     pub grants: BTreeMap<Object, Grant>,
-    /// Who is in it.
+    /// People in the group.
     pub people: Vec<GroupPerson>,
-    /// Send it back as `If-Match`.
+    /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
 
-/// Somebody in a group.
+/// A person in a permission group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GroupPerson {
-    /// `staff_id` or `member_id` of the cabinet.
+    /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
     /// The person's name.
     pub name: String,
@@ -38,36 +36,36 @@ pub struct GroupPerson {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAccessGroup {
-    /// Its name, unique in the cabinet.
+    /// Name, unique in the cabinet.
     pub name: String,
-    /// What it grants; an absent object is `none`.
+    /// Granted rights. A missing object means `none`.
     #[serde(default)]
     pub grants: BTreeMap<Object, Grant>,
 }
 
-/// Changes of a group; absent fields stay.
+/// Changes to a permission group. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccessGroupChange {
-    /// Another name.
+    /// New name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// All that it grants from now on.
+    /// Granted rights. Replaces all previous ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grants: Option<BTreeMap<Object, Grant>>,
 }
 
-/// A look at the cabinet as a group sees it: the token reads and changes nothing.
+/// A read-only preview of the cabinet with the rights of a permission group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Preview {
-    /// The bearer token of the look.
+pub struct GroupPreview {
+    /// Bearer token of the preview.
     pub access_token: String,
-    /// Seconds until it runs out; it is not renewed.
+    /// Seconds until the token expires. It can't be refreshed.
     pub expires_in: i64,
-    /// The group's name.
+    /// Name of the group.
     pub group: String,
-    /// What the group allows, as far as the person who looks may do it too.
+    /// Rights of the group, limited to those of the caller.
     pub rights: Rights,
 }

@@ -1,10 +1,10 @@
-//! Bounds of people and groups.
+//! Limits of people and permission groups.
 
-/// Longest name of a group, in characters.
+/// Maximum length of a group name, in characters.
 pub const GROUP_NAME: usize = 80;
-/// Most groups of a cabinet.
+/// Maximum number of groups per cabinet.
 pub const GROUPS: i64 = 100;
-/// Longest name of a person, in characters.
+/// Maximum length of a person's name, in characters.
 pub const PERSON_NAME: usize = 120;
-/// Most people of a client; an agent's number is its tariff's.
+/// Maximum number of members of a client. The limit of an agent depends on its plan.
 pub const CLIENT_PEOPLE: i32 = 50;

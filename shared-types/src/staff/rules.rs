@@ -1,4 +1,4 @@
-//! Who may change whose access; the server enforces it, the pages show buttons by it.
+//! Rules for changing access. The server enforces them, and the pages use them to show buttons.
 
 use crate::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
@@ -7,17 +7,18 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Somebody of a cabinet, as far as these rules need them.
+/// A person of a cabinet, as far as these rules are concerned.
 #[derive(Clone, Copy, Debug)]
-pub struct Party<'a> {
-    /// The membership.
+pub struct RightsHolder<'a> {
+    /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
-    /// What the person may do.
+    /// Rights of the person.
     pub rights: &'a Rights,
 }
 
-/// Whether one person may change another's access: never the owner's, never one's own, never that of somebody who may do more.
-pub fn may_change(actor: Party<'_>, target: Party<'_>) -> Result<(), ProblemCode> {
+/// Checks that `actor` may change the access of `target`. Nobody may change the owner's access, their own, or that of a
+/// person with more rights.
+pub fn may_change(actor: RightsHolder<'_>, target: RightsHolder<'_>) -> Result<(), ProblemCode> {
     if target.rights.is_owner {
         Err(ProblemCode::OwnerProtected)
     } else if actor.id == target.id {
@@ -27,19 +28,23 @@ pub fn may_change(actor: Party<'_>, target: Party<'_>) -> Result<(), ProblemCode
     }
 }
 
-/// Whether one may hand rights out: nobody hands out more than they have.
+/// Checks that `actor` may grant rights. Nobody may grant more rights than they have.
 pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), ProblemCode> {
-    if actor.cover(granted) {
+    if actor.covers(granted) {
         Ok(())
     } else {
         Err(ProblemCode::RightsExceeded)
     }
 }
 
-/// The grants of a group as they are stored: objects of the side alone, no empty ones, and "all" where "own" means nothing.
-pub fn tidy(guard: Guard, grants: &BTreeMap<Object, Grant>) -> Result<BTreeMap<Object, Grant>, FieldErrors> {
+/// Normalizes the grants of a group for storage: rejects objects that the side does not have, drops grants of the level
+/// `none`, and sets the breadth to `all` for objects whose rows are not assigned to people.
+pub fn normalize_grants(
+    guard: Guard,
+    grants: &BTreeMap<Object, Grant>,
+) -> Result<BTreeMap<Object, Grant>, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let mut tidy = BTreeMap::new();
+    let mut normalized = BTreeMap::new();
     for (object, grant) in grants {
         if !object.belongs_to(guard) {
             errors.add(&format!("grants.{}", object.as_str()), Rule::UnknownValue);
@@ -50,10 +55,10 @@ pub fn tidy(guard: Guard, grants: &BTreeMap<Object, Grant>) -> Result<BTreeMap<O
             } else {
                 Breadth::All
             };
-            tidy.insert(*object, Grant { breadth, ..*grant });
+            normalized.insert(*object, Grant { breadth, ..*grant });
         }
     }
-    errors.or(tidy)
+    errors.into_result(normalized)
 }
 
 #[cfg(test)]
@@ -61,21 +66,21 @@ mod tests {
     use super::*;
 
     fn rights(level: Level, breadth: Breadth) -> Rights {
-        Rights::granted([(Object::Orders, Grant { level, breadth })].into())
+        Rights::from_grants([(Object::Orders, Grant { level, breadth })].into())
     }
 
     #[test]
-    fn the_owner_oneself_and_the_mightier_are_left_alone() {
-        let (owner, mighty, small) = (
+    fn owner_self_and_people_with_more_rights_cannot_be_changed() {
+        let (owner, manager, viewer) = (
             Rights::owner(),
             rights(Level::Manage, Breadth::All),
             rights(Level::View, Breadth::Own),
         );
-        let party = |id, rights| Party { id, rights };
-        assert_eq!(may_change(party(1, &owner), party(2, &mighty)), Ok(()));
-        assert_eq!(may_change(party(2, &mighty), party(3, &small)), Ok(()));
+        let party = |id, rights| RightsHolder { id, rights };
+        assert_eq!(may_change(party(1, &owner), party(2, &manager)), Ok(()));
+        assert_eq!(may_change(party(2, &manager), party(3, &viewer)), Ok(()));
         assert_eq!(
-            may_change(party(2, &mighty), party(1, &owner)),
+            may_change(party(2, &manager), party(1, &owner)),
             Err(ProblemCode::OwnerProtected)
         );
         assert_eq!(
@@ -83,33 +88,33 @@ mod tests {
             Err(ProblemCode::OwnerProtected)
         );
         assert_eq!(
-            may_change(party(2, &mighty), party(2, &mighty)),
+            may_change(party(2, &manager), party(2, &manager)),
             Err(ProblemCode::OwnAccess)
         );
         assert_eq!(
-            may_change(party(3, &small), party(2, &mighty)),
+            may_change(party(3, &viewer), party(2, &manager)),
             Err(ProblemCode::RightsExceeded)
         );
     }
 
     #[test]
-    fn what_is_handed_out_is_covered_by_what_one_has() {
+    fn granted_rights_must_be_covered_by_own_rights() {
         for mine in Level::ALL {
             for theirs in Level::ALL {
-                for (own, given) in [
+                for (own, granted) in [
                     (Breadth::Own, Breadth::All),
                     (Breadth::All, Breadth::All),
                     (Breadth::All, Breadth::Own),
                 ] {
-                    let allowed = may_grant(&rights(mine, own), &rights(theirs, given)).is_ok();
-                    assert_eq!(allowed, theirs == Level::None || (theirs <= mine && given <= own));
+                    let allowed = may_grant(&rights(mine, own), &rights(theirs, granted)).is_ok();
+                    assert_eq!(allowed, theirs == Level::None || (theirs <= mine && granted <= own));
                 }
             }
         }
     }
 
     #[test]
-    fn grants_are_stored_tidily() {
+    fn grants_are_normalized() {
         let grant = |level| Grant {
             level,
             breadth: Breadth::Own,
@@ -120,15 +125,15 @@ mod tests {
             (Object::Balance, grant(Level::None)),
         ]
         .into();
-        let tidied = tidy(Guard::Agent, &grants).expect("all are the agent's");
-        assert_eq!(tidied.len(), 2);
-        assert_eq!(tidied[&Object::Orders].breadth, Breadth::Own);
-        assert_eq!(tidied[&Object::Staff].breadth, Breadth::All);
+        let normalized = normalize_grants(Guard::Agent, &grants).expect("the agent side has all objects");
+        assert_eq!(normalized.len(), 2);
+        assert_eq!(normalized[&Object::Orders].breadth, Breadth::Own);
+        assert_eq!(normalized[&Object::Staff].breadth, Breadth::All);
         assert_eq!(
-            tidy(Guard::Client, &grants).expect("all are the client's")[&Object::Orders].breadth,
+            normalize_grants(Guard::Client, &grants).expect("the client side has all objects")[&Object::Orders].breadth,
             Breadth::All
         );
         let foreign = [(Object::Clients, grant(Level::View))].into();
-        assert!(tidy(Guard::Client, &foreign).is_err_and(|errors| errors.0.contains_key("grants.clients")));
+        assert!(normalize_grants(Guard::Client, &foreign).is_err_and(|errors| errors.0.contains_key("grants.clients")));
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies of top-ups.
+//! Request and response bodies of top-ups.
 
 use super::{RequestMove, RequestStatus, WalletStatus};
 use crate::{
@@ -8,136 +8,135 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A request to top a balance up.
+/// A request to top up a balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BalanceRequest {
-    /// Its id.
     pub id: BalanceRequestId,
-    /// The short public code of its requisites.
+    /// Short public code of the requisites page.
     pub code: String,
-    /// Where it is.
+    /// Current status.
     pub status: RequestStatus,
-    /// Whose.
+    /// Id of the client.
     pub client_id: ClientId,
     /// The client's code.
     pub client_code: String,
     /// The client's name.
     pub client_name: String,
-    /// What was asked for.
+    /// Requested amount.
     pub amount: Money,
-    /// What came, where that differs.
+    /// Received amount, if it differs from the requested one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub confirmed: Option<Money>,
-    /// What the client says to it.
+    /// The client's comment.
     pub comment: String,
-    /// Where to pay.
+    /// Requisites: where to pay.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub requisites: Option<String>,
-    /// Why it is refused.
+    /// Reason of the rejection. Shown to the client.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reject_reason: Option<String>,
-    /// The moves this side can make now.
+    /// Moves that the caller's side may make now.
     pub moves: Vec<RequestMove>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last moved.
+    /// Time of the last status change.
     pub updated_at: DateTime<Utc>,
 }
 
-/// A new request.
+/// A new request to top up a balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewBalanceRequest {
-    /// How much.
+    /// Amount.
     pub amount: PriceText,
-    /// Onto which balance.
+    /// Currency of the balance.
     pub currency: Currency,
-    /// What to tell the agent.
+    /// Comment for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// Where to pay.
+/// Requisites: where the client pays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Requisites {
-    /// Bank, card, name: as the client is to read it.
+    /// Bank, card number and holder, as shown to the client.
     pub requisites: String,
 }
 
-/// What came.
+/// Confirmation that the money was received.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Confirmation {
-    /// How much came; as much as was asked for when absent.
+pub struct TopupConfirmation {
+    /// Received amount. Defaults to the requested amount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
 }
 
-/// Why a request is refused.
+/// Rejection of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rejection {
-    /// Why; the client reads it.
+    /// Reason. Shown to the client.
     pub reason: String,
 }
 
-/// What anybody with the short code sees.
+/// The public requisites page, accessible with its short code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RequisitesPage {
-    /// Whom to pay.
+    /// Name of the agent.
     pub agent_name: String,
-    /// How much.
+    /// Amount to pay.
     pub amount: Money,
-    /// Where the request is.
+    /// Status of the request.
     pub status: RequestStatus,
-    /// Where to pay; absent once the request is over.
+    /// Requisites. Absent once the request is finished.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub requisites: Option<String>,
 }
 
-/// Which requests.
+/// Filters of the request list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct RequestQuery {
-    /// One state.
+pub struct BalanceRequestQuery {
+    /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RequestStatus>,
-    /// One client's.
+    /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// A bank's statement, pasted: one operation a line, in any layout.
+/// A bank statement as text, one operation per line, in any format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Statement {
-    /// The text.
+pub struct BankStatement {
+    /// Text of the statement.
     pub text: String,
 }
 
-/// A line of a statement with the requests it may be the money of, likeliest first.
+/// A line of a bank statement and the requests that it may be the payment of, most likely first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StatementMatch {
-    /// The line as it was pasted.
+    /// The line of the statement.
     pub line: String,
-    /// Requests of the same amount.
+    /// Requests with the same amount.
     pub requests: Vec<BalanceRequest>,
-    /// Whether the line also names the likeliest one's code or client.
+    /// Whether the line also contains the code or the client of the most likely request.
     pub certain: bool,
 }
 
@@ -153,7 +152,7 @@ pub enum Wallet {
 }
 
 impl Wallet {
-    /// Every app.
+    /// All payment apps.
     pub const ALL: [Self; 2] = [Self::Alipay, Self::Wechat];
 
     /// The name in JSON and in the database.
@@ -164,73 +163,72 @@ impl Wallet {
         }
     }
 
-    /// The app of a name.
+    /// Returns the payment app with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|wallet| wallet.as_str() == name)
     }
 }
 
-/// A request to top a payment app up.
+/// A request to top up a payment app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WalletTopup {
-    /// Its id.
     pub id: WalletTopupId,
-    /// Where it is.
+    /// Current status.
     pub status: WalletStatus,
-    /// Whose.
+    /// Id of the client.
     pub client_id: ClientId,
     /// The client's code.
     pub client_code: String,
     /// The client's name.
     pub client_name: String,
-    /// Which app.
+    /// Payment app.
     pub wallet: Wallet,
-    /// The account in it.
+    /// Account in the payment app.
     pub account: String,
-    /// How much, taken from the yuan balance.
+    /// Amount, taken from the yuan balance.
     pub amount: Money,
-    /// What the client says to it.
+    /// The client's comment.
     pub comment: String,
-    /// Why it is refused.
+    /// Reason of the rejection. Shown to the client.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reject_reason: Option<String>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last moved.
+    /// Time of the last status change.
     pub updated_at: DateTime<Utc>,
 }
 
-/// A new request to top a payment app up.
+/// A new request to top up a payment app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewWalletTopup {
-    /// Which app.
+    /// Payment app.
     pub wallet: Wallet,
-    /// The account in it.
+    /// Account in the payment app.
     pub account: String,
-    /// How many yuan.
+    /// Amount in yuan.
     pub amount: PriceText,
-    /// What to tell the agent.
+    /// Comment for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// Which requests to top a payment app up.
+/// Filters of the list of payment app requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WalletQuery {
-    /// One state.
+    /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<WalletStatus>,
-    /// One client's.
+    /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-    /// Rows of the page, 1 to 200; 50 when absent.
+    /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }

@@ -1,29 +1,29 @@
-//! The life of a request: which side may make which move.
+//! The lifecycles of top-up requests: which side may make which move.
 
 use crate::orders::Side;
 use serde::{Deserialize, Serialize};
 
-/// Where a request to top a balance up is.
+/// The status of a request to top up a balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RequestStatus {
-    /// The agent is to name requisites.
+    /// Waiting for requisites from the agent.
     Requested,
-    /// The client is to pay by them.
+    /// Requisites were issued; waiting for the client's payment.
     Issued,
-    /// The client says it is paid.
+    /// The client reported the payment.
     Reported,
-    /// The money came; it is on the balance.
+    /// The money was received and credited to the balance.
     Confirmed,
-    /// The agent refused it.
+    /// Rejected by the agent.
     Rejected,
-    /// The client gave it up.
+    /// Canceled by the client.
     Canceled,
 }
 
 impl RequestStatus {
-    /// Every state, in the order of the life.
+    /// All statuses, in lifecycle order.
     pub const ALL: [Self; 6] = [
         Self::Requested,
         Self::Issued,
@@ -45,36 +45,36 @@ impl RequestStatus {
         }
     }
 
-    /// The state of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
-    /// Whether its requisites may be shown to who has its code.
+    /// Whether the public requisites page may show the requisites.
     pub const fn shows_requisites(self) -> bool {
         matches!(self, Self::Issued | Self::Reported)
     }
 }
 
-/// A step of a request.
+/// A move of a request to top up a balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RequestMove {
-    /// The agent names requisites, or others.
+    /// The agent issues or replaces requisites.
     Issue,
-    /// The client says it is paid.
+    /// The client reports the payment.
     Report,
-    /// The agent saw the money.
+    /// The agent confirms the received money.
     Confirm,
-    /// The agent refuses.
+    /// The agent rejects the request.
     Reject,
-    /// The client gives it up.
+    /// The client cancels the request.
     Cancel,
 }
 
 impl RequestMove {
-    /// Every move.
+    /// All moves.
     pub const ALL: [Self; 5] = [Self::Issue, Self::Report, Self::Confirm, Self::Reject, Self::Cancel];
 
     /// The name in JSON.
@@ -89,8 +89,8 @@ impl RequestMove {
     }
 }
 
-/// Where a move leads, or nothing where it is not allowed.
-pub const fn next(status: RequestStatus, step: RequestMove, side: Side) -> Option<RequestStatus> {
+/// Returns the status that a move leads to, or `None` if the move is not allowed.
+pub const fn resulting_status(status: RequestStatus, step: RequestMove, side: Side) -> Option<RequestStatus> {
     use RequestStatus as S;
     match (step, side, status) {
         (RequestMove::Issue, Side::Staff, S::Requested | S::Issued) => Some(S::Issued),
@@ -102,31 +102,31 @@ pub const fn next(status: RequestStatus, step: RequestMove, side: Side) -> Optio
     }
 }
 
-/// The moves that this side can make now.
-pub fn possible(status: RequestStatus, side: Side) -> Vec<RequestMove> {
+/// Returns the moves that `side` may make now.
+pub fn allowed_moves(status: RequestStatus, side: Side) -> Vec<RequestMove> {
     RequestMove::ALL
         .into_iter()
-        .filter(|step| next(status, *step, side).is_some())
+        .filter(|step| resulting_status(status, *step, side).is_some())
         .collect()
 }
 
-/// Where a request to top a payment app up is.
+/// The status of a request to top up a payment app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum WalletStatus {
-    /// The agent is to pay it.
+    /// Waiting for the agent's payment.
     Requested,
-    /// The agent paid it from the client's balance.
+    /// Paid by the agent from the client's balance.
     Paid,
-    /// The agent refused it.
+    /// Rejected by the agent.
     Rejected,
-    /// The client gave it up.
+    /// Canceled by the client.
     Canceled,
 }
 
 impl WalletStatus {
-    /// Every state, in the order of the life.
+    /// All statuses, in lifecycle order.
     pub const ALL: [Self; 4] = [Self::Requested, Self::Paid, Self::Rejected, Self::Canceled];
 
     /// The name in JSON and in the database.
@@ -139,14 +139,14 @@ impl WalletStatus {
         }
     }
 
-    /// The state of a name.
+    /// Returns the status with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 }
 
-/// Whether this side may take a payment app's request there: from `requested` alone.
-pub const fn next_wallet(from: WalletStatus, to: WalletStatus, side: Side) -> bool {
+/// Whether `side` may change the status of a payment app request. Only requests in the status `requested` can change.
+pub const fn is_wallet_move_allowed(from: WalletStatus, to: WalletStatus, side: Side) -> bool {
     matches!(
         (from, to, side),
         (
@@ -162,22 +162,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_over_stays_over() {
+    fn final_statuses_are_final() {
         for status in [
             RequestStatus::Confirmed,
             RequestStatus::Rejected,
             RequestStatus::Canceled,
         ] {
             for side in Side::ALL {
-                assert!(possible(status, *side).is_empty());
+                assert!(allowed_moves(status, *side).is_empty());
             }
         }
     }
 
     #[test]
-    fn a_client_never_confirms_its_own_money() {
+    fn client_cannot_confirm_own_request() {
         for status in RequestStatus::ALL {
-            assert!(!possible(status, Side::Client).contains(&RequestMove::Confirm));
+            assert!(!allowed_moves(status, Side::Client).contains(&RequestMove::Confirm));
         }
     }
 }

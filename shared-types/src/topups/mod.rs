@@ -1,4 +1,4 @@
-//! Requests to top a balance or a payment app up.
+//! Requests to top up a balance or a payment app.
 
 mod dto;
 mod endpoints;
@@ -6,15 +6,17 @@ mod lifecycle;
 
 pub use dto::*;
 pub use endpoints::*;
-pub use lifecycle::{RequestMove, RequestStatus, WalletStatus, next, next_wallet, possible};
+pub use lifecycle::{
+    RequestMove, RequestStatus, WalletStatus, allowed_moves, is_wallet_move_allowed, resulting_status,
+};
 
-/// Longest requisites, in characters.
+/// Maximum length of requisites, in characters.
 pub const REQUISITES: usize = 2000;
-/// Longest comment or reason, in characters.
+/// Maximum length of a comment or reason, in characters.
 pub const COMMENT: usize = 500;
-/// Longest account of a payment app, in characters.
+/// Maximum length of a payment app account, in characters.
 pub const ACCOUNT: usize = 200;
-/// Longest statement, in characters.
+/// Maximum length of a statement, in characters.
 pub const STATEMENT: usize = 200_000;
-/// Characters of the short public code.
+/// Length of the short public code.
 pub const CODE: usize = 10;

@@ -1,4 +1,5 @@
-//! Puts a page together: hashed names for what `index.html` links, the scripts in a folder named by their content.
+//! Assembles a page: style sheets with a hash in their names, and scripts and modules in a folder named by the hash of their
+//! contents.
 
 use crate::{
     Page,
@@ -7,7 +8,7 @@ use crate::{
 use eyre::{Result, WrapErr, bail, eyre};
 use std::{fs, path::Path};
 
-/// Writes `index.html`, styles, scripts and modules below `target`.
+/// Writes `index.html`, styles, scripts and modules to `target`.
 pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> {
     let files = files_below(scripts)?;
     let mut contents = Vec::new();
@@ -35,7 +36,7 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
         .collect::<Vec<_>>()
         .join("\n");
     if html.contains("data-trunk") {
-        bail!("{} links something that is not assembled here", source.display());
+        bail!("{} has a Trunk link that is not supported", source.display());
     }
     if page == Page::Agent {
         copy_barcode_detector(target)?;
@@ -44,7 +45,7 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
     Ok(())
 }
 
-/// The lines that load the scripts. The server computes the hash of the inline one for its policy.
+/// The HTML that loads the scripts. The server computes the hash of the inline script for its Content-Security-Policy.
 fn loader(page: Page, version: &str) -> String {
     let (path, package) = (page.public_path(), page.package());
     let script = format!("{path}{version}/{package}.js");
@@ -56,7 +57,7 @@ fn loader(page: Page, version: &str) -> String {
     )
 }
 
-/// Copies the linked style sheets under names with their hash.
+/// Copies the linked style sheets to names with a hash, and replaces the links.
 fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
     const LINK: &str = r#"<link data-trunk rel="css" href=""#;
     let mut assembled = String::new();
@@ -64,7 +65,7 @@ fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
     while let Some((before, after)) = rest.split_once(LINK) {
         let (href, after) = after
             .split_once(r#"">"#)
-            .ok_or_else(|| eyre!("a style sheet's link does not end"))?;
+            .ok_or_else(|| eyre!("a style sheet link is not closed"))?;
         let file = Path::new(page.folder()).join(href);
         let bytes = fs::read(&file).wrap_err_with(|| file.display().to_string())?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -81,7 +82,8 @@ fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
     Ok(assembled)
 }
 
-/// What the scanner fetches when it needs it: the version is in the path, which is cached for ever (`pages/scan/camera.rs`).
+/// Copies the barcode library, which the scanner loads on demand (`pages/scan/camera.rs`). The path contains the version, because
+/// it is cached permanently.
 fn copy_barcode_detector(target: &Path) -> Result<()> {
     let modules = Path::new("tools/node_modules");
     let package = fs::read(modules.join("barcode-detector/package.json"))?;

@@ -1,4 +1,4 @@
-//! From Rust to the modules and scripts that a browser loads.
+//! Compiles the pages to the WebAssembly modules and scripts that a browser loads.
 
 use crate::{Page, Profile};
 use eyre::{Result, bail, eyre};
@@ -9,7 +9,7 @@ use std::{
 };
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The features that rustc turns on for this target; wasm-opt must not use any other.
+/// The WebAssembly features that rustc enables for this target; wasm-opt must not use any other.
 const WASM_FEATURES: [&str; 8] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -21,7 +21,8 @@ const WASM_FEATURES: [&str; 8] = [
     "--enable-sign-ext",
 ];
 
-/// Splits in release, binds, optimises in release what [`cargo_build`] left. Returns the folder of the scripts and modules.
+/// Processes the output of [`cargo_build`]: runs wasm-bindgen and, in release, splits and optimizes the modules. Returns the folder
+/// with scripts and modules.
 pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     let package = page.package();
     let is_split = is_split(page, profile);
@@ -52,10 +53,10 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
         .out_name(&package);
     bindgen.generate(&bound).map_err(bindgen_error)?;
     if bound.join("snippets").exists() {
-        bail!("a dependency brings JavaScript of its own, which is not assembled here");
+        bail!("a dependency has JavaScript snippets, which are not supported");
     }
     if is_split {
-        // The main module was bound; its parts and the script that loads them lie beside it.
+        // The unbound main module is replaced by the bound one; its parts and their loader are moved next to it.
         fs::remove_file(&main)?;
         for entry in fs::read_dir(&cut)? {
             let entry = entry?;
@@ -68,7 +69,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     Ok(bound)
 }
 
-/// Whether some pages are cut out of the first load.
+/// Whether the module is split into lazily loaded parts.
 fn is_split(page: Page, profile: Profile) -> bool {
     profile == Profile::Release && page != Page::Gallery
 }
@@ -80,7 +81,7 @@ const fn cargo_profile(profile: Profile) -> &'static str {
     }
 }
 
-/// Compiles the modules of all pages at once, so that one page's last crate does not leave the other cores idle.
+/// Compiles the modules of all pages with one `cargo build`, so that the last crate of one page does not leave other cores idle.
 pub(crate) fn cargo_build(pages: &[Page], profile: Profile) -> Result<()> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--locked"]);
@@ -99,7 +100,7 @@ pub(crate) fn cargo_build(pages: &[Page], profile: Profile) -> Result<()> {
         }
     }
     if !features.is_empty() {
-        // The split needs to see which function refers to which.
+        // The splitter needs relocations to know which functions refer to each other.
         cargo.args(["--features", &features.join(","), "--config"]);
         cargo.arg(
             r#"target.wasm32-unknown-unknown.rustflags=["--cfg", "erase_components", "-C", "link-args=--emit-relocs"]"#,
@@ -115,7 +116,7 @@ fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
-/// Cuts the pages that are loaded on first use out of the module. Returns what is left of it.
+/// Splits the lazily loaded pages off the module. Returns the path of the remaining main module.
 fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
     let input = fs::read(module)?;
     let main = folder.join(format!("{package}.wasm"));

@@ -1,4 +1,4 @@
-//! Compressed siblings of the files, and what a first load weighs.
+//! Compressed copies of the files, and the size of the first load.
 
 use crate::fingerprint::files_below;
 use brotli::enc::BrotliEncoderParams;
@@ -7,10 +7,10 @@ use flate2::{Compression, write::GzEncoder};
 use std::{fs, io::Write, path::Path};
 
 const COMPRESSIBLE: [&str; 8] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt"];
-/// Smaller files gain nothing.
+/// Smaller files are not worth compressing.
 const MIN_BYTES: usize = 1024;
 
-/// Writes a `.br` and a `.gz` sibling of each file that gains from it.
+/// Writes `.br` and `.gz` copies of each compressible file.
 pub(crate) fn compress(folder: &Path) -> Result<()> {
     for file in files_below(folder)? {
         let bytes = fs::read(&file)?;
@@ -34,7 +34,7 @@ pub(crate) fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of a first load, each file as brotli where there is a sibling. What is fetched on first use does not count.
+/// The size of the first load in bytes, with brotli where there is a compressed copy. Lazily loaded files do not count.
 pub(crate) fn first_load(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in files_below(folder)? {

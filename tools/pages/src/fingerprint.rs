@@ -1,4 +1,4 @@
-//! One hash over the contents of files, whatever their times.
+//! Hashes of file contents, independent of modification times.
 
 use eyre::{Result, WrapErr};
 use sha2::{Digest, Sha256};
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The hash of all files below the paths.
+/// The hash of the paths and contents of all files below the given paths.
 pub(crate) fn of(paths: &[&str]) -> Result<String> {
     let mut hash = Sha256::new();
     for path in paths {
@@ -19,12 +19,12 @@ pub(crate) fn of(paths: &[&str]) -> Result<String> {
     Ok(hex::encode(hash.finalize()))
 }
 
-/// The first 16 hexadecimal digits of the contents' hash, for file names.
+/// The first 16 hexadecimal digits of the hash, for file names.
 pub(crate) fn short(bytes: &[u8]) -> String {
     hex::encode(&Sha256::digest(bytes)[..8])
 }
 
-/// All files below a path, in one order; `node_modules` and `target` are left out.
+/// All files below a path in a stable order, without `node_modules` and `target`.
 pub(crate) fn files_below(path: &Path) -> Result<Vec<PathBuf>> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);

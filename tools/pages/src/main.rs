@@ -1,6 +1,6 @@
 //! Builds the SPAs and the gallery for serving: `pages client|agent|gallery… [--profile dev|release] [--out dist]`.
 //!
-//! Does nothing when neither the sources nor the way of building have changed.
+//! A page is built only if its sources or the build profile have changed.
 
 mod assemble;
 mod compile;
@@ -16,20 +16,20 @@ use std::{
 };
 
 #[derive(Parser)]
-#[command(about = "Builds the SPAs and the gallery of components for serving")]
+#[command(about = "Builds the SPAs and the component gallery for serving")]
 struct Arguments {
-    /// What to build.
+    /// The pages to build.
     #[arg(required = true)]
     pages: Vec<Page>,
-    /// How to build it.
+    /// The build profile.
     #[arg(long, value_enum, default_value_t = Profile::Release)]
     profile: Profile,
-    /// The folder that the pages are written below.
+    /// The output folder; each page gets a subfolder.
     #[arg(long, default_value = "dist")]
     out: PathBuf,
 }
 
-/// What can be built.
+/// A page that can be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Page {
     /// The client's SPA.
@@ -40,12 +40,12 @@ enum Page {
     Gallery,
 }
 
-/// How the pages are built.
+/// A build profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Profile {
-    /// Soon: one module, without optimisation for size.
+    /// Builds fast: one module, without optimization for size.
     Dev,
-    /// Small: split into modules that are loaded on first use, optimised, compressed, within a budget.
+    /// Builds small: split into lazily loaded modules, optimized, compressed, checked against the size budget.
     Release,
 }
 
@@ -70,7 +70,7 @@ impl Page {
         }
     }
 
-    /// Where the server serves it.
+    /// The URL path under which the page's files are served.
     const fn public_path(self) -> &'static str {
         match self {
             Self::Client => "/assets/client/",
@@ -79,7 +79,7 @@ impl Page {
         }
     }
 
-    /// The most that a first load may weigh, in brotli.
+    /// The maximum size of the first load, compressed with brotli.
     const fn budget_kib(self) -> Option<u64> {
         match self {
             Self::Client => Some(300),
@@ -88,7 +88,7 @@ impl Page {
         }
     }
 
-    /// What the pages are made from.
+    /// The files and folders whose changes trigger a build.
     fn sources(self) -> Vec<&'static str> {
         let mut sources = vec![
             "frontend-ui",
@@ -143,9 +143,9 @@ fn main() -> Result<()> {
         .try_for_each(|page| report(page, profile, &out.join(page.name())))
 }
 
-/// From the compiled module to the folder that is served.
+/// Turns the compiled module into the folder that is served, which replaces the previous one.
 fn build(page: Page, profile: Profile, out: &Path, fingerprint: &str) -> Result<()> {
-    let assembled = || -> Result<()> {
+    let run = || -> Result<()> {
         let scripts = compile::bind(page, profile)?;
         let target = out.join(page.name());
         let fresh = out.join(format!("{}.tmp", page.name()));
@@ -163,10 +163,10 @@ fn build(page: Page, profile: Profile, out: &Path, fingerprint: &str) -> Result<
         fs::rename(&fresh, &target)?;
         Ok(())
     };
-    assembled().wrap_err_with(|| format!("{} can't be built", page.package()))
+    run().wrap_err_with(|| format!("{} can't be built", page.package()))
 }
 
-/// Says what a first load weighs, and fails when it is over the budget.
+/// Prints the size of the first load. Fails if it exceeds the budget.
 fn report(page: Page, profile: Profile, target: &Path) -> Result<()> {
     let (Some(budget), Profile::Release) = (page.budget_kib(), profile) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A file of the chat; without a message it waits for one.
+//! A file in an order's chat. Without a `message_id` it is uploaded but not sent yet.
 
 use sea_orm::entity::prelude::*;
 
@@ -13,14 +13,14 @@ pub struct Model {
     pub message_id: Option<i64>,
     pub side: String,
     pub user_id: Option<i64>,
-    /// As its sender has it.
+    /// The sanitized name given by the sender.
     pub name: String,
-    /// Where it lies in the storage.
+    /// The path in the storage.
     pub path: String,
-    /// Pixels of a picture.
+    /// Pixels; set for pictures only.
     pub width: Option<i32>,
     pub height: Option<i32>,
-    /// Bytes of what is fetched.
+    /// Size of the file that clients download.
     pub bytes: i64,
     pub created_at: DateTimeUtc,
 }

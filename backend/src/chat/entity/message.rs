@@ -15,7 +15,7 @@ pub struct Model {
     pub body: String,
     pub language: Option<String>,
     pub no_reply_needed: bool,
-    /// Whether files came with it: most messages have none, and those need not be asked about.
+    /// Whether files are attached. Most messages have none, and reading those needs no query for files.
     pub has_files: bool,
     pub edited_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
@@ -23,7 +23,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// Who wrote it.
     #[sea_orm(
         belongs_to = "crate::identity::entity::user::Entity",
         from = "Column::AuthorUserId",

@@ -1,4 +1,4 @@
-//! The tables of the chat.
+//! Tables of the chat.
 
 pub mod file;
 pub mod message;

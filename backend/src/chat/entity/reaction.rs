@@ -1,4 +1,4 @@
-//! An answer with a press.
+//! A person's emoji reaction to a message.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! How far a person has read an order's chat.
+//! The last message of an order's chat that a person has read.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,12 +1,12 @@
-//! Leave to listen: signed for one socket, one channel and one login, as Pusher's clients ask for it.
+//! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session.
 
-use super::KEY;
+use super::APP_KEY;
 use crate::{
     chat::read,
     platform::{
         auth::{Caller, Membership},
-        http::{Answer, Failure, take_bytes},
-        realtime::Seat,
+        http::{Answer, Failure, read_bytes},
+        realtime::SessionRef,
         rng,
         scope::{AgentScope, ClientScope},
         state::AppState,
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
     access::{Level, Object},
-    chat::{AuthorizeChannel, ChannelAsk, ChannelGrant, socket::order_of},
+    chat::{AuthorizeChannel, ChannelAuth, ChannelAuthRequest, socket::order_from_channel},
     fields::{FieldErrors, Rule},
     id::OrderId,
     orders::Side,
@@ -29,10 +29,10 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// Largest body of a request for leave, in bytes.
-const LARGEST: usize = 4096;
+/// Largest body of an authorization request, in bytes.
+const MAX_BODY_BYTES: usize = 4096;
 
-/// Who listens; Pusher's clients hand it on as they got it.
+/// The session that subscribes. Pusher clients pass it back unchanged as `channel_data`.
 #[derive(Serialize, Deserialize)]
 struct ChannelData {
     user_id: String,
@@ -41,34 +41,36 @@ struct ChannelData {
     membership: i64,
 }
 
-/// A key of its own, made of the one secret.
-fn mac(secret: &str) -> Hmac<Sha256> {
-    let mut made = rng::keyed(secret.as_bytes());
-    made.update(b"karavan sockets");
-    rng::keyed(&made.finalize().into_bytes())
+/// A signing key for channels, derived from the configured secret.
+fn channel_key(secret: &str) -> Hmac<Sha256> {
+    let mut derived = rng::hmac_sha256(secret.as_bytes());
+    derived.update(b"karavan sockets");
+    rng::hmac_sha256(&derived.finalize().into_bytes())
 }
 
-/// Pusher's signature: `socket:channel:data`.
-fn signed(mac: Hmac<Sha256>, socket: &str, channel: &str, data: &str) -> Hmac<Sha256> {
+/// The HMAC of `socket:channel:data`, as the Pusher protocol defines it.
+fn sign(mac: Hmac<Sha256>, socket: &str, channel: &str, data: &str) -> Hmac<Sha256> {
     let mut mac = mac;
     mac.update(format!("{socket}:{channel}:{data}").as_bytes());
     mac
 }
 
-/// The login behind a grant, when it is ours, for this socket and this channel.
-pub(super) fn open(secret: &str, socket: &str, channel: &str, auth: &str, data: &str) -> Option<Seat> {
+/// Verifies a grant for this socket and channel, and returns its session.
+pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str, data: &str) -> Option<SessionRef> {
     let (_, signature) = auth.split_once(':')?;
     let given = hex::decode(signature).ok()?;
-    signed(mac(secret), socket, channel, data).verify_slice(&given).ok()?;
+    sign(channel_key(secret), socket, channel, data)
+        .verify_slice(&given)
+        .ok()?;
     let data: ChannelData = serde_json::from_str(data).ok()?;
-    Some(Seat {
+    Some(SessionRef {
         is_staff: data.is_staff,
         session_id: data.session,
         membership_id: data.membership,
     })
 }
 
-fn grant(secret: &str, ask: &ChannelAsk, caller: &Caller) -> Result<ChannelGrant, Failure> {
+fn sign_grant(secret: &str, request: &ChannelAuthRequest, caller: &Caller) -> Result<ChannelAuth, Failure> {
     let data = ChannelData {
         user_id: caller.user_id.to_string(),
         is_staff: matches!(caller.membership, Membership::Staff { .. }),
@@ -76,32 +78,45 @@ fn grant(secret: &str, ask: &ChannelAsk, caller: &Caller) -> Result<ChannelGrant
         membership: caller.membership_id(),
     };
     let channel_data = serde_json::to_string(&data).map_err(Failure::internal)?;
-    let signature = signed(mac(secret), &ask.socket_id, &ask.channel_name, &channel_data).finalize();
-    Ok(ChannelGrant {
-        auth: format!("{KEY}:{}", hex::encode(signature.into_bytes())),
+    let signature = sign(
+        channel_key(secret),
+        &request.socket_id,
+        &request.channel_name,
+        &channel_data,
+    )
+    .finalize();
+    Ok(ChannelAuth {
+        auth: format!("{APP_KEY}:{}", hex::encode(signature.into_bytes())),
         channel_data,
     })
 }
 
-/// Pusher's clients send a form, ours JSON.
-async fn read_ask(request: Request) -> Result<ChannelAsk, Failure> {
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let is_form = match kind.as_str() {
+/// Reads the request: Pusher clients send a form, our own pages send JSON.
+async fn read_request(request: Request) -> Result<ChannelAuthRequest, Failure> {
+    let content_type = request.headers().get(header::CONTENT_TYPE);
+    let content_type = content_type
+        .and_then(|content_type| content_type.to_str().ok())
+        .unwrap_or_default();
+    let content_type = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let is_form = match content_type.as_str() {
         "application/x-www-form-urlencoded" => true,
         "application/json" => false,
         _ => return Err(ProblemCode::UnsupportedMediaType.into()),
     };
-    let bytes = take_bytes(request.into_body(), LARGEST).await?;
-    let malformed = |detail: String| Failure::from(Problem::new(ProblemCode::BodyMalformed).detail(detail));
-    let ask: Pairs = if is_form {
+    let bytes = read_bytes(request.into_body(), MAX_BODY_BYTES).await?;
+    let malformed = |detail: String| Failure::from(Problem::new(ProblemCode::BodyMalformed).with_detail(detail));
+    let fields: RequestFields = if is_form {
         serde_urlencoded::from_bytes(&bytes).map_err(|error| malformed(error.to_string()))?
     } else {
         serde_json::from_slice(&bytes).map_err(|error| malformed(error.to_string()))?
     };
     let mut errors = FieldErrors::default();
-    let socket_id = ask.socket_id.unwrap_or_default();
+    let socket_id = fields.socket_id.unwrap_or_default();
     let is_socket = socket_id.split_once('.').is_some_and(|(replica, number)| {
         [replica, number]
             .iter()
@@ -115,25 +130,27 @@ async fn read_ask(request: Request) -> Result<ChannelAsk, Failure> {
         };
         errors.add("socket_id", rule);
     }
-    let channel_name = errors.required_text("channel_name", ask.channel_name.as_deref().unwrap_or_default(), 100);
+    let channel_name = errors.required_text("channel_name", fields.channel_name.as_deref().unwrap_or_default(), 100);
     errors
-        .or(ChannelAsk {
+        .into_result(ChannelAuthRequest {
             socket_id,
             channel_name,
         })
         .map_err(Failure::from)
 }
 
-/// A body that may lack anything; what else Pusher's clients send along is left alone.
+/// The body before validation. Other fields that Pusher clients send are ignored.
 #[derive(Default, Deserialize)]
-struct Pairs {
+struct RequestFields {
     #[serde(default)]
     socket_id: Option<String>,
     #[serde(default)]
     channel_name: Option<String>,
 }
 
-/// Lets a socket listen to the channel of an order that its person may see; whatever is wrong with the channel is refused alike.
+/// Authorizes a socket to subscribe to the channel of an order that its person may see.
+///
+/// An unknown channel, an unknown order and a forbidden order are refused alike.
 pub(in crate::chat) async fn authorize(
     State(state): State<AppState>,
     caller: Arc<Caller>,
@@ -141,27 +158,27 @@ pub(in crate::chat) async fn authorize(
 ) -> Result<Answer<AuthorizeChannel>, Failure> {
     let agent = request.extensions().get::<AgentScope>().cloned();
     let client = request.extensions().get::<ClientScope>().cloned();
-    let ask = read_ask(request).await?;
+    let channel_request = read_request(request).await?;
     let refused = || Failure::from(ProblemCode::PermissionDenied);
-    let order = order_of(&ask.channel_name).ok_or_else(refused)?;
-    if !caller.rights.allow(Object::Orders, Level::View) {
+    let order = order_from_channel(&channel_request.channel_name).ok_or_else(refused)?;
+    if !caller.rights.allows(Object::Orders, Level::View) {
         return Err(refused());
     }
-    seen(&caller, agent, client, order)
+    can_see_order(&caller, agent, client, order)
         .await?
         .then_some(())
         .ok_or_else(refused)?;
-    Ok(Answer(grant(&state.config.jwt_secret, &ask, &caller)?))
+    Ok(Answer(sign_grant(&state.config.jwt_secret, &channel_request, &caller)?))
 }
 
-async fn seen(
+async fn can_see_order(
     caller: &Caller,
     agent: Option<AgentScope>,
     client: Option<ClientScope>,
     order: OrderId,
 ) -> Result<bool, Failure> {
     let found = match (agent, client) {
-        (Some(scope), _) => read::order(&caller.seeing(scope, Object::Orders)?, Side::Staff, order).await,
+        (Some(scope), _) => read::order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
         (None, Some(scope)) => read::order(&scope, Side::Client, order).await,
         (None, None) => return Ok(false),
     };
@@ -177,11 +194,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_what_pusher_makes_of_it() {
-        // Recomputed from the protocol's description with its own example key, socket and channel.
-        let secret = rng::keyed(b"7ad3773142a6692b25b8");
+    fn signature_matches_the_pusher_specification() {
+        // Computed from the protocol description with its example key, socket and channel.
+        let secret = rng::hmac_sha256(b"7ad3773142a6692b25b8");
         let data = r#"{"user_id":10,"user_info":{"name":"Mr. Channels"}}"#;
-        let signature = signed(secret, "1234.1234", "presence-foobar", data).finalize();
+        let signature = sign(secret, "1234.1234", "presence-foobar", data).finalize();
         assert_eq!(
             hex::encode(signature.into_bytes()),
             "31935e7d86dba64c2a90aed31fdc61869f9b22ba9d8863bba239c03ca481bc80"
@@ -189,12 +206,15 @@ mod tests {
     }
 
     #[test]
-    fn a_grant_is_for_one_socket_and_one_channel() {
+    fn grant_is_valid_for_one_socket_and_one_channel() {
         let data = r#"{"user_id":"1","is_staff":true,"session":5,"membership":3}"#;
-        let signature = signed(mac("secret"), "1.2", "private-order.7", data).finalize();
-        let auth = format!("{KEY}:{}", hex::encode(signature.into_bytes()));
-        let seat = open("secret", "1.2", "private-order.7", &auth, data).expect("ours");
-        assert_eq!((seat.is_staff, seat.session_id, seat.membership_id), (true, 5, 3));
+        let signature = sign(channel_key("secret"), "1.2", "private-order.7", data).finalize();
+        let auth = format!("{APP_KEY}:{}", hex::encode(signature.into_bytes()));
+        let session = verify("secret", "1.2", "private-order.7", &auth, data).expect("a valid grant");
+        assert_eq!(
+            (session.is_staff, session.session_id, session.membership_id),
+            (true, 5, 3)
+        );
         let other = data.replace("\"session\":5", "\"session\":6");
         for (secret, socket, channel, data) in [
             ("another", "1.2", "private-order.7", data),
@@ -202,8 +222,8 @@ mod tests {
             ("secret", "1.2", "private-order.8", data),
             ("secret", "1.2", "private-order.7", other.as_str()),
         ] {
-            assert_eq!(open(secret, socket, channel, &auth, data), None);
+            assert_eq!(verify(secret, socket, channel, &auth, data), None);
         }
-        assert_eq!(open("secret", "1.2", "private-order.7", "karavan", data), None);
+        assert_eq!(verify("secret", "1.2", "private-order.7", "karavan", data), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What sockets hear: signals of the chat, told to those who may hear them at that moment.
+//! Delivery of chat signals to sockets. Every delivery checks that the session may still see the order.
 
 mod grant;
 mod socket;
@@ -12,10 +12,10 @@ use super::{
     signal::{Event, Signal},
 };
 use crate::{
-    media::Signer,
+    media::UrlSigner,
     platform::{
         auth,
-        realtime::{Closing, Seat},
+        realtime::{CloseReason, SessionRef},
         state::AppState,
     },
 };
@@ -23,7 +23,7 @@ use axum::extract::ws::Utf8Bytes;
 use sea_orm::DbErr;
 use serde_json::Value;
 use shared_types::{
-    chat::socket::{Frame, Read},
+    chat::socket::{Frame, ReadReceipt},
     id::MessageId,
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
@@ -32,109 +32,110 @@ use tokio::{
     time::{MissedTickBehavior, interval},
 };
 
-/// The name of the application in addresses of sockets; Pusher's clients call it the key, and it is no secret.
-pub(super) const KEY: &str = "karavan";
-/// How often it is checked that logins still hold.
-const CHECK: Duration = Duration::from_millis(500);
+/// The application key of the Pusher protocol in socket URLs; it is not a secret.
+pub(super) const APP_KEY: &str = "karavan";
+/// How often the sessions of open sockets are checked.
+const SESSION_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-const GONE: Closing = (4009, "the login has ended, or may not see this any more");
-const AGAIN: Closing = (4200, "connect again");
+const CLOSE_SESSION_ENDED: CloseReason = (4009, "the login has ended, or may not see this any more");
+const CLOSE_RECONNECT: CloseReason = (4200, "connect again");
 
-/// Tells sockets what happens, and ends those whose login has ended, until it is to stop.
+/// Delivers signals to sockets and closes the sockets of ended sessions, until `stopping` is set.
 pub async fn run(state: AppState, mut stopping: watch::Receiver<bool>) {
-    let signals = state.on_signals(stopping.clone(), |signal| deliver(state.clone(), signal));
+    let signals = state.handle_signals(stopping.clone(), |signal| handle_signal(state.clone(), signal));
     let checks = async {
-        let mut clock = interval(CHECK);
-        clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut timer = interval(SESSION_CHECK_INTERVAL);
+        timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
             tokio::select! {
-                _ = clock.tick() => {}
+                _ = timer.tick() => {}
                 _ = stopped => break,
             }
-            check(&state).await;
+            close_ended_sessions(&state).await;
         }
     };
     tokio::join!(signals, checks);
-    state.hub.close_all(AGAIN);
+    state.hub.close_all(CLOSE_RECONNECT);
 }
 
-/// Ends the sockets of logins that have ended, or may see no orders any more.
-async fn check(state: &AppState) {
-    let seats = state.hub.seats();
-    if seats.is_empty() {
+/// Closes the sockets of sessions that have ended or may no longer see orders.
+async fn close_ended_sessions(state: &AppState) {
+    let sessions = state.hub.sessions();
+    if sessions.is_empty() {
         return;
     }
-    let asked: Vec<Seat> = seats.keys().copied().collect();
-    match auth::of_logins(state, &asked).await {
-        Ok(good) => {
-            let ended = seats.iter().filter(|(seat, _)| !good.contains(seat));
+    let refs: Vec<SessionRef> = sessions.keys().copied().collect();
+    match auth::valid_sessions(state, &refs).await {
+        Ok(valid) => {
+            let ended = sessions.iter().filter(|(session, _)| !valid.contains(session));
             for socket in ended.flat_map(|(_, sockets)| sockets) {
-                state.hub.close(*socket, GONE);
+                state.hub.close(*socket, CLOSE_SESSION_ENDED);
             }
         }
-        // What can't be checked is not believed; sockets that come again are checked as they come.
+        // Sessions that can't be checked are not trusted. A socket that reconnects is checked when it subscribes.
         Err(error) => {
-            tracing::warn!(%error, "logins of sockets can't be checked");
-            state.hub.close_all(AGAIN);
+            tracing::warn!(%error, "socket sessions could not be checked, all sockets are closed");
+            state.hub.close_all(CLOSE_RECONNECT);
         }
     }
 }
 
-async fn deliver(state: AppState, signal: String) {
+async fn handle_signal(state: AppState, signal: String) {
     let Ok(signal) = serde_json::from_str::<Signal>(&signal) else {
-        tracing::warn!("a signal is not understood");
+        tracing::warn!("signal could not be parsed");
         return;
     };
     let order = signal.order;
-    if let Err(error) = tell(&state, signal).await {
-        tracing::warn!(%error, order, "listeners were not told");
+    if let Err(error) = deliver_signal(&state, signal).await {
+        tracing::warn!(%error, order, "signal delivery failed, listeners are disconnected");
         for (socket, _) in state.hub.listeners(order) {
-            state.hub.close(socket, AGAIN);
+            state.hub.close(socket, CLOSE_RECONNECT);
         }
     }
 }
 
-async fn tell(state: &AppState, signal: Signal) -> Result<(), DbErr> {
-    let Some(told) = state.hub.told(signal.order) else {
+async fn deliver_signal(state: &AppState, signal: Signal) -> Result<(), DbErr> {
+    let Some(last_delivered) = state.hub.last_delivered_id(signal.order) else {
         return Ok(());
     };
-    let (news, last) = news(state, &signal, told).await?;
+    let (payloads, last) = payloads(state, &signal, last_delivered).await?;
     let listeners = state.hub.listeners(signal.order);
-    let seats: Vec<Seat> = listeners.iter().map(|(_, listener)| listener.seat).collect();
-    // Asked with every message: a right that was taken away while the socket was open counts at once.
-    let good = auth::of_logins_in(state, signal.order, &seats).await?;
+    let refs: Vec<SessionRef> = listeners.iter().map(|(_, listener)| listener.session).collect();
+    // Checked for every signal: a right that is revoked while the socket is open takes effect at once.
+    let allowed = auth::sessions_seeing_order(state, signal.order, &refs).await?;
     let mut frames: HashMap<Arc<str>, Vec<Utf8Bytes>> = HashMap::new();
     for (socket, listener) in listeners {
-        if !good.contains(&listener.seat) {
-            state.hub.close(socket, GONE);
+        if !allowed.contains(&listener.session) {
+            state.hub.close(socket, CLOSE_SESSION_ENDED);
             continue;
         }
         if signal.except.as_deref() == Some(&state.hub.name(socket)) {
             continue;
         }
-        // One text serves all that listen by the same name.
+        // Listeners of the same channel name share the encoded frames.
         let frames = frames.entry(Arc::clone(&listener.channel)).or_insert_with(|| {
-            news.iter()
-                .filter_map(|data| frame(&signal.event, &listener.channel, data))
+            payloads
+                .iter()
+                .filter_map(|data| encode_frame(&signal.event, &listener.channel, data))
                 .collect()
         });
         for frame in frames {
             state.hub.send(socket, frame.clone());
         }
     }
-    state.hub.tell_up_to(signal.order, last);
+    state.hub.set_last_delivered_id(signal.order, last);
     Ok(())
 }
 
-/// What there is to say, and the last message that is told by it.
-async fn news(state: &AppState, signal: &Signal, told: i64) -> Result<(Vec<Value>, i64), DbErr> {
-    let (system, signer) = (state.system(), Signer::new(state));
+/// The payloads of a signal, and the id of the last message delivered with them.
+async fn payloads(state: &AppState, signal: &Signal, last_delivered: i64) -> Result<(Vec<Value>, i64), DbErr> {
+    let (system, signer) = (state.system(), UrlSigner::new(state));
     let json = |value: Result<String, serde_json::Error>| value.map(Value::String).unwrap_or_default();
     Ok(match &signal.event {
         Event::Created => {
-            let messages = read::after(&system, &signer, signal.order, told).await?;
-            let last = messages.last().map_or(told, |message| message.id.0);
+            let messages = read::messages_after(&system, &signer, signal.order, last_delivered).await?;
+            let last = messages.last().map_or(last_delivered, |message| message.id.0);
             (
                 messages
                     .iter()
@@ -144,27 +145,27 @@ async fn news(state: &AppState, signal: &Signal, told: i64) -> Result<(Vec<Value
             )
         }
         Event::Updated { message } | Event::Reacted { message } => {
-            let message = read::by_id(&system, &signer, signal.order, *message).await?;
+            let message = read::find_message(&system, &signer, signal.order, *message).await?;
             (
                 message
                     .iter()
                     .map(|message| json(serde_json::to_string(message)))
                     .collect(),
-                told,
+                last_delivered,
             )
         }
         Event::Read { side, message } => {
-            let read = Read {
+            let read = ReadReceipt {
                 side: *side,
                 message_id: MessageId(*message),
             };
-            (vec![json(serde_json::to_string(&read))], told)
+            (vec![json(serde_json::to_string(&read))], last_delivered)
         }
-        Event::Whisper { data, .. } => (vec![data.clone()], told),
+        Event::Whisper { data, .. } => (vec![data.clone()], last_delivered),
     })
 }
 
-fn frame(event: &Event, channel: &str, data: &Value) -> Option<Utf8Bytes> {
+fn encode_frame(event: &Event, channel: &str, data: &Value) -> Option<Utf8Bytes> {
     let frame = Frame {
         event: event.name().to_owned(),
         channel: Some(channel.to_owned()),

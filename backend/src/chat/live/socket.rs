@@ -1,8 +1,9 @@
 //! One socket: the Pusher Channels protocol, version 7, as `pusher-js` and Laravel Echo speak it.
 //!
-//! Close codes are the protocol's: from 4000 on a client does not come again, from 4100 on later, from 4200 on at once.
+//! Close codes are the protocol's. A client does not reconnect after 4000–4099, reconnects with a delay after 4100–4199, and
+//! reconnects at once after 4200–4299.
 
-use super::{KEY, grant};
+use super::{APP_KEY, grant};
 use crate::{
     chat::{
         read,
@@ -10,7 +11,7 @@ use crate::{
     },
     platform::{
         auth,
-        realtime::{Closing, Hub, Joined, Listener, SocketId},
+        realtime::{CloseReason, Hub, Listener, SocketConnection, SocketId},
         state::AppState,
     },
 };
@@ -21,53 +22,53 @@ use axum::{
     },
     response::Response,
 };
-use shared_types::chat::socket::{self, Established, Frame, SocketError, Subscribe, order_of};
+use shared_types::chat::socket::{self, Established, Frame, SocketError, Subscribe, order_from_channel};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, timeout, timeout_at};
 
 /// Largest frame, in bytes.
-const LARGEST: usize = 64 << 10;
-/// What is read at once: many sockets are quiet, and each holds that much.
+const MAX_FRAME_BYTES: usize = 64 << 10;
+/// Size of the read buffer in bytes. Many sockets are idle, and each holds one.
 const READ_BUFFER: usize = 4 << 10;
-/// Most that waits to be taken by a slow connection.
+/// Most bytes buffered for a slow connection.
 const WRITE_BUFFER: usize = 256 << 10;
-/// Seconds of silence after which a client asks whether anybody is there.
-const ACTIVITY: u64 = 30;
-/// Silence after which the server asks.
-const SILENCE: Duration = Duration::from_mins(1);
-/// How long a connection may take to take a frame.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Frames of a socket within a minute.
-const FRAMES: u32 = 300;
-/// What a socket says to others, in bytes.
-const WHISPER: usize = 1 << 10;
+/// Idle seconds after which a client sends a ping.
+const ACTIVITY_TIMEOUT: u64 = 30;
+/// Idle time after which the server sends a ping.
+const PING_AFTER: Duration = Duration::from_mins(1);
+/// How long sending one frame may take.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// Most frames of a socket per minute.
+const MAX_FRAMES_PER_MINUTE: u32 = 300;
+/// Largest client event, in bytes.
+const MAX_EVENT_BYTES: usize = 1 << 10;
 
-const WRONG_KEY: Closing = (4001, "there is no such application");
-const WRONG_VERSION: Closing = (4007, "only version 7 of the protocol is spoken");
-const FULL: Closing = (4100, "over capacity");
-const GREEDY: Closing = (4301, "too many frames");
-const DEAF: Closing = (4201, "no answer to a ping");
+const CLOSE_UNKNOWN_APP: CloseReason = (4001, "there is no such application");
+const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only version 7 of the protocol is spoken");
+const CLOSE_OVER_CAPACITY: CloseReason = (4100, "over capacity");
+const CLOSE_RATE_LIMITED: CloseReason = (4301, "too many frames");
+const CLOSE_PING_TIMEOUT: CloseReason = (4201, "no answer to a ping");
 
-/// Opens a socket; who asks is told by what it subscribes with.
+/// Opens a socket. Each subscription authenticates its own session.
 pub async fn connect(
     State(state): State<AppState>,
     params: RawPathParams,
     axum::extract::RawQuery(query): axum::extract::RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let is_known = params.iter().any(|(_, key)| key == KEY);
+    let is_known = params.iter().any(|(_, key)| key == APP_KEY);
     let version = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
         .find(|(name, _)| name == "protocol")
         .map(|(_, version)| version.into_owned());
     let refused = match version.as_deref() {
-        _ if !is_known => Some(WRONG_KEY),
-        // Whoever does not say speaks the latest.
+        _ if !is_known => Some(CLOSE_UNKNOWN_APP),
+        // A client that names no version gets the latest one.
         None | Some("7") => None,
-        Some(_) => Some(WRONG_VERSION),
+        Some(_) => Some(CLOSE_UNSUPPORTED_VERSION),
     };
     upgrade
-        .max_message_size(LARGEST)
-        .max_frame_size(LARGEST)
+        .max_message_size(MAX_FRAME_BYTES)
+        .max_frame_size(MAX_FRAME_BYTES)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER)
@@ -79,39 +80,42 @@ pub async fn connect(
         })
 }
 
-async fn close(socket: &mut WebSocket, (code, reason): Closing) {
+async fn close(socket: &mut WebSocket, (code, reason): CloseReason) {
     let frame = Message::Close(Some(CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),
     }));
-    let _ = timeout(PATIENCE, socket.send(frame)).await;
+    let _ = timeout(SEND_TIMEOUT, socket.send(frame)).await;
 }
 
-/// Hands a frame to the connection; false when it is gone or does not take it.
-async fn put(socket: &mut WebSocket, frame: Utf8Bytes) -> bool {
-    matches!(timeout(PATIENCE, socket.send(Message::Text(frame))).await, Ok(Ok(())))
+/// Sends a frame. Returns false when the connection is gone or does not take the frame in time.
+async fn send_frame(socket: &mut WebSocket, frame: Utf8Bytes) -> bool {
+    matches!(
+        timeout(SEND_TIMEOUT, socket.send(Message::Text(frame))).await,
+        Ok(Ok(()))
+    )
 }
 
-fn text(frame: &Frame) -> Utf8Bytes {
+fn encode(frame: &Frame) -> Utf8Bytes {
     serde_json::to_string(frame).unwrap_or_default().into()
 }
 
-fn fault(code: u16, message: &str) -> Utf8Bytes {
+fn error_frame(code: u16, message: &str) -> Utf8Bytes {
     let error = SocketError {
         code,
         message: message.to_owned(),
     };
-    text(&Frame::new(socket::ERROR, None, &error))
+    encode(&Frame::new(socket::ERROR, None, &error))
 }
 
-fn plain(event: &str) -> Utf8Bytes {
-    text(&Frame::new(event, None, &serde_json::json!({})))
+fn empty_frame(event: &str) -> Utf8Bytes {
+    encode(&Frame::new(event, None, &serde_json::json!({})))
 }
 
-/// Leaves the hub whatever ends the socket.
-struct Membership<'a>(&'a Hub, SocketId);
+/// Removes the socket from the hub on drop.
+struct HubMembership<'a>(&'a Hub, SocketId);
 
-impl Drop for Membership<'_> {
+impl Drop for HubMembership<'_> {
     fn drop(&mut self) {
         self.0.leave(self.1);
     }
@@ -119,24 +123,24 @@ impl Drop for Membership<'_> {
 
 async fn serve(state: &AppState, mut socket: WebSocket) {
     let Some(joined) = state.hub.join() else {
-        return close(&mut socket, FULL).await;
+        return close(&mut socket, CLOSE_OVER_CAPACITY).await;
     };
-    let Joined {
+    let SocketConnection {
         id,
         mut frames,
         close: mut closing,
     } = joined;
-    let _membership = Membership(&state.hub, id);
+    let _membership = HubMembership(&state.hub, id);
     let name = state.hub.name(id);
     let hello = Established {
         socket_id: name.clone(),
-        activity_timeout: ACTIVITY,
+        activity_timeout: ACTIVITY_TIMEOUT,
     };
-    if !put(&mut socket, text(&Frame::new(socket::ESTABLISHED, None, &hello))).await {
+    if !send_frame(&mut socket, encode(&Frame::new(socket::ESTABLISHED, None, &hello))).await {
         return;
     }
-    let mut pace = Pace::new();
-    let (mut heard, mut asked) = (Instant::now(), false);
+    let mut pace = FrameRate::new();
+    let (mut last_seen, mut pinged) = (Instant::now(), false);
     loop {
         tokio::select! {
             changed = closing.changed() => {
@@ -148,31 +152,31 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
             }
             frame = frames.recv() => {
                 let Some(frame) = frame else { return };
-                if !put(&mut socket, frame).await {
+                if !send_frame(&mut socket, frame).await {
                     return;
                 }
             }
-            came = timeout_at(heard + SILENCE, socket.recv()) => match came {
-                Err(_) if asked => return close(&mut socket, DEAF).await,
+            received = timeout_at(last_seen + PING_AFTER, socket.recv()) => match received {
+                Err(_) if pinged => return close(&mut socket, CLOSE_PING_TIMEOUT).await,
                 Err(_) => {
-                    (heard, asked) = (Instant::now(), true);
-                    if !put(&mut socket, plain(socket::PING)).await {
+                    (last_seen, pinged) = (Instant::now(), true);
+                    if !send_frame(&mut socket, empty_frame(socket::PING)).await {
                         return;
                     }
                 }
                 Ok(Some(Ok(message))) => {
-                    (heard, asked) = (Instant::now(), false);
+                    (last_seen, pinged) = (Instant::now(), false);
                     if !pace.allows() {
-                        return close(&mut socket, GREEDY).await;
+                        return close(&mut socket, CLOSE_RATE_LIMITED).await;
                     }
                     let answer = match message {
-                        Message::Text(text) => answer(state, id, &name, &text).await,
+                        Message::Text(text) => on_frame(state, id, &name, &text).await,
                         Message::Close(_) => return,
-                        Message::Binary(_) => Some(fault(4200, "Invalid message format")),
-                        // The library answers pings itself.
+                        Message::Binary(_) => Some(error_frame(4200, "Invalid message format")),
+                        // The WebSocket library answers pings itself.
                         Message::Ping(_) | Message::Pong(_) => None,
                     };
-                    if let Some(answer) = answer && !put(&mut socket, answer).await {
+                    if let Some(answer) = answer && !send_frame(&mut socket, answer).await {
                         return;
                     }
                 }
@@ -182,13 +186,13 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
     }
 }
 
-/// How many frames came within the running minute.
-struct Pace {
+/// Counts the frames of the current minute.
+struct FrameRate {
     since: Instant,
     frames: u32,
 }
 
-impl Pace {
+impl FrameRate {
     fn new() -> Self {
         Self {
             since: Instant::now(),
@@ -201,79 +205,84 @@ impl Pace {
             *self = Self::new();
         }
         self.frames += 1;
-        self.frames <= FRAMES
+        self.frames <= MAX_FRAMES_PER_MINUTE
     }
 }
 
-/// What there is to answer to a frame.
-async fn answer(state: &AppState, id: SocketId, name: &str, text: &str) -> Option<Utf8Bytes> {
+/// Handles a frame and returns the reply, if any.
+async fn on_frame(state: &AppState, id: SocketId, name: &str, text: &str) -> Option<Utf8Bytes> {
     let Ok(frame) = serde_json::from_str::<Frame>(text) else {
-        return Some(fault(4200, "Invalid message format"));
+        return Some(error_frame(4200, "Invalid message format"));
     };
     match frame.event.as_str() {
-        socket::PING => Some(plain(socket::PONG)),
+        socket::PING => Some(empty_frame(socket::PONG)),
         socket::PONG => None,
         socket::SUBSCRIBE => Some(subscribe(state, id, name, &frame).await),
         socket::UNSUBSCRIBE => {
-            let left = frame.read::<Subscribe>().and_then(|left| order_of(&left.channel));
-            if let Some(order) = left {
-                state.hub.mute(id, order.0);
+            let order = frame
+                .parse_data::<Subscribe>()
+                .and_then(|request| order_from_channel(&request.channel));
+            if let Some(order) = order {
+                state.hub.unsubscribe(id, order.0);
             }
             None
         }
-        event if event.starts_with("client-") => whisper(state, id, name, frame).await,
-        _ => Some(fault(4200, "Invalid message format")),
+        event if event.starts_with("client-") => on_client_event(state, id, name, frame).await,
+        _ => Some(error_frame(4200, "Invalid message format")),
     }
 }
 
 async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) -> Utf8Bytes {
-    let refused = || fault(4009, "Connection is unauthorized");
-    let Some(ask) = frame.read::<Subscribe>() else {
-        return fault(4200, "Invalid message format");
+    let refused = || error_frame(4009, "Connection is unauthorized");
+    let Some(request) = frame.parse_data::<Subscribe>() else {
+        return error_frame(4200, "Invalid message format");
     };
-    let Some(order) = order_of(&ask.channel) else {
+    let Some(order) = order_from_channel(&request.channel) else {
         return refused();
     };
     let secret = &state.config.jwt_secret;
-    let (auth, data) = (ask.auth.unwrap_or_default(), ask.channel_data.unwrap_or_default());
-    let Some(seat) = grant::open(secret, name, &ask.channel, &auth, &data) else {
+    let (auth, data) = (
+        request.auth.unwrap_or_default(),
+        request.channel_data.unwrap_or_default(),
+    );
+    let Some(session) = grant::verify(secret, name, &request.channel, &auth, &data) else {
         return refused();
     };
-    if !state.hears_signals().await {
-        return fault(4200, "try again");
+    if !state.wait_for_signals().await {
+        return error_frame(4200, "try again");
     }
-    // The last message first: what is written from here on is told, what was written before can be asked for.
-    let Ok(last) = read::last_of(&state.system(), order.0).await else {
-        return fault(4200, "try again");
+    // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
+    let Ok(last) = read::last_message_id(&state.system(), order.0).await else {
+        return error_frame(4200, "try again");
     };
-    match auth::of_logins_in(state, order.0, &[seat]).await {
-        Ok(good) if good.contains(&seat) => {}
+    match auth::sessions_seeing_order(state, order.0, &[session]).await {
+        Ok(allowed) if allowed.contains(&session) => {}
         Ok(_) => return refused(),
-        Err(_) => return fault(4200, "try again"),
+        Err(_) => return error_frame(4200, "try again"),
     }
     let listener = Listener {
-        seat,
-        channel: Arc::from(ask.channel.as_str()),
+        session,
+        channel: Arc::from(request.channel.as_str()),
     };
-    if !state.hub.listen(id, order.0, listener, last) {
-        return fault(4100, "one socket listens to too many channels");
+    if !state.hub.subscribe(id, order.0, listener, last) {
+        return error_frame(4100, "one socket listens to too many channels");
     }
-    text(&Frame::new(
+    encode(&Frame::new(
         socket::SUBSCRIBED,
-        Some(&ask.channel),
+        Some(&request.channel),
         &serde_json::json!({}),
     ))
 }
 
-/// What one listener says to the others; the frame is built anew of known parts.
-async fn whisper(state: &AppState, id: SocketId, name: &str, frame: Frame) -> Option<Utf8Bytes> {
-    let order = frame.channel.as_deref().and_then(order_of);
+/// Forwards an event of one listener to the others. The frame is rebuilt from its known fields.
+async fn on_client_event(state: &AppState, id: SocketId, name: &str, frame: Frame) -> Option<Utf8Bytes> {
+    let order = frame.channel.as_deref().and_then(order_from_channel);
     let listens = |order: i64| state.hub.listener(id, order).is_some();
     let Some(order) = order.filter(|order| listens(order.0)) else {
-        return Some(fault(4009, "the socket does not listen to the channel"));
+        return Some(error_frame(4009, "the socket does not listen to the channel"));
     };
-    if frame.event.len() > 50 || frame.data.to_string().len() > WHISPER {
-        return Some(fault(4301, "the event is too long"));
+    if frame.event.len() > 50 || frame.data.to_string().len() > MAX_EVENT_BYTES {
+        return Some(error_frame(4301, "the event is too long"));
     }
     let signal = Signal {
         order: order.0,

@@ -1,6 +1,6 @@
-//! Products as the marketplaces show them.
+//! The products of the demo, with texts as on the marketplaces.
 
-/// A product of the demo.
+/// A product.
 pub(super) struct Product {
     pub(super) title: &'static str,
     pub(super) marketplace: &'static str,
@@ -12,12 +12,12 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// Where a server shows the product's picture.
+    /// The URL of the product's picture on the given server.
     pub(super) fn picture_url(&self, server: &str) -> String {
         format!("{server}/assets/demo/{}.svg", self.picture)
     }
 
-    /// The product's page.
+    /// The link to the product on its marketplace.
     pub(super) fn url(&self) -> String {
         match self.marketplace {
             "1688" => format!("https://detail.1688.com/offer/{}.html", self.external_id),
@@ -30,7 +30,7 @@ impl Product {
 
 macro_rules! products {
     ($($marketplace:literal $id:literal $price:literal $title:literal / $variant:literal @ $shop:literal, $picture:literal;)*) => {
-        /// What the clients of the demo buy.
+        /// All products of the demo.
         pub(super) const PRODUCTS: &[Product] = &[$(Product {
             title: $title, marketplace: $marketplace, external_id: $id, variant: $variant, shop: $shop, price: $price, picture: $picture,
         }),*];

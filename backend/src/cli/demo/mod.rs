@@ -1,4 +1,4 @@
-//! `karavan demo`: two agents with staff, six clients, a hundred orders in every state, made by the real operations.
+//! `karavan demo`: two agents with staff, six clients and a hundred orders in all states, created by the real operations.
 
 mod catalog;
 mod life;
@@ -11,7 +11,7 @@ use crate::{
     clients::entity as client,
     identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
     platform::{
-        scope::{AgentWall, Rows, SystemScope, Tx},
+        scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
         state::AppState,
     },
     rates, services,
@@ -29,28 +29,28 @@ use shared_types::{
 };
 use std::error::Error;
 
-/// The drawing of a product of the demo, by its name.
-pub(crate) fn picture(name: &str) -> Option<&'static str> {
+/// Returns the SVG picture of a demo product by its name.
+pub(crate) fn picture_svg(name: &str) -> Option<&'static str> {
     pictures::drawing(name)
 }
 
-/// The password of everybody in the demo.
+/// The password of all demo users.
 const PASSWORD: &str = "karavan-demo";
 
 /// A client account of the demo.
-struct Account {
+struct DemoClient {
     agent: i64,
     id: i64,
     name: &'static str,
 }
 
-type Done<T> = Result<T, Box<dyn Error>>;
+type DemoResult<T> = Result<T, Box<dyn Error>>;
 
-/// Loads the demo into an empty database; says who can log in.
-pub(super) async fn load(state: &AppState) -> Done<String> {
+/// Loads the demo data into an empty database. Returns a message that lists the logins.
+pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     let scope = state.system();
     if !scope.all(user::Entity::find().limit(1)).await?.is_empty() {
-        return Ok("the database has data already; nothing was loaded".to_owned());
+        return Ok("the database is not empty; nothing was loaded".to_owned());
     }
     let now = state.clock.now();
     let hash = state.hasher.hash(PASSWORD.to_owned()).await?;
@@ -61,7 +61,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         now,
     };
     let owner = person("+79990000001", "Анна Соколова").add(&scope).await?;
-    // The way in by e-mail, which agents of before still use.
+    // Login by e-mail, which older agents still use.
     let email = user::Entity::update_many()
         .col_expr(
             user::Column::Email,
@@ -70,8 +70,8 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         .filter(user::Column::Id.eq(owner));
     scope.update_count(email).await?;
     let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
-    let both = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
-    let worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
+    let shared_member = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
+    let warehouse_worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
     let manager = person("+79990000005", "Дмитрий Орлов").add(&scope).await?;
     let second_owner = person("+79990000006", "Сергей Ким").add(&scope).await?;
 
@@ -107,7 +107,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         now,
     )
     .await?;
-    add_staff(&scope, lotus, worker, Some(warehouse), false, now).await?;
+    add_staff(&scope, lotus, warehouse_worker, Some(warehouse), false, now).await?;
     let manager = add_staff(&scope, lotus, manager, Some(managers), false, now).await?;
 
     let mut clients = Vec::new();
@@ -118,11 +118,11 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
             "K102",
             "Мария Константинопольская",
             Some("ООО «Северо-Западная торгово-закупочная компания»"),
-            vec![both],
+            vec![shared_member],
         ),
         (lotus, "K103", "Магазин «Маяк»", Some("ИП Маяков"), vec![]),
         (lotus, "K104", "Алия Нурланова", None, vec![]),
-        (dragon, "D201", "Мария К.", None, vec![both]),
+        (dragon, "D201", "Мария К.", None, vec![shared_member]),
         (dragon, "D202", "Спорт-Лайн", Some("ООО «Спорт-Лайн»"), vec![]),
     ] {
         let id = add_client(
@@ -138,7 +138,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         for member in members {
             add_member(&scope, agent, id, member, now).await?;
         }
-        clients.push(Account { agent, id, name });
+        clients.push(DemoClient { agent, id, name });
     }
     for agent in [lotus, dragon] {
         let tx = scope.enter_agent(agent).begin().await?;
@@ -150,10 +150,10 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
                 percent: Percent::from_millionths(4_000_000),
             }],
         };
-        conditions::change(&tx, commission, None, now)
+        conditions::update(&tx, commission, None, now)
             .await
             .map_err(|failure| failure.code().as_str())?;
-        offer_services(&tx, agent, now).await?;
+        enable_services(&tx, agent, now).await?;
         for base in [Currency::Cny, Currency::Usd] {
             let policy = RatePolicyChange {
                 base,
@@ -161,15 +161,15 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
                 fixed: None,
                 markup: Some(Percent::from_millionths(3_000_000)),
             };
-            rates::set(&tx, &policy, now)
+            rates::set_policy(&tx, &policy, now)
                 .await
                 .map_err(|failure| failure.code().as_str())?;
         }
         settings::fill(&tx, now).await?;
         tx.commit().await?;
-        warehouse::cells(state, agent, now).await?;
+        warehouse::add_cells(state, agent, now).await?;
     }
-    // Three months of a rate that wanders, the same in every demo.
+    // Three months of rates that vary, the same in every demo.
     for day in (0..90_i64).rev() {
         for (base, middle, swing) in [
             (Currency::Cny, 12_080_000, 41_000),
@@ -177,7 +177,7 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
         ] {
             let wave = (day * 7919 % 13 - 6) * swing / 4 + (day - 45) * swing / 30;
             let at = now - Duration::days(day);
-            let told = SourceRate {
+            let rate = SourceRate {
                 source: RateSource::Cbr,
                 base,
                 rate: Rate::from_millionths(middle - wave),
@@ -185,18 +185,18 @@ pub(super) async fn load(state: &AppState) -> Done<String> {
                 for_date: Some(at.date_naive()),
                 detail: at.format("%d.%m.%Y").to_string(),
             };
-            rates::keep(&scope, &told).await?;
+            rates::save(&scope, &rate).await?;
         }
     }
-    let before = now - Duration::days(95);
+    let funded_at = now - Duration::days(95);
     for client in &clients {
-        life::fund(state, client, "15000", Currency::Rub, before).await?;
-        life::fund(state, client, "2400", Currency::Cny, before).await?;
-        life::open_requests(state, client, now - Duration::hours(5)).await?;
+        life::top_up(state, client, "15000", Currency::Rub, funded_at).await?;
+        life::top_up(state, client, "2400", Currency::Cny, funded_at).await?;
+        life::create_open_requests(state, client, now - Duration::hours(5)).await?;
     }
     let count = orders::load(state, &clients).await?;
     for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {
-        warehouse::remember(state, client, manager, index > 0, now).await?;
+        warehouse::add_notes(state, client, manager, index > 0, now).await?;
     }
     Ok(format!(
         "demo data: 2 agents, 6 clients, {count} orders; the password of all is {PASSWORD}\n  \
@@ -216,7 +216,7 @@ struct Person {
 }
 
 impl Person {
-    async fn add(self, scope: &SystemScope) -> Done<i64> {
+    async fn add(self, scope: &SystemScope) -> DemoResult<i64> {
         let row = user::ActiveModel {
             phone: Set(self.phone.to_owned()),
             name: Set(self.name.to_owned()),
@@ -233,15 +233,15 @@ impl Person {
     }
 }
 
-/// The agent offers every service: photos and videos for money, numbers for nothing.
-async fn offer_services(tx: &Tx<AgentWall>, agent: i64, now: DateTime<Utc>) -> Done<()> {
-    let asked = |code: &str| match code {
+/// Enables all services of an agent: photos and videos at a price, the others for free.
+async fn enable_services(tx: &Tx<AgentPolicy>, agent: i64, now: DateTime<Utc>) -> DemoResult<()> {
+    let prices_of = |code: &str| match code {
         "photo" => &[(Currency::Cny, "3"), (Currency::Rub, "40")][..],
         "video" => &[(Currency::Cny, "8"), (Currency::Rub, "100")],
         _ => &[],
     };
-    for service in services::catalogue::all(tx, agent).await? {
-        let prices: Vec<_> = asked(&service.code)
+    for service in services::catalogue::list(tx, agent).await? {
+        let prices: Vec<_> = prices_of(&service.code)
             .iter()
             .map(|(currency, price)| ServicePrice {
                 currency: *currency,
@@ -258,14 +258,14 @@ async fn offer_services(tx: &Tx<AgentWall>, agent: i64, now: DateTime<Utc>) -> D
             prices: Some(prices),
             ..ServiceChange::default()
         };
-        services::catalogue::change(tx, agent, service.id, &change, now)
+        services::catalogue::update(tx, agent, service.id, &change, now)
             .await
             .map_err(|failure| failure.code().as_str())?;
     }
     Ok(())
 }
 
-async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> Done<i64> {
+async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> DemoResult<i64> {
     let row = agent::ActiveModel {
         name: Set(name.to_owned()),
         subdomain: Set(subdomain.to_owned()),
@@ -287,7 +287,7 @@ async fn add_group(
     name: &str,
     grants: &[(Object, Level, Breadth)],
     now: DateTime<Utc>,
-) -> Done<i64> {
+) -> DemoResult<i64> {
     let row = access_group::ActiveModel {
         id: NotSet,
         agent_id: Set(agent_id),
@@ -320,7 +320,7 @@ async fn add_staff(
     group: Option<i64>,
     is_owner: bool,
     now: DateTime<Utc>,
-) -> Done<i64> {
+) -> DemoResult<i64> {
     let row = staff::ActiveModel {
         agent_id: Set(agent_id),
         user_id: Set(user_id),
@@ -343,7 +343,7 @@ async fn add_client(
     company: Option<&str>,
     manager: Option<i64>,
     now: DateTime<Utc>,
-) -> Done<i64> {
+) -> DemoResult<i64> {
     let row = client::ActiveModel {
         agent_id: Set(agent_id),
         code: Set(code.to_owned()),
@@ -360,7 +360,13 @@ async fn add_client(
     Ok(scope.insert(row).await?.id)
 }
 
-async fn add_member(scope: &SystemScope, agent_id: i64, client_id: i64, user_id: i64, now: DateTime<Utc>) -> Done<i64> {
+async fn add_member(
+    scope: &SystemScope,
+    agent_id: i64,
+    client_id: i64,
+    user_id: i64,
+    now: DateTime<Utc>,
+) -> DemoResult<i64> {
     let row = client_member::ActiveModel {
         agent_id: Set(agent_id),
         client_id: Set(client_id),

@@ -1,7 +1,7 @@
-//! A hundred orders over the last months, in every state, each taken there by the operations that people use.
+//! About a hundred orders of the last three months in all states. Each is moved to its state by the real operations.
 
 use super::{
-    Account, Done,
+    DemoClient, DemoResult,
     catalog::{PRODUCTS, Product},
     life,
 };
@@ -15,7 +15,7 @@ use shared_types::{
     id::{ClientId, OrderId},
     items::{NewItem, Shop},
     money::PriceText,
-    orders::{NewOrder, OrderStatus, OrderType, Side, Via},
+    orders::{NewOrder, OrderStatus, OrderType, Origin, Side},
 };
 
 const ORDERS: usize = 102;
@@ -37,17 +37,17 @@ const CITIES: [(&str, &str); 5] = [
     ("RU", "Петропавловск-Камчатский"),
 ];
 
-/// Whether an order of that kind can come there.
-fn reaches(kind: OrderType, goal: OrderStatus) -> bool {
+/// Whether an order of this type can have this status.
+fn can_have_status(kind: OrderType, status: OrderStatus) -> bool {
     use OrderStatus::{Expected, Paid, Purchased, Purchasing, Quoted};
     match kind {
-        OrderType::Standard => goal != Expected,
-        OrderType::SelfBuyout => !matches!(goal, Quoted | Paid | Purchasing | Purchased),
+        OrderType::Standard => status != Expected,
+        OrderType::SelfBuyout => !matches!(status, Quoted | Paid | Purchasing | Purchased),
     }
 }
 
-/// Makes the orders; says how many.
-pub(super) async fn load(state: &AppState, clients: &[Account]) -> Done<usize> {
+/// Creates the orders and returns their number.
+pub(super) async fn load(state: &AppState, clients: &[DemoClient]) -> DemoResult<usize> {
     let start = state.clock.now() - Duration::days(90);
     for index in 0..ORDERS {
         let Some(client) = clients.get(index % clients.len()) else {
@@ -58,35 +58,35 @@ pub(super) async fn load(state: &AppState, clients: &[Account]) -> Done<usize> {
         } else {
             OrderType::Standard
         };
-        let mut goal = OrderStatus::ALL
+        let mut target = OrderStatus::ALL
             .get((index * 5 + index / 6) % OrderStatus::ALL.len())
             .copied()
             .unwrap_or(OrderStatus::Draft);
-        if !reaches(kind, goal) {
-            goal = if kind == OrderType::SelfBuyout {
+        if !can_have_status(kind, target) {
+            target = if kind == OrderType::SelfBuyout {
                 OrderStatus::Expected
             } else {
                 OrderStatus::Submitted
             };
         }
         let hours = i64::try_from(index).unwrap_or_default() * 21;
-        add(state, client, index, kind, goal, start + Duration::hours(hours)).await?;
+        add_order(state, client, index, kind, target, start + Duration::hours(hours)).await?;
     }
     Ok(ORDERS)
 }
 
-async fn add(
+async fn add_order(
     state: &AppState,
-    client: &Account,
+    client: &DemoClient,
     index: usize,
     kind: OrderType,
-    goal: OrderStatus,
+    target: OrderStatus,
     at: DateTime<Utc>,
-) -> Done<()> {
+) -> DemoResult<()> {
     let via = if index.is_multiple_of(3) {
-        Via::Extension
+        Origin::Extension
     } else {
-        Via::Cabinet
+        Origin::Cabinet
     };
     let actor = Actor {
         side: Side::Client,
@@ -103,24 +103,24 @@ async fn add(
     };
     let tx = state.system().enter_client(client.agent, client.id).begin().await?;
     let (order, _) = orders::create(&tx, &actor, ClientId(client.id), new, at).await?;
-    for line in 0..=(index * 5 % 7) {
-        let product = &PRODUCTS[(index * 3 + line * 5) % PRODUCTS.len()];
+    for position in 0..=(index * 5 % 7) {
+        let product = &PRODUCTS[(index * 3 + position * 5) % PRODUCTS.len()];
         let picture = product.picture_url(&state.config.public_url);
-        let line = item(product, picture, index + line);
-        items::add(&tx, &actor, OrderId(order.id), line, at + Duration::minutes(2)).await?;
+        let new_item = new_item(product, picture, index + position);
+        items::add(&tx, &actor, OrderId(order.id), new_item, at + Duration::minutes(2)).await?;
     }
     tx.commit().await?;
-    let walk = life::Walk {
+    let flow = life::OrderFlow {
         state,
         client,
         order: OrderId(order.id),
         kind,
         index,
     };
-    walk.to(goal, at).await
+    flow.move_to(target, at).await
 }
 
-fn item(product: &Product, picture: String, seed: usize) -> NewItem {
+fn new_item(product: &Product, picture: String, seed: usize) -> NewItem {
     NewItem {
         title: product.title.to_owned(),
         url: product.url(),

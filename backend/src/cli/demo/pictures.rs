@@ -1,8 +1,8 @@
-//! Pictures of the demo's products, drawn by us: the demo looks alive without the marketplaces and without a network.
+//! SVG pictures of the demo products. They are our own, so the demo needs neither the marketplaces nor a network.
 
 macro_rules! pictures {
     ($($name:literal)*) => {
-        /// The drawing of a name, as SVG.
+        /// Returns the SVG of a picture by its name.
         pub(super) fn drawing(name: &str) -> Option<&'static str> {
             match name {
                 $($name => Some(include_str!(concat!("pictures/", $name, ".svg"))),)*
@@ -22,7 +22,7 @@ mod tests {
     use super::super::catalog::PRODUCTS;
 
     #[test]
-    fn every_product_has_a_drawing() {
+    fn every_product_has_a_picture() {
         for product in PRODUCTS {
             let drawing = super::drawing(product.picture).unwrap_or_default();
             assert!(

@@ -1,4 +1,4 @@
-//! A permission group of an agent's people, or of a client's when it names one.
+//! A permission group of an agent's staff, or of a client's members if `client_id` is set.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a permission group grants on one object.
+//! The right that a permission group grants on one object.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A tenant: the purchasing intermediary.
+//! An agent: a purchasing intermediary, and a tenant of the system.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A person's membership of a client.
+//! A user's membership of a client.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A phone that waits to be proved to the browser that asked, and what begins then.
+//! A pending verification of a phone: the browser that requested it, and the login or registration that follows.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A new e-mail address that waits for the link of its letter.
+//! A requested change of an e-mail address, with the hash of its verification link.
 
 use sea_orm::entity::prelude::*;
 

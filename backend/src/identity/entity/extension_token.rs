@@ -1,4 +1,4 @@
-//! A token of the browser extension, by its hash.
+//! A token of the browser extension, stored as its hash.
 
 use sea_orm::entity::prelude::*;
 

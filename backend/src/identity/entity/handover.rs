@@ -1,4 +1,4 @@
-//! A login on its way to the agent's own host, by the hash of its code.
+//! A transfer of a session to the agent's own host, with the hash of its one-time code.
 
 use sea_orm::entity::prelude::*;
 

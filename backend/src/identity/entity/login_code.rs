@@ -1,4 +1,4 @@
-//! A one-time code, by its salted hash.
+//! A one-time code, stored as its salted hash.
 
 use sea_orm::entity::prelude::*;
 
@@ -17,7 +17,7 @@ pub struct Model {
     pub used_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub request_hash: Option<String>,
-    /// The buckets that counted the sending; a code that comes back right is given back.
+    /// The buckets that counted the sending. They are refunded when the code is entered correctly.
     pub counted_as: String,
 }
 

@@ -1,4 +1,4 @@
-//! The tables of people and memberships.
+//! Entities of users, sessions, memberships, agents and permission groups.
 
 pub mod access_group;
 pub mod access_group_right;

@@ -1,4 +1,4 @@
-//! The link of a letter that sets a password, by its hash.
+//! A password reset link, stored as the hash of its token.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A refresh token, by its hash.
+//! A refresh token, stored as its hash.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A login on one device: the family of its refresh tokens.
+//! A session on one device, to which a family of refresh tokens belongs.
 
 use sea_orm::entity::prelude::*;
 
@@ -19,7 +19,7 @@ pub struct Model {
     pub revoked_at: Option<DateTimeUtc>,
     pub revoke_reason: Option<String>,
     pub proved_at: Option<DateTimeUtc>,
-    /// The SHA-256 of the secret that the browser keeps.
+    /// SHA-256 of the secret in the browser's `karavan_browser` cookie. `None` once the browser is not known any more.
     pub browser_hash: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A person's membership of an agent.
+//! A user's membership of an agent.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A person.
+//! A user: a person who can log in.
 
 use sea_orm::entity::prelude::*;
 

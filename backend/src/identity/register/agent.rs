@@ -1,18 +1,18 @@
-//! A new intermediary: its owner, the groups it begins with.
+//! Registration of an agent, with its owner and default permission groups.
 
-use super::{Waiting, What};
+use super::{PendingRegistration, RegistrationKind};
 use crate::{
     identity::{
-        asker::{Asker, Mark},
+        asker::{Binding, Requester},
         entity::{access_group, access_group_right, agent, staff},
         link, login,
-        recovery::check_password,
+        recovery::validate_password,
         session::Device,
     },
     platform::{
         http::Failure,
         rng,
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -22,24 +22,24 @@ use shared_types::{
     access::{Breadth, Guard, Level, Object},
     fields::{FieldErrors, Rule},
     identity::{
-        AgentRegistration, LinkOffer,
+        AgentRegistration, BotLinks,
         limits::{NAME, SUBDOMAIN},
     },
 };
 
-/// Names that stand before the host for other things.
-const RESERVED: &[&str] = &[
+/// Subdomains that agents cannot have.
+const RESERVED_SUBDOMAINS: &[&str] = &[
     "admin", "agent", "api", "app", "assets", "client", "docs", "help", "karavan", "mail", "static", "status",
     "support", "webhooks", "www",
 ];
-/// Staff that a new intermediary may have.
+/// Staff limit of a new agent.
 const STAFF_LIMIT: i32 = 20;
 
-type Group = (&'static str, &'static [(Object, Level, Breadth)]);
+type GroupTemplate = (&'static str, &'static [(Object, Level, Breadth)]);
 
-/// The groups that an intermediary begins with; it changes them as it likes. Managers see everything: no page of the
-/// cabinet assigns orders or clients yet, and with the narrower breadth a new manager would see nothing.
-const GROUPS: &[Group] = &[
+/// Permission groups of a new agent, which the agent can change. Their breadth is `All`, because no page assigns orders or
+/// clients yet: with `Own`, a new manager would see nothing.
+const DEFAULT_GROUPS: &[GroupTemplate] = &[
     (
         "Менеджеры",
         &[
@@ -74,9 +74,10 @@ const GROUPS: &[Group] = &[
     ),
 ];
 
-fn is_name(text: &str) -> bool {
-    let (least, most) = SUBDOMAIN;
-    (least..=most).contains(&text.len())
+/// Whether a text is a valid subdomain: lower-case letters, digits and hyphens, starting with a letter.
+fn is_valid_subdomain(text: &str) -> bool {
+    let (shortest, longest) = SUBDOMAIN;
+    (shortest..=longest).contains(&text.len())
         && text.starts_with(|first: char| first.is_ascii_lowercase())
         && !text.ends_with('-')
         && text
@@ -84,13 +85,13 @@ fn is_name(text: &str) -> bool {
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// Takes a registration; it waits until the phone is proved.
-pub(in crate::identity) async fn ask(
+/// Validates a registration and stores it until the phone is verified. Returns the start links of the bots.
+pub(in crate::identity) async fn request(
     state: &AppState,
     new: AgentRegistration,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
-) -> Result<(LinkOffer, Mark), Failure> {
+) -> Result<(BotLinks, Binding), Failure> {
     let mut errors = FieldErrors::default();
     let company = errors.required_text("company", &new.company, NAME);
     let name = errors.required_text("name", &new.name, NAME);
@@ -98,17 +99,17 @@ pub(in crate::identity) async fn ask(
         .optional_text("subdomain", new.subdomain.as_deref(), SUBDOMAIN.1)
         .map(|text| text.to_ascii_lowercase());
     if let Some(subdomain) = &subdomain {
-        if !is_name(subdomain) {
+        if !is_valid_subdomain(subdomain) {
             errors.add("subdomain", Rule::NotASubdomain);
-        } else if RESERVED.contains(&subdomain.as_str()) || is_taken(state, subdomain).await? {
+        } else if RESERVED_SUBDOMAINS.contains(&subdomain.as_str()) || is_subdomain_taken(state, subdomain).await? {
             errors.add("subdomain", Rule::Taken);
         }
     }
     let password = new.password.filter(|password| !password.is_empty());
     if let Some(password) = &password {
-        check_password(&mut errors, password);
+        validate_password(&mut errors, password);
     }
-    let phone = login::phone(&new.phone);
+    let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
             Rule::Required
@@ -117,37 +118,37 @@ pub(in crate::identity) async fn ask(
         };
         errors.add("phone", rule);
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let phone = phone?;
-    let allowed = link::allow(state, Guard::Agent, &phone, asker, device).await?;
+    let allowed = link::count_attempt(state, Guard::Agent, &phone, requester, device).await?;
     let password_hash = match password {
-        Some(password) => Some(allowed.slot(state).await?.hash(password).await?),
+        Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
         None => None,
     };
-    let waiting = Waiting {
+    let registration = PendingRegistration {
         name,
         password_hash,
         locale: device.language.to_owned(),
-        what: What::Agent { company, subdomain },
+        what: RegistrationKind::Agent { company, subdomain },
     };
-    let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;
-    link::offer(state, allowed, link::Purpose::Register, details).await
+    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    link::create(state, allowed, link::Purpose::Register, details).await
 }
 
-async fn is_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {
-    let known = agent::Entity::find().filter(agent::Column::Subdomain.eq(subdomain));
-    Ok(state.system().one(known).await?.is_some())
+async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {
+    let existing = agent::Entity::find().filter(agent::Column::Subdomain.eq(subdomain));
+    Ok(state.system().one(existing).await?.is_some())
 }
 
-/// Makes the intermediary and its owner.
-pub(super) async fn begin(
-    tx: &Tx<SystemWall>,
+/// Creates the agent with its owner and default groups. Returns the agent's id.
+pub(super) async fn create(
+    tx: &Tx<SystemPolicy>,
     user_id: i64,
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<i64, Failure> {
-    let agent_id = found(tx, company, subdomain, now).await?;
+    let agent_id = insert_agent(tx, company, subdomain, now).await?;
     let owner = staff::ActiveModel {
         agent_id: Set(agent_id),
         user_id: Set(user_id),
@@ -160,7 +161,7 @@ pub(super) async fn begin(
     };
     tx.insert(owner).await?;
     let mut rights = Vec::new();
-    for (name, grants) in GROUPS {
+    for (name, grants) in DEFAULT_GROUPS {
         let group = access_group::ActiveModel {
             id: NotSet,
             agent_id: Set(agent_id),
@@ -189,15 +190,16 @@ pub(super) async fn begin(
     Ok(agent_id)
 }
 
-/// The row itself. A name that was taken while the phone was proved gives way to one made up: a proved person is not sent back.
-async fn found(
-    tx: &Tx<SystemWall>,
+/// Inserts the agent's row. If the subdomain was taken in the meantime, a random one is used, so that the registration does not
+/// fail after the phone is verified.
+async fn insert_agent(
+    tx: &Tx<SystemPolicy>,
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<i64, Failure> {
-    for wish in [subdomain, None, None] {
-        let name = wish.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
+    for requested in [subdomain, None, None] {
+        let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
         let row = agent::ActiveModel {
             name: Set(company.to_owned()),
             subdomain: Set(name.clone()),
@@ -218,11 +220,11 @@ async fn found(
             return Ok(tx
                 .one(new)
                 .await?
-                .ok_or_else(|| Failure::internal("an agent vanished"))?
+                .ok_or_else(|| Failure::internal("the inserted agent was not found"))?
                 .id);
         }
     }
-    Err(Failure::internal("no subdomain is free"))
+    Err(Failure::internal("no free subdomain was found"))
 }
 
 #[cfg(test)]
@@ -230,9 +232,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_subdomain_can_stand_before_a_host() {
+    fn subdomains_are_validated() {
         for name in ["lotus", "lotus-cargo", "k2o"] {
-            assert!(is_name(name), "{name}");
+            assert!(is_valid_subdomain(name), "{name}");
         }
         for name in [
             "",
@@ -245,7 +247,7 @@ mod tests {
             "a.b.c",
             &"x".repeat(31),
         ] {
-            assert!(!is_name(name), "{name}");
+            assert!(!is_valid_subdomain(name), "{name}");
         }
     }
 }

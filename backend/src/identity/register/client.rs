@@ -1,19 +1,19 @@
-//! A new client of an intermediary, who came by its link or its own host.
+//! Registration of a client, who comes by an agent's referral link or on the agent's own host.
 
-use super::{Waiting, What};
+use super::{PendingRegistration, RegistrationKind};
 use crate::{
     clients::entity as client,
     identity::{
-        asker::{Asker, Mark},
+        asker::{Binding, Requester},
         entity::{agent, client_member},
         link, login,
-        recovery::check_password,
+        recovery::validate_password,
         session::Device,
     },
     platform::{
         http::Failure,
         rng,
-        scope::{Rows, SystemWall, Tx},
+        scope::{ScopedConnection, SystemPolicy, Tx},
         state::AppState,
     },
 };
@@ -26,19 +26,19 @@ use sea_orm::{
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
-    identity::{ClientRegistration, InvitationQuery, InvitationState, LinkOffer, RegistrationOffer, limits::NAME},
+    identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
 };
 
-/// The first number of a new client's code.
+/// Number in the code of an agent's first client.
 const FIRST_CODE: i64 = 101;
 
-/// The intermediary that a link or a host names; an error says which of the two reasons there is for none.
-async fn inviting(
+/// Finds the agent that a link or a host names. The inner error is `NoAgent` if neither names one, or `UnknownAgent`.
+async fn find_inviting_agent(
     state: &AppState,
     query: &InvitationQuery,
     host: &str,
 ) -> Result<Result<agent::Model, InvitationState>, DbErr> {
-    let named = match (&query.agent, &query.hash) {
+    let filter = match (&query.agent, &query.hash) {
         (Some(subdomain), _) => agent::Column::Subdomain.eq(subdomain.trim().to_ascii_lowercase()),
         (None, Some(hash)) => agent::Column::ReferralHash.eq(hash.trim()),
         (None, None) => match state.config.subdomain_of(host) {
@@ -47,44 +47,44 @@ async fn inviting(
         },
     };
     let agent = agent::Entity::find()
-        .filter(named)
+        .filter(filter)
         .filter(agent::Column::DisabledAt.is_null());
     Ok(state.system().one(agent).await?.ok_or(InvitationState::UnknownAgent))
 }
 
-/// With whom a client registers here, or why with nobody.
+/// The agent with which a client registers here, or the reason why there is none.
 pub(in crate::identity) async fn invitation(
     state: &AppState,
     query: &InvitationQuery,
     host: &str,
-) -> Result<RegistrationOffer, Failure> {
-    Ok(match inviting(state, query, host).await? {
-        Ok(agent) => RegistrationOffer {
+) -> Result<RegistrationInfo, Failure> {
+    Ok(match find_inviting_agent(state, query, host).await? {
+        Ok(agent) => RegistrationInfo {
             state: InvitationState::Open,
             agent_name: Some(agent.name),
         },
-        Err(state) => RegistrationOffer {
+        Err(state) => RegistrationInfo {
             state,
             agent_name: None,
         },
     })
 }
 
-/// Takes a registration; it waits until the phone is proved.
-pub(in crate::identity) async fn ask(
+/// Validates a registration and stores it until the phone is verified. Returns the start links of the bots.
+pub(in crate::identity) async fn request(
     state: &AppState,
     new: ClientRegistration,
     host: &str,
-    asker: &Asker,
+    requester: &Requester,
     device: &Device,
-) -> Result<(LinkOffer, Mark), Failure> {
+) -> Result<(BotLinks, Binding), Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, NAME);
     let password = new.password.filter(|password| !password.is_empty());
     if let Some(password) = &password {
-        check_password(&mut errors, password);
+        validate_password(&mut errors, password);
     }
-    let phone = login::phone(&new.phone);
+    let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
             Rule::Required
@@ -97,44 +97,44 @@ pub(in crate::identity) async fn ask(
         agent: new.agent,
         hash: new.hash,
     };
-    let agent = inviting(state, &query, host).await?;
+    let agent = find_inviting_agent(state, &query, host).await?;
     match &agent {
         Ok(_) => {}
         Err(InvitationState::NoAgent) => errors.add("agent", Rule::Required),
         Err(_) => errors.add(if query.agent.is_some() { "agent" } else { "hash" }, Rule::UnknownValue),
     }
-    errors.or(())?;
+    errors.into_result(())?;
     let (phone, Ok(agent)) = (phone?, agent) else {
         return Err(Failure::field("agent", Rule::UnknownValue));
     };
-    let allowed = link::allow(state, Guard::Client, &phone, asker, device).await?;
+    let allowed = link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
     let password_hash = match password {
-        Some(password) => Some(allowed.slot(state).await?.hash(password).await?),
+        Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
         None => None,
     };
-    let waiting = Waiting {
+    let registration = PendingRegistration {
         name,
         password_hash,
         locale: device.language.to_owned(),
-        what: What::Client { agent_id: agent.id },
+        what: RegistrationKind::Client { agent_id: agent.id },
     };
-    let details = serde_json::to_string(&waiting).map_err(Failure::internal)?;
-    link::offer(state, allowed, link::Purpose::Register, details).await
+    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    link::create(state, allowed, link::Purpose::Register, details).await
 }
 
-/// Makes the client account; a person who has one with this intermediary keeps it.
-pub(super) async fn begin(
-    tx: &Tx<SystemWall>,
+/// Creates a client with its first member. A user who is already a member of a client of this agent keeps that membership.
+pub(super) async fn create(
+    tx: &Tx<SystemPolicy>,
     agent_id: i64,
     user_id: i64,
     name: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let known = client_member::Entity::find()
+    let existing = client_member::Entity::find()
         .filter(client_member::Column::AgentId.eq(agent_id))
         .filter(client_member::Column::UserId.eq(user_id))
         .filter(client_member::Column::DisabledAt.is_null());
-    if let Some(member) = tx.one(known).await? {
+    if let Some(member) = tx.one(existing).await? {
         let confirm = client_member::Entity::update_many()
             .col_expr(
                 client_member::Column::ConfirmedAt,
@@ -144,7 +144,7 @@ pub(super) async fn begin(
         tx.update_count(confirm).await?;
         return Ok(());
     }
-    let client_id = numbered(tx, agent_id, name, now).await?;
+    let client_id = insert_client(tx, agent_id, name, now).await?;
     let member = client_member::ActiveModel {
         agent_id: Set(agent_id),
         client_id: Set(client_id),
@@ -165,8 +165,8 @@ struct Count {
     number: i64,
 }
 
-/// The account's row under the next free code of the intermediary.
-async fn numbered(tx: &Tx<SystemWall>, agent_id: i64, name: &str, now: DateTime<Utc>) -> Result<i64, Failure> {
+/// Inserts the client's row under the agent's next free client code. Returns the client's id.
+async fn insert_client(tx: &Tx<SystemPolicy>, agent_id: i64, name: &str, now: DateTime<Utc>) -> Result<i64, Failure> {
     let count = client::Entity::find()
         .select_only()
         .column_as(client::Column::Id.count(), "number")
@@ -174,7 +174,7 @@ async fn numbered(tx: &Tx<SystemWall>, agent_id: i64, name: &str, now: DateTime<
     let count: Option<Count> = tx.one_as(count).await?;
     let next = FIRST_CODE + count.map_or(0, |count| count.number);
     for attempt in 0..4 {
-        // Codes that people gave by hand may stand in the way: then one that nobody gives.
+        // The next codes can be taken, because codes can also be set by hand. The last attempt uses a random code.
         let code = if attempt < 3 {
             format!("K{}", next + attempt)
         } else {
@@ -199,9 +199,9 @@ async fn numbered(tx: &Tx<SystemWall>, agent_id: i64, name: &str, now: DateTime<
             return Ok(tx
                 .one(new)
                 .await?
-                .ok_or_else(|| Failure::internal("a client vanished"))?
+                .ok_or_else(|| Failure::internal("the inserted client was not found"))?
                 .id);
         }
     }
-    Err(Failure::internal("no client code is free"))
+    Err(Failure::internal("no free client code was found"))
 }

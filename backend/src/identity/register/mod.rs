@@ -1,22 +1,23 @@
-//! Registration: what a person wants to begin waits beside the phone's confirmation, and begins when the phone is proved.
+//! Registration of agents and clients. A registration is stored with the phone's confirmation and completed when the phone is
+//! verified.
 
 mod agent;
 mod client;
 
-pub(super) use agent::ask as ask_agent;
-pub(super) use client::{ask as ask_client, invitation};
+pub(super) use agent::request as request_agent;
+pub(super) use client::{invitation, request as request_client};
 
 use super::{
-    asker::Asker,
+    asker::Requester,
     code::{self, Purpose},
     entity::{confirmation, user},
     link,
-    queries::{self, Who},
-    session::{self, Device, Opened},
+    queries::{self, UserKey},
+    session::{self, Device, OpenedSession},
 };
 use crate::platform::{
     http::Failure,
-    scope::{Rows, SystemWall, Tx},
+    scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
 use chrono::{DateTime, Utc};
@@ -24,33 +25,38 @@ use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, identity::CodeLogin, phone::Phone, problem::ProblemCode};
 
-/// What waits for its phone.
+/// A registration whose phone is not verified yet. Stored as JSON in `phone_confirmations.details`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Waiting {
-    /// The person's name.
+struct PendingRegistration {
+    /// Name of the person.
     name: String,
     password_hash: Option<String>,
-    /// The language of the browser that asked.
+    /// Language of the browser that requested the registration.
     locale: String,
-    what: What,
+    what: RegistrationKind,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum What {
+enum RegistrationKind {
     Agent { company: String, subdomain: Option<String> },
     Client { agent_id: i64 },
 }
 
-/// The person of the phone: the one who is there already, or a new one.
-async fn person(tx: &Tx<SystemWall>, phone: &Phone, waiting: &Waiting, now: DateTime<Utc>) -> Result<i64, Failure> {
-    let known = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
-    let Some(known) = tx.one(known).await? else {
+/// Finds the user of the phone or creates one. Returns the user's id.
+async fn find_or_create_user(
+    tx: &Tx<SystemPolicy>,
+    phone: &Phone,
+    registration: &PendingRegistration,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
+    let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
+    let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
             phone: Set(phone.as_str().to_owned()),
-            name: Set(waiting.name.clone()),
-            password_hash: Set(waiting.password_hash.clone()),
-            locale: Set(waiting.locale.clone()),
+            name: Set(registration.name.clone()),
+            password_hash: Set(registration.password_hash.clone()),
+            locale: Set(registration.locale.clone()),
             timezone: Set("Europe/Moscow".to_owned()),
             theme: Set("system".to_owned()),
             version: Set(1),
@@ -60,46 +66,51 @@ async fn person(tx: &Tx<SystemWall>, phone: &Phone, waiting: &Waiting, now: Date
         };
         return Ok(tx.insert(row).await?.id);
     };
-    if known.disabled_at.is_some() {
+    if existing.disabled_at.is_some() {
         return Err(ProblemCode::CredentialRevoked.into());
     }
-    // A second cabinet does not change the password of the first.
-    if known.password_hash.is_none() && waiting.password_hash.is_some() {
+    // An existing user keeps their password. It is set only if there is none.
+    if existing.password_hash.is_none() && registration.password_hash.is_some() {
         let update = user::Entity::update_many()
-            .col_expr(user::Column::PasswordHash, Expr::value(waiting.password_hash.clone()))
-            .filter(user::Column::Id.eq(known.id));
+            .col_expr(
+                user::Column::PasswordHash,
+                Expr::value(registration.password_hash.clone()),
+            )
+            .filter(user::Column::Id.eq(existing.id));
         tx.update_count(update).await?;
     }
-    Ok(known.id)
+    Ok(existing.id)
 }
 
-/// Begins what waited and logs in to it; none when somebody else was first.
+/// Completes a registration and opens a session in the new cabinet. `None` if the confirmation was already used.
 pub(super) async fn complete(
     state: &AppState,
     guard: Guard,
     phone: &Phone,
     row: &confirmation::Model,
     device: Device,
-) -> Result<Option<Opened>, Failure> {
+) -> Result<Option<OpenedSession>, Failure> {
     let now = state.clock.now();
-    let waiting: Waiting = serde_json::from_str(&row.details).map_err(Failure::internal)?;
+    let registration: PendingRegistration = serde_json::from_str(&row.details).map_err(Failure::internal)?;
     let tx = state.system().begin().await?;
-    if !link::spend(&tx, row.id, now).await? {
+    if !link::mark_used(&tx, row.id, now).await? {
         return Ok(None);
     }
-    let user_id = person(&tx, phone, &waiting, now).await?;
-    let agent_id = match &waiting.what {
-        What::Agent { company, subdomain } => agent::begin(&tx, user_id, company, subdomain.as_deref(), now).await?,
-        What::Client { agent_id } => {
-            client::begin(&tx, *agent_id, user_id, &waiting.name, now).await?;
+    let user_id = find_or_create_user(&tx, phone, &registration, now).await?;
+    let agent_id = match &registration.what {
+        RegistrationKind::Agent { company, subdomain } => {
+            agent::create(&tx, user_id, company, subdomain.as_deref(), now).await?
+        }
+        RegistrationKind::Client { agent_id } => {
+            client::create(&tx, *agent_id, user_id, &registration.name, now).await?;
             *agent_id
         }
     };
-    let members = queries::memberships(&tx, Who::User(user_id), guard).await?;
+    let members = queries::memberships(&tx, UserKey::User(user_id), guard).await?;
     let member = members
         .into_iter()
         .find(|member| member.cabinet.agent_id.0 == agent_id && member.is_confirmed);
-    // The account is there and was closed.
+    // The membership exists, but it or its cabinet is disabled.
     let member = member.ok_or(ProblemCode::CredentialRevoked)?;
     tx.commit().await?;
     session::open(state, user_id, member.cabinet, device, None)
@@ -107,24 +118,24 @@ pub(super) async fn complete(
         .map(Some)
 }
 
-/// Begins what waited, proved by a code.
-pub(super) async fn by_code(
+/// Completes the newest registration of this requester after verifying the phone by a code.
+pub(super) async fn complete_by_code(
     state: &AppState,
     guard: Guard,
     attempt: CodeLogin,
-    asker: &Asker,
+    requester: &Requester,
     device: Device,
-) -> Result<Opened, Failure> {
-    let phone = code::redeem(state, guard, Purpose::Confirm, attempt, asker, &device).await?;
-    let waits = confirmation::Entity::find()
-        .filter(confirmation::Column::RequestHash.is_in(asker.hashes(guard)))
+) -> Result<OpenedSession, Failure> {
+    let phone = code::redeem(state, guard, Purpose::Confirm, attempt, requester, &device).await?;
+    let pending = confirmation::Entity::find()
+        .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
         .filter(confirmation::Column::Guard.eq(guard.as_str()))
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
         .filter(confirmation::Column::Purpose.eq("register"))
         .filter(confirmation::Column::UsedAt.is_null())
         .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(confirmation::Column::Id);
-    let row = state.system().one(waits).await?.ok_or(ProblemCode::CodeWrong)?;
+    let row = state.system().one(pending).await?.ok_or(ProblemCode::CodeWrong)?;
     let opened = complete(state, guard, &phone, &row, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }

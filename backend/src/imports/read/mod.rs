@@ -1,4 +1,4 @@
-//! A file → rows of text, whatever its format, within bounds that its author can't move.
+//! Reading of spreadsheet files of several formats into rows of text, within fixed limits of size and time.
 
 mod table;
 mod text;
@@ -12,21 +12,20 @@ use tokio::{sync::Semaphore, time::timeout};
 
 pub(super) use table::Table;
 
-/// What was read.
+/// The sheet that was read from a file.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
-    /// The sheets of the file.
+pub(super) struct ParsedSheet {
+    /// The names of all sheets of the file; empty for text files.
     pub(super) names: Vec<String>,
-    /// The one that was read.
+    /// The name of the sheet that was read.
     pub(super) name: String,
-    /// Its rows.
     pub(super) rows: Table,
 }
 
-/// Why a file is no table.
+/// Why a file can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ReadError {
-    #[error("the file is no .xlsx, .xls or .csv table")]
+    #[error("the file is not an .xlsx, .xls or .csv table")]
     NotATable,
     #[error("the file is damaged: {0}")]
     Damaged(String),
@@ -48,31 +47,36 @@ pub(super) enum ReadError {
     TooSlow,
 }
 
-/// Files read at the same time: their memory is what this number bounds.
-const READERS: usize = 2;
-/// No file may take longer.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// The number of files that are read at the same time. It limits the memory in use.
+const MAX_CONCURRENT_READS: usize = 2;
+/// The time limit for a file, including the wait for a permit.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-static TURNS: std::sync::LazyLock<Arc<Semaphore>> = std::sync::LazyLock::new(|| Arc::new(Semaphore::new(READERS)));
+static READ_PERMITS: std::sync::LazyLock<Arc<Semaphore>> =
+    std::sync::LazyLock::new(|| Arc::new(Semaphore::new(MAX_CONCURRENT_READS)));
 
-/// Reads a file beside the async threads, when its turn comes.
-pub(super) async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Result<Sheet, ReadError> {
+/// Reads a file on a blocking thread. Waits while the maximum number of files is being read.
+pub(super) async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Result<ParsedSheet, ReadError> {
     let work = async move {
-        let turn = TURNS.clone().acquire_owned().await.map_err(|_| ReadError::TooSlow)?;
-        let done = tokio::task::spawn_blocking(move || {
+        let permit = READ_PERMITS
+            .clone()
+            .acquire_owned()
+            .await
+            .map_err(|_| ReadError::TooSlow)?;
+        let task = tokio::task::spawn_blocking(move || {
             let read = read_bytes(&bytes, sheet.as_deref());
-            // Given back only when the work has ended, also when nobody waits for it any more.
-            drop(turn);
+            // Released when the work has ended, even if the caller has timed out.
+            drop(permit);
             read
         });
-        done.await
-            .unwrap_or_else(|_| Err(ReadError::Damaged("its reader gave up".to_owned())))
+        task.await
+            .unwrap_or_else(|_| Err(ReadError::Damaged("the reader panicked".to_owned())))
     };
-    timeout(TIME_LIMIT, work).await.unwrap_or(Err(ReadError::TooSlow))
+    timeout(READ_TIMEOUT, work).await.unwrap_or(Err(ReadError::TooSlow))
 }
 
-/// The rows of a file as lines of text, for those who look for something in them.
-pub(crate) async fn lines(bytes: axum::body::Bytes) -> Result<Vec<String>, Failure> {
+/// Reads a file as lines of text, with tabs between the cells that are not empty.
+pub(crate) async fn read_lines(bytes: axum::body::Bytes) -> Result<Vec<String>, Failure> {
     let sheet = read(bytes, None).await?;
     let line = |(_, cells): (u32, Vec<&str>)| {
         let filled: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
@@ -81,7 +85,7 @@ pub(crate) async fn lines(bytes: axum::body::Bytes) -> Result<Vec<String>, Failu
     Ok(sheet.rows.rows().map(line).collect())
 }
 
-fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError> {
+fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<ParsedSheet, ReadError> {
     let read = if bytes.starts_with(b"PK\x03\x04") {
         xlsx::read(bytes, sheet)?
     } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {
@@ -95,18 +99,18 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<Sheet, ReadError> {
     Ok(read)
 }
 
-/// A number as a spreadsheet shows it: fifteen digits, so that 0.1 + 0.2 is 0.3.
-fn number(value: f64) -> String {
+/// Formats a number as a spreadsheet shows it: rounded to 15 digits, so that 0.1 + 0.2 is 0.3.
+fn format_number(value: f64) -> String {
     format!("{value:.14e}").parse::<f64>().unwrap_or(value).to_string()
 }
 
-/// The sheet that was asked for, or the first.
-fn choose(names: &[String], asked: Option<&str>) -> Result<String, ReadError> {
-    let chosen = match asked {
-        Some(asked) => names.iter().find(|name| *name == asked),
+/// Selects the requested sheet, or the first one.
+fn select_sheet(names: &[String], requested: Option<&str>) -> Result<String, ReadError> {
+    let selected = match requested {
+        Some(requested) => names.iter().find(|name| *name == requested),
         None => names.first(),
     };
-    chosen.cloned().ok_or(ReadError::NoSuchSheet)
+    selected.cloned().ok_or(ReadError::NoSuchSheet)
 }
 
 #[cfg(test)]
@@ -114,10 +118,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_as_people_see_them() {
-        assert_eq!(number(0.300_000_000_000_000_04), "0.3");
+    fn numbers_are_rounded_to_15_digits() {
+        assert_eq!(format_number(0.300_000_000_000_000_04), "0.3");
         assert_eq!(
-            (number(12.5), number(610_000_000_001.0)),
+            (format_number(12.5), format_number(610_000_000_001.0)),
             ("12.5".to_owned(), "610000000001".to_owned())
         );
     }

@@ -1,22 +1,22 @@
-//! The rows of a sheet in one piece of text: a large sheet has hundreds of thousands of cells, most of them short.
+//! A compact table of text cells. A large sheet has hundreds of thousands of short cells, so all text is in one string.
 
 use super::ReadError;
 use shared_types::imports::limits;
 
-/// Rows with something in them, in the order of the sheet.
+/// The rows of a sheet that are not empty, in their order.
 #[derive(Debug, Default)]
 pub(in crate::imports) struct Table {
-    /// All cells, one behind the other.
+    /// The concatenated text of all cells.
     text: String,
-    /// Where each cell ends in the text.
+    /// The end of each cell in `text`.
     ends: Vec<usize>,
-    /// The number of each row, counted from 1, and where its cells begin among the ends.
+    /// The number of each row, counted from 1, and the index of its first cell in `ends`.
     rows: Vec<(u32, usize)>,
 }
 
 impl Table {
-    /// A cell by its place, both counted from 0, in the order of the sheet; blank cells take no room.
-    pub(super) fn put(&mut self, row: u32, column: usize, text: &str) -> Result<(), ReadError> {
+    /// Adds a cell; row and column count from 0. Cells must be added in the order of the sheet. Blank cells are skipped.
+    pub(super) fn push_cell(&mut self, row: u32, column: usize, text: &str) -> Result<(), ReadError> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
@@ -29,7 +29,7 @@ impl Table {
             return Err(ReadError::CellTooLong(number));
         }
         if self.rows.last().is_none_or(|(last, _)| *last != number) {
-            // One row more than there may be: the headers.
+            // One row more than the limit is allowed: the headers.
             if self.rows.len() > limits::ROWS {
                 return Err(ReadError::TooManyRows);
             }
@@ -38,7 +38,7 @@ impl Table {
         let first = self.rows.last().map_or(0, |(_, first)| *first);
         if self.ends.len() > first + column {
             return Err(ReadError::Damaged(format!(
-                "the cells of row {number} stand out of order"
+                "the cells of row {number} are not in order"
             )));
         }
         while self.ends.len() < first + column {
@@ -49,12 +49,11 @@ impl Table {
         Ok(())
     }
 
-    /// Whether there is no row.
     pub(in crate::imports) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The rows: number and cells.
+    /// Iterates over the rows: pairs of a row number and its cells.
     pub(in crate::imports) fn rows(&self) -> impl ExactSizeIterator<Item = (u32, Vec<&str>)> {
         self.rows.iter().enumerate().map(|(at, (number, first))| {
             let end = self.rows.get(at + 1).map_or(self.ends.len(), |(_, next)| *next);
@@ -70,16 +69,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_stand_where_they_were_put() {
+    fn rows_return_cells_at_their_positions() {
         let mut table = Table::default();
         for (row, column, text) in [(0, 1, " б "), (0, 3, "г"), (1, 0, " "), (4, 0, "а"), (5, 2, "в")] {
-            table.put(row, column, text).expect("within the bounds");
+            table.push_cell(row, column, text).expect("within the bounds");
         }
         let rows: Vec<_> = table.rows().collect();
         assert_eq!(
             rows,
             [(1, vec!["", "б", "", "г"]), (5, vec!["а"]), (6, vec!["", "", "в"])]
         );
-        assert!(table.put(5, 1, "а").is_err());
+        assert!(table.push_cell(5, 1, "а").is_err());
     }
 }

@@ -1,14 +1,14 @@
-//! Text parted by tabs, semicolons or commas, in the encodings that spreadsheets write.
+//! Delimited text: tabs, semicolons or commas, in the encodings that spreadsheet programs write.
 
-use super::{ReadError, Sheet, Table};
+use super::{ParsedSheet, ReadError, Table};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// How much of the text shows what parts its cells.
-const SAMPLE: usize = 4_096;
+/// The number of bytes that are inspected to detect the delimiter and the encoding.
+const SAMPLE_BYTES: usize = 4_096;
 
-pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
     let text = decode(bytes);
     if text.contains('\0') {
         return Err(ReadError::NotATable);
@@ -16,7 +16,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter(&text))
+        .delimiter(detect_delimiter(&text))
         .from_reader(text.as_bytes());
     let mut rows = Table::default();
     let mut record = csv::StringRecord::new();
@@ -26,13 +26,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, ReadError> {
         .map_err(|error| ReadError::Damaged(error.to_string()))?
     {
         for (column, cell) in record.iter().enumerate() {
-            rows.put(index, column, cell)?;
+            rows.push_cell(index, column, cell)?;
         }
         index += 1;
     }
-    Ok(Sheet {
+    Ok(ParsedSheet {
         rows,
-        ..Sheet::default()
+        ..ParsedSheet::default()
     })
 }
 
@@ -45,12 +45,13 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     {
         return Cow::Borrowed(text);
     }
-    guess(bytes).decode_without_bom_handling(bytes).0
+    guess_encoding(bytes).decode_without_bom_handling(bytes).0
 }
 
-/// UTF-16 without a mark shows by its zeros: separators and digits have them on one side only.
-fn guess(bytes: &[u8]) -> &'static Encoding {
-    let sample = &bytes[..bytes.len().min(SAMPLE)];
+/// Guesses the encoding of text without a byte order mark. UTF-16 is detected by its zero bytes: separators and digits have
+/// them in every second place only.
+fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
+    let sample = &bytes[..bytes.len().min(SAMPLE_BYTES)];
     let zeros = |side: usize| sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
     match (zeros(0), zeros(1)) {
         (0, 0) => {
@@ -64,17 +65,17 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     }
 }
 
-/// What stands most often outside quotes in the first line; a tab wins over the others.
-fn delimiter(text: &str) -> u8 {
+/// Detects the delimiter: the candidate that occurs most often outside quotes in the first line, or a tab if there is one.
+fn detect_delimiter(text: &str) -> u8 {
     let mut quoted = false;
     let mut counts = [(b'\t', 0), (b';', 0), (b',', 0)];
-    for byte in text.bytes().take(SAMPLE) {
+    for byte in text.bytes().take(SAMPLE_BYTES) {
         match byte {
             b'"' => quoted = !quoted,
             b'\n' if !quoted => break,
             _ if !quoted => {
-                for (mark, count) in &mut counts {
-                    *count += usize::from(*mark == byte);
+                for (delimiter, count) in &mut counts {
+                    *count += usize::from(*delimiter == byte);
                 }
             }
             _ => {}
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_are_told_apart() {
+    fn encodings_are_detected() {
         let expected = ["Название", "Ссылка", "Цена"];
         let utf16: Vec<u8> = TEXT.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let marked = [&[0xFF, 0xFE], &utf16[..]].concat();
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_refused() {
+    fn binary_data_is_rejected() {
         assert_eq!(read(b"\x00\x01\x02\x00\x00\x03").err(), Some(ReadError::NotATable));
     }
 }

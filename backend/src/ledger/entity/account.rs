@@ -1,4 +1,4 @@
-//! An account; only a client's carries a running balance.
+//! The table of accounts. Only client accounts have a running balance.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An entry: why money moved; never changed, never deleted.
+//! The table of entries. Entries are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
 

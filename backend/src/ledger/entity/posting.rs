@@ -1,4 +1,4 @@
-//! A posting: how much an entry moved on one account; never changed, never deleted.
+//! The table of postings: the change that an entry makes to one account. Postings are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
 
@@ -18,7 +18,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The entry it is part of.
     #[sea_orm(
         belongs_to = "super::entry::Entity",
         from = "Column::EntryId",

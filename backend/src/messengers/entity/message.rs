@@ -1,4 +1,4 @@
-//! A message on its way to a chat; its body is wiped when it was sent or given up.
+//! An outgoing message. Its body is cleared once it is sent or has failed.
 
 use sea_orm::entity::prelude::*;
 

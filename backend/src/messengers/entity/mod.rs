@@ -1,4 +1,4 @@
-//! The tables of chats: whose they are, what is to be sent to them, what came from them.
+//! Tables of messengers: linked chats, outgoing messages, received updates.
 
 pub mod contact;
 pub mod message;

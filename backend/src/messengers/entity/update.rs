@@ -1,4 +1,4 @@
-//! What a messenger told us, once per update; its text is wiped when it was worked off.
+//! A received update, stored once per update id. Its payload is cleared once it is processed.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A notification as one client got it.
+//! A notification as delivered to one client.
 
 use sea_orm::entity::prelude::*;
 
@@ -21,7 +21,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The client account.
     #[sea_orm(
         belongs_to = "crate::clients::entity::Entity",
         from = "Column::ClientId",

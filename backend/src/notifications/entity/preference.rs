@@ -1,4 +1,4 @@
-//! Whether a person wants a notice by a channel.
+//! Whether a person wants a kind of notification through a channel.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The goods of one shop inside an order.
+//! Table `order_groups`: the items of an order from one shop.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What happened in an order.
+//! Table `order_history`: the events of an order.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A line of an order.
+//! Table `order_items`: the items of an order.
 
 use sea_orm::entity::prelude::*;
 
@@ -46,14 +46,14 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The shop's group the line stands in.
+    /// The group of items from the same shop.
     #[sea_orm(
         belongs_to = "super::group::Entity",
         from = "Column::GroupId",
         to = "super::group::Column::Id"
     )]
     Group,
-    /// The order it is a line of.
+    /// The order that contains the item.
     #[sea_orm(
         belongs_to = "super::order::Entity",
         from = "Column::OrderId",

@@ -1,4 +1,4 @@
-//! The tables of an order.
+//! Tables of the orders feature.
 
 pub mod group;
 pub mod history;
@@ -9,7 +9,7 @@ pub mod saved_filter;
 
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect};
 
-/// Rows of orders that are assigned to the staff member.
+/// Limits rows to the orders assigned to a staff member; `order_id` is the column that references the order.
 pub(crate) fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
     let assigned = order::Entity::find()
         .select_only()

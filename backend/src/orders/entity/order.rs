@@ -1,4 +1,4 @@
-//! An order.
+//! Table `orders`.
 
 use sea_orm::entity::prelude::*;
 
@@ -40,7 +40,7 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The client account.
+    /// The client who placed the order.
     #[sea_orm(
         belongs_to = "crate::clients::entity::Entity",
         from = "Column::ClientId",

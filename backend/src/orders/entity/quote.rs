@@ -1,4 +1,4 @@
-//! The price an agent named for an order; never changed, a new one takes its place.
+//! Table `order_quotes`: the prices that the agent set for an order. Rows are immutable; a new quote replaces the old one.
 
 use sea_orm::entity::prelude::*;
 

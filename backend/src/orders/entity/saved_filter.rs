@@ -1,4 +1,4 @@
-//! A filter of the order table under a name.
+//! Table `saved_filters`: named filters of the agent's order table.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A payment from a client's balance.
+//! The table of payments from clients' balances.
 
 use sea_orm::entity::prelude::*;
 
@@ -23,5 +23,5 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-// Payments are reached through their documents, which are narrowed to whom they are assigned.
+// Payments are read through their documents, and those are restricted to the assigned staff.
 crate::platform::scope::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| crate::platform::scope::Assigned::Everything);

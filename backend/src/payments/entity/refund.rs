@@ -1,4 +1,4 @@
-//! Money of a payment that went back to the balance.
+//! The table of refunds of payments.
 
 use sea_orm::entity::prelude::*;
 

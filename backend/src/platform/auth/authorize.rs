@@ -1,4 +1,4 @@
-//! The check before every handler.
+//! The authentication and authorization layer that runs before every handler.
 
 use super::{
     caller::{Caller, Membership},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::platform::{
     http::{ClientAddress, Failure},
-    scope::{AgentWall, ClientWall, ExtWall, Scope, UserWall},
+    scope::{AgentPolicy, ClientPolicy, ExtensionPolicy, Scope, UserPolicy},
     state::AppState,
 };
 use axum::{
@@ -24,53 +24,52 @@ use shared_types::{
 };
 use std::sync::Arc;
 
-/// What one endpoint demands, and where to look it up.
+/// The state of the layer: the access that one endpoint declares.
 #[derive(Clone)]
-pub struct Gate {
-    /// The application.
+pub struct AuthLayer {
     pub state: AppState,
     /// The endpoint's declared access.
     pub access: Access,
-    /// Whether it pays money out.
+    /// Whether the endpoint pays money out, which may require a step-up.
     pub payout: bool,
 }
 
-/// Lets the request through by the endpoint's access, with the scopes it may use.
-pub async fn authorize(State(gate): State<Gate>, mut request: Request, next: Next) -> Result<Response, Failure> {
-    let reads = request.method() == Method::GET;
-    match gate.access {
+/// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
+pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, next: Next) -> Result<Response, Failure> {
+    let is_read = request.method() == Method::GET;
+    match layer.access {
         Access::Public | Access::RefreshCookie => {}
-        Access::ExtensionToken => admit_extension(&gate.state, &mut request).await?,
+        Access::ExtensionToken => authenticate_extension(&layer.state, &mut request).await?,
         Access::AnyGuard => {
-            let caller = looking(authenticate(&gate.state, request.headers()).await?, reads)?;
-            admit(&gate.state, &mut request, caller, None);
+            let caller = reject_preview_changes(authenticate(&layer.state, request.headers()).await?, is_read)?;
+            insert_scopes(&layer.state, &mut request, caller, None);
         }
         Access::Guard(guard) => {
-            let caller = of_guard(authenticate(&gate.state, request.headers()).await?, guard)?;
-            let caller = looking(caller, reads)?;
-            admit(&gate.state, &mut request, caller, None);
+            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            let caller = reject_preview_changes(caller, is_read)?;
+            insert_scopes(&layer.state, &mut request, caller, None);
         }
         Access::Agent(object, level) | Access::Client(object, level) => {
-            let guard = if matches!(gate.access, Access::Agent(..)) {
+            let guard = if matches!(layer.access, Access::Agent(..)) {
                 Guard::Agent
             } else {
                 Guard::Client
             };
-            let caller = of_guard(authenticate(&gate.state, request.headers()).await?, guard)?;
-            if !caller.rights.allow(object, level) {
+            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            if !caller.rights.allows(object, level) {
                 return Err(ProblemCode::PermissionDenied.into());
             }
-            let caller = looking(caller, reads)?;
-            if gate.payout {
-                proved(&gate.state, &caller, Demand::WhereAsked).await?;
+            let caller = reject_preview_changes(caller, is_read)?;
+            if layer.payout {
+                require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
             }
-            admit(&gate.state, &mut request, caller, Some(object));
+            insert_scopes(&layer.state, &mut request, caller, Some(object));
         }
     }
     Ok(next.run(request).await)
 }
 
-fn of_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
+fn require_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
     if caller.guard() == guard {
         Ok(caller)
     } else {
@@ -78,16 +77,16 @@ fn of_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
     }
 }
 
-/// A preview reads only.
-fn looking(caller: Caller, reads: bool) -> Result<Caller, Failure> {
-    if caller.looks && !reads {
+/// Refuses changes in a preview.
+fn reject_preview_changes(caller: Caller, is_read: bool) -> Result<Caller, Failure> {
+    if caller.is_preview && !is_read {
         Err(ProblemCode::PreviewReadOnly.into())
     } else {
         Ok(caller)
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<&str, Failure> {
+fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
     let value = headers
         .get(header::AUTHORIZATION)
         .ok_or(ProblemCode::CredentialMissing)?;
@@ -98,74 +97,74 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Failure> {
     }
 }
 
-/// When a fresh code is needed.
+/// When a step-up, a recent one-time code, is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
-    /// Where the agent asks for one before payouts.
-    WhereAsked,
-    /// Whatever the agent asks for.
+pub enum StepUp {
+    /// Where the agent requires one before payouts.
+    IfAgentRequires,
+    /// Always, whatever the agent's setting.
     Always,
 }
 
-/// Refuses a login that has given no code for a while.
-pub async fn proved(state: &AppState, caller: &Caller, demand: Demand) -> Result<(), Failure> {
-    let proof = lookup::proof(&state.db, caller).await?;
-    let fresh_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
-    let is_needed = demand == Demand::Always || proof.asked;
-    if is_needed && proof.proved_at.is_none_or(|at| at < fresh_from) {
+/// Refuses a session without a recent one-time code where the step-up is required.
+pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), Failure> {
+    let proof = lookup::step_up_state(&state.db, caller).await?;
+    let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
+    let is_required = demand == StepUp::Always || proof.asked;
+    if is_required && proof.proved_at.is_none_or(|at| at < valid_from) {
         return Err(ProblemCode::CodeRequired.into());
     }
     Ok(())
 }
 
 async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, Failure> {
-    let (claims, guard) = state.keys.read(bearer(headers)?, state.clock.now())?;
+    let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
     lookup::caller(&state.db, &claims, guard, state.clock.now()).await
 }
 
-fn admit(state: &AppState, request: &mut Request, caller: Caller, object: Option<Object>) {
+fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object: Option<Object>) {
     let extensions = request.extensions_mut();
     match caller.membership {
         Membership::Staff { staff_id } => {
-            let own = object.is_some_and(|object| caller.rights.on(object).breadth == Breadth::Own);
-            let wall = AgentWall {
+            let own_only = object.is_some_and(|object| caller.rights.grant(object).breadth == Breadth::Own);
+            let policy = AgentPolicy {
                 agent_id: caller.agent_id,
-                only_staff: own.then_some(staff_id),
-                reads_only: caller.looks,
+                only_staff: own_only.then_some(staff_id),
+                is_read_only: caller.is_preview,
             };
-            extensions.insert(Scope::walled(&state.db, wall));
+            extensions.insert(Scope::new(&state.db, policy));
         }
         Membership::Member { client_id, .. } => {
-            extensions.insert(Scope::walled(
+            extensions.insert(Scope::new(
                 &state.db,
-                ClientWall {
+                ClientPolicy {
                     agent_id: caller.agent_id,
                     client_id,
-                    reads_only: caller.looks,
+                    is_read_only: caller.is_preview,
                 },
             ));
         }
     }
-    extensions.insert(Scope::walled(
+    extensions.insert(Scope::new(
         &state.db,
-        UserWall {
+        UserPolicy {
             user_id: caller.user_id,
         },
     ));
     extensions.insert(Arc::new(caller));
 }
 
-async fn admit_extension(state: &AppState, request: &mut Request) -> Result<(), Failure> {
-    let token = bearer(request.headers())?;
-    // Anything that is not shaped like our token is a typo; it is told so without a look-up.
+async fn authenticate_extension(state: &AppState, request: &mut Request) -> Result<(), Failure> {
+    let token = bearer_token(request.headers())?;
+    // A text that is not shaped like our token is a typo. It is refused without a lookup.
     if !token::is_well_formed(token) {
         return Err(ProblemCode::CredentialMalformed.into());
     }
     let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
-    let (caller, clients) = lookup::extension(&state.db, token, address, state.clock.now()).await?;
+    let (caller, clients) = lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
     request
         .extensions_mut()
-        .insert(Scope::walled(&state.db, ExtWall { clients }));
+        .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
     request.extensions_mut().insert(caller);
     Ok(())
 }

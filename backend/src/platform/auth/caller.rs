@@ -1,8 +1,8 @@
-//! The caller, as handlers see them.
+//! The authenticated caller, as handlers see it.
 
 use crate::platform::{
     http::Failure,
-    scope::{AgentScope, ClientScope, ExtScope, UserScope},
+    scope::{AgentScope, ClientScope, ExtensionScope, UserScope},
     state::AppState,
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -17,56 +17,41 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Membership {
     /// Staff of the agent.
-    Staff {
-        /// The membership.
-        staff_id: i64,
-    },
+    Staff { staff_id: i64 },
     /// A member of a client of the agent.
     Member {
-        /// The membership.
         member_id: i64,
-        /// The client.
         client_id: i64,
-        /// The client's code.
         client_code: String,
-        /// The client's name.
         client_name: String,
         /// The currency of new orders.
         currency: Currency,
     },
 }
 
-/// Somebody logged in, read from the database with this request.
+/// A logged-in person, read from the database with this request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The user.
     pub user_id: i64,
-    /// The user's name.
     pub name: String,
-    /// The user's phone.
     pub phone: String,
-    /// The user's language.
     pub locale: String,
-    /// The user's timezone.
     pub timezone: String,
-    /// Where the user's picture is stored.
+    /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
-    /// The login.
+    /// The session.
     pub session_id: i64,
-    /// The agent.
     pub agent_id: i64,
-    /// The agent's name.
     pub agent_name: String,
-    /// Which membership.
     pub membership: Membership,
-    /// What the person may do.
+    /// The person's rights.
     pub rights: Rights,
-    /// A preview: the rights are cut to those of another group, and nothing is changed.
-    pub looks: bool,
+    /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.
+    pub is_preview: bool,
 }
 
 impl Caller {
-    /// The side.
+    /// The side of the caller.
     pub fn guard(&self) -> Guard {
         match self.membership {
             Membership::Staff { .. } => Guard::Agent,
@@ -82,40 +67,45 @@ impl Caller {
         }
     }
 
-    /// The scope, cut to what the person may see of another object too: a report tells nothing that its own page would not.
-    pub fn seeing(&self, scope: AgentScope, object: Object) -> Result<AgentScope, Failure> {
-        let grant = self.rights.on(object);
+    /// Narrows a scope to what the caller may see of another object, so that a report shows nothing that the object's own page
+    /// hides.
+    pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, Failure> {
+        let grant = self.rights.grant(object);
         match (grant.level, grant.breadth) {
             (Level::None, _) => Err(ProblemCode::PermissionDenied.into()),
-            (_, Breadth::Own) => Ok(scope.narrowed_to(self.membership_id())),
+            (_, Breadth::Own) => Ok(scope.only_assigned_to(self.membership_id())),
             (_, Breadth::All) => Ok(scope),
         }
     }
 }
 
-/// The person behind an extension token, read with this request.
+/// The person behind an extension token, read from the database with this request.
 #[derive(Clone, Debug)]
-pub struct ExtCaller {
-    /// The user.
+pub struct ExtensionCaller {
     pub user_id: i64,
-    /// The user's name.
     pub name: String,
-    /// The user's phone.
     pub phone: String,
 }
 
-macro_rules! handed_over {
+macro_rules! from_extensions {
     ($($type:ty),*) => {$(
         impl FromRequestParts<AppState> for $type {
             type Rejection = Failure;
 
             async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Failure> {
                 parts.extensions.get::<Self>().cloned().ok_or_else(|| {
-                    Failure::internal(concat!("the endpoint's access gives its handler no ", stringify!($type)))
+                    Failure::internal(concat!("the endpoint's access provides no ", stringify!($type)))
                 })
             }
         }
     )*};
 }
 
-handed_over!(AgentScope, ClientScope, ExtScope, UserScope, Arc<Caller>, ExtCaller);
+from_extensions!(
+    AgentScope,
+    ClientScope,
+    ExtensionScope,
+    UserScope,
+    Arc<Caller>,
+    ExtensionCaller
+);

@@ -1,37 +1,39 @@
-//! Access tokens: HS256, fifteen minutes, one audience per guard.
+//! Access tokens: HS256, valid for fifteen minutes, one audience per guard.
 
+use crate::platform::crypto;
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, identity::limits::ACCESS_MINUTES, problem::ProblemCode};
 
-/// What an access token says; rights are never inside.
+/// The claims of an access token. Rights are never part of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claims {
-    /// The user's id; the standard wants text here.
+    /// The user's id, as text because the standard requires it.
     pub sub: String,
     /// The guard.
     pub aud: String,
-    /// The session: it can be revoked.
+    /// The session, so that the token can be revoked.
     pub sid: i64,
     /// `staff_id` or `member_id`, by guard.
     pub mid: i64,
-    /// When it runs out, in seconds since 1970.
+    /// The expiry, in seconds since 1970.
     pub exp: i64,
-    /// The permission group that is looked through: such a token reads, and allows no more than the group does.
+    /// The access group of a preview. Such a token only reads, and allows no more than the group does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<i64>,
 }
 
-/// The signing key.
+/// The signing keys.
 pub struct Keys {
     encoding: EncodingKey,
     decoding: DecodingKey,
 }
 
 impl Keys {
-    /// From the configured secret.
+    /// Creates the keys from the configured secret.
     pub fn new(secret: &str) -> Self {
+        crypto::install();
         Self {
             encoding: EncodingKey::from_secret(secret.as_bytes()),
             decoding: DecodingKey::from_secret(secret.as_bytes()),
@@ -50,8 +52,8 @@ impl Keys {
         self.encode(user, guard, session, membership, now, None)
     }
 
-    /// Signs a token that looks at the cabinet as a permission group does.
-    pub fn sign_look(
+    /// Signs a token for a preview of the cabinet with the rights of an access group.
+    pub fn sign_preview(
         &self,
         user: i64,
         guard: Guard,
@@ -84,12 +86,12 @@ impl Keys {
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
     }
 
-    /// Reads a token of either guard.
-    pub fn read(&self, token: &str, now: DateTime<Utc>) -> Result<(Claims, Guard), ProblemCode> {
+    /// Verifies a token of either guard.
+    pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<(Claims, Guard), ProblemCode> {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[Guard::Agent.as_str(), Guard::Client.as_str()]);
         validation.set_required_spec_claims(&["exp", "aud", "sub"]);
-        // The expiry is checked below against our own clock.
+        // The expiry is checked below, against the server's clock.
         validation.validate_exp = false;
         let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &validation)
             .map_err(|_| ProblemCode::CredentialInvalid)?
@@ -115,15 +117,15 @@ mod tests {
     }
 
     #[test]
-    fn a_token_lives_its_minutes_and_not_a_second_more() {
+    fn token_expires_after_its_minutes() {
         let keys = Keys::new(SECRET);
         let token = keys.sign(1, Guard::Agent, 2, 3, at(0)).expect("signs");
         assert_eq!(
-            keys.read(&token, at(ACCESS_MINUTES * 60 - 1)).map(|(_, guard)| guard),
+            keys.verify(&token, at(ACCESS_MINUTES * 60 - 1)).map(|(_, guard)| guard),
             Ok(Guard::Agent)
         );
         assert_eq!(
-            keys.read(&token, at(0) + Duration::minutes(ACCESS_MINUTES)).err(),
+            keys.verify(&token, at(0) + Duration::minutes(ACCESS_MINUTES)).err(),
             Some(ProblemCode::CredentialExpired)
         );
     }
@@ -141,7 +143,7 @@ mod tests {
         );
         for token in [foreign.as_str(), unsigned.as_str(), "", "a.b.c"] {
             assert_eq!(
-                keys.read(token, at(0)).err(),
+                keys.verify(token, at(0)).err(),
                 Some(ProblemCode::CredentialInvalid),
                 "{token}"
             );

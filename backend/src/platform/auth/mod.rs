@@ -1,7 +1,8 @@
-//! Who is calling: credentials in, scopes out.
+//! Authentication and authorization: from credentials to scopes.
 //!
-//! [`authorize`] runs before every handler by the endpoint's declared access; extractors hand the scopes it built to the handler.
-//! Rights are read from the database with each request, never from the token, so that a change acts at once.
+//! [`authorize`] runs before every handler and checks the access that the endpoint declares. Extractors pass the scopes that it
+//! built to the handler. Rights are read from the database with each request, never from the token, so a change takes effect at
+//! once.
 
 mod authorize;
 mod caller;
@@ -10,7 +11,7 @@ mod lookup;
 pub mod password;
 mod standing;
 
-pub use authorize::{Demand, Gate, authorize, proved};
-pub use caller::{Caller, ExtCaller, Membership};
-pub use lookup::grant;
-pub use standing::{of_logins, of_logins_in};
+pub use authorize::{AuthLayer, StepUp, authorize, require_step_up};
+pub use caller::{Caller, ExtensionCaller, Membership};
+pub use lookup::parse_grant;
+pub use standing::{sessions_seeing_order, valid_sessions};

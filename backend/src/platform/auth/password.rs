@@ -1,7 +1,7 @@
-//! Passwords: Argon2id (19 MiB, 2 passes, 1 lane) on threads of their own.
+//! Password hashing: Argon2id (19 MiB, 2 passes, 1 lane) on dedicated threads.
 //!
-//! Half the cores hash at most, and where cores are short, the threads that serve requests go first. The queue before them is
-//! bounded: a full queue refuses at once, and strangers can fill three quarters of it only.
+//! At most half of the cores hash, at a lower priority than the threads that serve requests. The queue is bounded: a full queue
+//! refuses at once, and unknown callers can fill three quarters of it only.
 
 use argon2::{
     Argon2,
@@ -19,78 +19,79 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// A hash of nothing anybody knows, so that unknown phones cost as much as known ones.
-const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$a2FyYXZhbi1uby1vbmU$1sDYW4mnbLv0nBu4xTYvTQ7jmzHyZ0Ka7c2nUQKqP9g";
+/// A hash of an unknown secret, so that verifying an unknown phone takes as long as verifying a known one.
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$a2FyYXZhbi1uby1vbmU$1sDYW4mnbLv0nBu4xTYvTQ7jmzHyZ0Ka7c2nUQKqP9g";
 
-/// How far the threads that hash stand behind the others, in the system's own measure.
+/// The niceness of the hashing threads.
 #[cfg(target_os = "linux")]
-const BEHIND: i32 = 10;
+const NICENESS: i32 = 10;
 
-/// Seconds after which a full queue has room again.
+/// Seconds after which a caller that was refused by a full queue may try again.
 pub const RETRY_SECONDS: i64 = 1;
 
-type Work = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce() + Send>;
 
 /// How much of the queue a request may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// Three quarters.
-    Stranger,
-    /// All of it: a known browser, a login that is open, a code that was asked for.
+pub enum QueueShare {
+    /// Three quarters: unknown callers.
+    Anonymous,
+    /// All of it: a known browser, an open session, a code that was requested.
     Known,
 }
 
-/// A bounded pool of hashing work.
+/// A bounded pool of hashing threads.
 #[derive(Clone)]
 pub struct Hasher {
-    work: mpsc::Sender<Work>,
+    work: mpsc::Sender<Task>,
     queue: Arc<Queue>,
 }
 
 struct Queue {
-    /// The most jobs that wait or run.
-    places: usize,
-    taken: AtomicUsize,
+    /// Most tasks that wait or run.
+    capacity: usize,
+    in_use: AtomicUsize,
     /// Hashes computed so far.
     computed: AtomicU64,
 }
 
-/// A place in the queue; dropped, it is free again.
-struct Place(Arc<Queue>);
+/// A permit for one task, released on drop.
+struct Permit(Arc<Queue>);
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
-        self.0.taken.fetch_sub(1, Ordering::AcqRel);
+        self.0.in_use.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
-/// A place in the queue for one hash.
-pub struct Slot {
+/// A reserved place in the queue for one hash.
+pub struct Reservation {
     hasher: Hasher,
-    place: Place,
+    permit: Permit,
 }
 
-/// Hashing could not be done.
+/// Why a hash was not computed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HashError {
     /// The queue is full.
-    #[error("too many passwords wait to be hashed")]
+    #[error("the queue of the password hasher is full")]
     Busy,
-    /// The work itself failed.
+    /// The computation failed.
     #[error("the password could not be hashed: {0}")]
     Failed(String),
 }
 
-/// Works until no sender is left.
-fn hash_on(waiting: &Mutex<mpsc::Receiver<Work>>) {
+/// Runs tasks until all senders are dropped.
+fn run_worker(tasks: &Mutex<mpsc::Receiver<Task>>) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(BEHIND) {
-        tracing::debug!(%error, "the threads that hash passwords have the priority of the others");
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::debug!(%error, "password hashing threads run at normal priority");
     }
     loop {
-        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = next else { return };
-        // The caller of work that panicked gets an error by the dropped channel; the thread goes on.
+        // A panic drops the channel of the caller, which gets an error; the thread goes on.
         let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
@@ -102,24 +103,24 @@ fn hash(secret: &str) -> Result<String, HashError> {
 }
 
 fn verify(secret: &str, hash: Option<&str>) -> bool {
-    let fits = PasswordHash::new(hash.unwrap_or(NOBODY))
+    let matches = PasswordHash::new(hash.unwrap_or(DUMMY_HASH))
         .is_ok_and(|parsed| Argon2::default().verify_password(secret.as_bytes(), &parsed).is_ok());
-    hash.is_some() && fits
+    hash.is_some() && matches
 }
 
 impl Hasher {
-    /// A pool with so many places in the queue per thread.
-    pub fn new(places_per_thread: usize) -> Self {
-        let (work, waiting) = mpsc::channel::<Work>();
-        let waiting = Arc::new(Mutex::new(waiting));
+    /// Starts the threads. The queue holds `queue_per_thread` tasks per thread.
+    pub fn new(queue_per_thread: usize) -> Self {
+        let (work, tasks) = mpsc::channel::<Task>();
+        let tasks = Arc::new(Mutex::new(tasks));
         let threads = available_parallelism().map_or(1, NonZero::get).div_ceil(2);
         for _ in 0..threads {
-            let waiting = Arc::clone(&waiting);
-            thread::spawn(move || hash_on(&waiting));
+            let tasks = Arc::clone(&tasks);
+            thread::spawn(move || run_worker(&tasks));
         }
         let queue = Queue {
-            places: places_per_thread.saturating_mul(threads),
-            taken: AtomicUsize::new(0),
+            capacity: queue_per_thread.saturating_mul(threads),
+            in_use: AtomicUsize::new(0),
             computed: AtomicU64::new(0),
         };
         Self {
@@ -128,25 +129,26 @@ impl Hasher {
         }
     }
 
-    /// Takes a place in the queue, or refuses at once. Take it after every cheap check and before the secret is used up.
-    pub fn reserve(&self, lane: Lane) -> Result<Slot, HashError> {
-        let places = match lane {
-            Lane::Stranger => self.queue.places - self.queue.places / 4,
-            Lane::Known => self.queue.places,
+    /// Reserves a place in the queue, or refuses at once. Call it after every cheap check, and before a one-time secret is
+    /// consumed.
+    pub fn reserve(&self, share: QueueShare) -> Result<Reservation, HashError> {
+        let limit = match share {
+            QueueShare::Anonymous => self.queue.capacity - self.queue.capacity / 4,
+            QueueShare::Known => self.queue.capacity,
         };
-        let taken = &self.queue.taken;
-        let more = |taken: usize| (taken < places).then_some(taken + 1);
+        let taken = &self.queue.in_use;
+        let more = |taken: usize| (taken < limit).then_some(taken + 1);
         if taken.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).is_err() {
             metrics::counter!("karavan_hashes_refused_total").increment(1);
             return Err(HashError::Busy);
         }
-        Ok(Slot {
+        Ok(Reservation {
             hasher: self.clone(),
-            place: Place(Arc::clone(&self.queue)),
+            permit: Permit(Arc::clone(&self.queue)),
         })
     }
 
-    /// Hashes a secret outside the bound of the queue: for jobs, and for a person who was verified a moment ago.
+    /// Hashes a secret regardless of the queue's bound: for jobs, and for a person who was verified a moment ago.
     pub async fn hash(&self, secret: String) -> Result<String, HashError> {
         self.run(None, move || hash(&secret)).await?
     }
@@ -158,36 +160,36 @@ impl Hasher {
 
     async fn run<T: Send + 'static>(
         &self,
-        place: Option<Place>,
+        place: Option<Permit>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, HashError> {
-        let (done, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let queue = Arc::clone(&self.queue);
         let work = Box::new(move || {
             let _place = place;
-            // The work of a caller that went away is dropped.
-            if !done.is_closed() {
+            // A task whose caller is gone is skipped.
+            if !sender.is_closed() {
                 queue.computed.fetch_add(1, Ordering::AcqRel);
                 metrics::counter!("karavan_hashes_total").increment(1);
-                let _ = done.send(work());
+                let _ = sender.send(work());
             }
         });
         let sent = self.work.send(work);
         sent.map_err(|error| HashError::Failed(error.to_string()))?;
-        answer.await.map_err(|error| HashError::Failed(error.to_string()))
+        receiver.await.map_err(|error| HashError::Failed(error.to_string()))
     }
 }
 
-impl Slot {
+impl Reservation {
     /// Hashes a password or a short code with a fresh salt.
     pub async fn hash(self, secret: String) -> Result<String, HashError> {
-        let Self { hasher, place } = self;
+        let Self { hasher, permit: place } = self;
         hasher.run(Some(place), move || hash(&secret)).await?
     }
 
-    /// Whether the secret fits the hash; without a hash it takes the same time and says no.
+    /// Whether the secret matches the hash. Without a hash it takes the same time and returns false.
     pub async fn verify(self, secret: String, hash: Option<String>) -> Result<bool, HashError> {
-        let Self { hasher, place } = self;
+        let Self { hasher, permit: place } = self;
         hasher.run(Some(place), move || verify(&secret, hash.as_deref())).await
     }
 }
@@ -198,42 +200,45 @@ mod tests {
     use futures::FutureExt;
 
     #[test]
-    fn nobody_costs_as_much_as_anybody() {
-        let hash = PasswordHash::new(NOBODY).expect("a hash that is worked through");
+    fn dummy_hash_is_a_valid_hash() {
+        let hash = PasswordHash::new(DUMMY_HASH).expect("a valid hash");
         assert!(hash.hash.is_some() && hash.salt.is_some());
     }
 
     #[tokio::test]
-    async fn a_password_fits_its_hash_only() {
+    async fn password_matches_its_own_hash_only() {
         let hasher = Hasher::new(4);
-        let slot = || hasher.reserve(Lane::Stranger).expect("a place");
+        let slot = || hasher.reserve(QueueShare::Anonymous).expect("a place");
         let hash = hasher.hash("сложный пароль 密码".to_owned()).await.expect("hashes");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        for (secret, hash, fits) in [
+        for (secret, hash, expected) in [
             ("сложный пароль 密码", Some(hash.clone()), true),
             ("другой", Some(hash), false),
             ("любой", None, false),
         ] {
-            assert_eq!(slot().verify(secret.to_owned(), hash).await.expect("verifies"), fits);
+            assert_eq!(
+                slot().verify(secret.to_owned(), hash).await.expect("verifies"),
+                expected
+            );
         }
         assert_eq!(hasher.computed(), 4);
     }
 
     #[tokio::test]
-    async fn a_full_queue_refuses_at_once_and_keeps_a_share_for_the_known() {
+    async fn full_queue_refuses_at_once_and_keeps_a_share_for_known_callers() {
         let hasher = Hasher::new(8);
-        let places = hasher.queue.places;
-        let mut slots: Vec<Slot> = std::iter::from_fn(|| hasher.reserve(Lane::Stranger).ok()).collect();
+        let places = hasher.queue.capacity;
+        let mut slots: Vec<Reservation> = std::iter::from_fn(|| hasher.reserve(QueueShare::Anonymous).ok()).collect();
         assert_eq!(slots.len(), places - places / 4);
-        slots.extend(std::iter::from_fn(|| hasher.reserve(Lane::Known).ok()));
+        slots.extend(std::iter::from_fn(|| hasher.reserve(QueueShare::Known).ok()));
         assert_eq!(slots.len(), places);
-        assert!(matches!(hasher.reserve(Lane::Known), Err(HashError::Busy)));
+        assert!(matches!(hasher.reserve(QueueShare::Known), Err(HashError::Busy)));
         drop(slots);
-        assert!(hasher.reserve(Lane::Stranger).is_ok());
+        assert!(hasher.reserve(QueueShare::Anonymous).is_ok());
     }
 
     #[tokio::test]
-    async fn work_of_a_caller_that_went_away_is_dropped() {
+    async fn task_of_a_dropped_caller_is_skipped() {
         let hasher = Hasher::new(8);
         let (release, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
@@ -250,7 +255,7 @@ mod tests {
             })
             .collect();
         tokio::task::yield_now().await;
-        let slot = hasher.reserve(Lane::Known).expect("a place");
+        let slot = hasher.reserve(QueueShare::Known).expect("a place");
         let mut left = Box::pin(slot.hash("nobody waits for it".to_owned()));
         assert!((&mut left).now_or_never().is_none());
         drop(left);
@@ -260,7 +265,11 @@ mod tests {
         }
         let _ = hasher.hash("the last one".to_owned()).await.expect("hashes");
         let blockers = u64::try_from(available_parallelism().map_or(1, NonZero::get)).expect("fits");
-        assert_eq!(hasher.computed(), blockers + 1, "the work in between was not done");
-        assert_eq!(hasher.queue.taken.load(Ordering::Acquire), 0);
+        assert_eq!(
+            hasher.computed(),
+            blockers + 1,
+            "the task of the dropped caller did not run"
+        );
+        assert_eq!(hasher.queue.in_use.load(Ordering::Acquire), 0);
     }
 }

@@ -1,13 +1,13 @@
-//! Whether logins that hold a socket may still do so: the same rule as for a request, for many at once.
+//! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
-use super::lookup::{Logins, RIGHTS, logins, rights};
-use crate::platform::{realtime::Seat, state::AppState};
+use super::lookup::{RIGHTS, SessionSql, parse_rights, session_sql};
+use crate::platform::{realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
 use std::collections::BTreeSet;
 
 #[derive(FromQueryResult)]
-struct Found {
+struct SessionRow {
     session_id: i64,
     membership_id: i64,
     is_owner: bool,
@@ -15,47 +15,59 @@ struct Found {
     assigned: bool,
 }
 
-/// Of these logins those that are still good, and whose persons may see orders.
-pub async fn of_logins(state: &AppState, seats: &[Seat]) -> Result<BTreeSet<Seat>, DbErr> {
-    standing(state, seats, None).await
+/// The sessions that are still valid and whose persons may see orders.
+pub async fn valid_sessions(state: &AppState, refs: &[SessionRef]) -> Result<BTreeSet<SessionRef>, DbErr> {
+    check_sessions(state, refs, None).await
 }
 
-/// Of these logins those whose persons may see this very order.
-pub async fn of_logins_in(state: &AppState, order: i64, seats: &[Seat]) -> Result<BTreeSet<Seat>, DbErr> {
-    standing(state, seats, Some(order)).await
+/// The sessions that are still valid and whose persons may see the order.
+pub async fn sessions_seeing_order(
+    state: &AppState,
+    order: i64,
+    refs: &[SessionRef],
+) -> Result<BTreeSet<SessionRef>, DbErr> {
+    check_sessions(state, refs, Some(order)).await
 }
 
-async fn standing(state: &AppState, seats: &[Seat], order: Option<i64>) -> Result<BTreeSet<Seat>, DbErr> {
-    let mut good = BTreeSet::new();
+async fn check_sessions(
+    state: &AppState,
+    refs: &[SessionRef],
+    order: Option<i64>,
+) -> Result<BTreeSet<SessionRef>, DbErr> {
+    let mut valid = BTreeSet::new();
     for guard in [Guard::Agent, Guard::Client] {
-        let asked: BTreeSet<Seat> = seats.iter().copied().filter(|seat| seat.guard() == guard).collect();
-        if asked.is_empty() {
+        let wanted: BTreeSet<SessionRef> = refs
+            .iter()
+            .copied()
+            .filter(|session| session.guard() == guard)
+            .collect();
+        if wanted.is_empty() {
             continue;
         }
         let mut values: Vec<Value> = vec![state.clock.now().into()];
         values.extend(order.map(Value::from));
-        let sql = statement(guard, order.is_some(), &asked);
+        let sql = check_statement(guard, order.is_some(), &wanted);
         let backend = state.db.pool.get_database_backend();
-        let found = Found::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
-        for found in found.all(&state.db.pool).await? {
-            let rights = rights(found.is_owner, found.rights.as_deref().unwrap_or_default());
-            let grant = rights.on(Object::Orders);
-            let seat = Seat {
+        let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
+        for row in query.all(&state.db.pool).await? {
+            let rights = parse_rights(row.is_owner, row.rights.as_deref().unwrap_or_default());
+            let grant = rights.grant(Object::Orders);
+            let session = SessionRef {
                 is_staff: guard == Guard::Agent,
-                session_id: found.session_id,
-                membership_id: found.membership_id,
+                session_id: row.session_id,
+                membership_id: row.membership_id,
             };
-            let sees = guard == Guard::Client || grant.breadth == Breadth::All || found.assigned || order.is_none();
-            if grant.level >= Level::View && sees && asked.contains(&seat) {
-                good.insert(seat);
+            let sees = guard == Guard::Client || grant.breadth == Breadth::All || row.assigned || order.is_none();
+            if grant.level >= Level::View && sees && wanted.contains(&session) {
+                valid.insert(session);
             }
         }
     }
-    Ok(good)
+    Ok(valid)
 }
 
-/// Logins are named by numbers of our own making, which stand in the statement itself.
-fn statement(guard: Guard, in_order: bool, seats: &BTreeSet<Seat>) -> String {
+/// The statement that checks sessions. Their ids are numbers of our own, so they are written into the statement.
+fn check_statement(guard: Guard, in_order: bool, refs: &BTreeSet<SessionRef>) -> String {
     let (order, assigned) = match (in_order, guard) {
         (false, _) => ("", "false"),
         (true, Guard::Agent) => (
@@ -67,8 +79,8 @@ fn statement(guard: Guard, in_order: bool, seats: &BTreeSet<Seat>) -> String {
             "false",
         ),
     };
-    let Logins { rows, closed, .. } = logins(guard);
-    let sessions: Vec<String> = seats.iter().map(|seat| seat.session_id.to_string()).collect();
+    let SessionSql { from_clause: rows, closed, .. } = session_sql(guard);
+    let sessions: Vec<String> = refs.iter().map(|session| session.session_id.to_string()).collect();
     format!(
         "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
          FROM {rows} {order} WHERE s.id IN ({}) AND s.guard = '{}' \

@@ -1,23 +1,23 @@
-//! What the environment says of the systems that carry messages to people: the bots of two messengers, and mail.
+//! Configuration of messengers' bots and of e-mail.
 
 use std::fmt;
 
-/// A bot of a messenger.
+/// The bot of a messenger.
 #[derive(Clone, Default)]
 pub struct BotConfig {
-    /// What the bot calls with; without one the messenger is not offered.
+    /// The token of the API; without one the messenger is not offered.
     pub token: Option<String>,
     /// The base address of the messenger's API.
     pub api_url: String,
-    /// What the messenger proves itself with; without one every update is refused.
+    /// The secret that the messenger sends with each update; without one every update is refused.
     pub webhook_secret: Option<String>,
-    /// The bot's name in deep links; asked of the messenger when it is not set.
+    /// The bot's name in deep links; fetched from the messenger when it is not set.
     pub name: Option<String>,
 }
 
 impl fmt::Debug for BotConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The secrets stay out of whatever prints a configuration.
+        // Secrets must not appear where a configuration is printed.
         f.debug_struct("BotConfig")
             .field("api_url", &self.api_url)
             .field("has_token", &self.token.is_some())
@@ -25,33 +25,31 @@ impl fmt::Debug for BotConfig {
     }
 }
 
-/// How letters are sent.
+/// How e-mail is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mail {
     /// Written to the log.
     #[default]
     Log,
-    /// Through a server: `smtp://user:password@host:587`.
+    /// Sent through a server: `smtp://user:password@host:587`.
     Smtp(String),
 }
 
-/// Everything that carries messages to people.
+/// Bots of the messengers, and e-mail.
 #[derive(Clone, Debug, Default)]
-pub struct Outside {
-    /// Telegram's bot.
+pub struct MessagingConfig {
     pub telegram: BotConfig,
-    /// MAX's bot.
     pub max: BotConfig,
-    /// Certificates to be trusted besides the system's, as PEM: MAX is signed by an authority that few systems know.
+    /// Certificates to trust besides the system's, as a PEM file: few systems know the authority that signs MAX.
     pub extra_ca_file: Option<String>,
-    /// How letters are sent.
+    /// How e-mail is sent.
     pub mail: Mail,
-    /// Whom letters come from.
+    /// The sender of e-mail.
     pub mail_from: String,
 }
 
-impl Outside {
-    pub(super) fn read(variable: &impl Fn(&str) -> Option<String>, local: bool, faults: &mut Vec<String>) -> Self {
+impl MessagingConfig {
+    pub(super) fn from_variables(variable: &impl Fn(&str) -> Option<String>, local: bool, errors: &mut Vec<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());
         let mut bot = |name: &str, api: &str| {
             let bot = BotConfig {
@@ -64,7 +62,7 @@ impl Outside {
                 name: value(&format!("{name}_BOT")).map(|name| name.trim_start_matches('@').to_owned()),
             };
             if !local && bot.token.is_some() && bot.webhook_secret.is_none() {
-                faults.push(format!("{name}_WEBHOOK_SECRET must be set when {name}_TOKEN is"));
+                errors.push(format!("{name}_WEBHOOK_SECRET must be set when {name}_TOKEN is"));
             }
             let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
             if bot
@@ -72,8 +70,8 @@ impl Outside {
                 .as_ref()
                 .is_some_and(|secret| !(5..=256).contains(&secret.len()) || !secret.bytes().all(is_allowed))
             {
-                faults.push(format!(
-                    "{name}_WEBHOOK_SECRET must be 5 to 256 of A-Z, a-z, 0-9, _ and -"
+                errors.push(format!(
+                    "{name}_WEBHOOK_SECRET must be 5 to 256 characters of A-Z, a-z, 0-9, _ and -"
                 ));
             }
             bot
@@ -84,7 +82,7 @@ impl Outside {
             None | Some("log") => Mail::Log,
             Some(url) if url.starts_with("smtp://") || url.starts_with("smtps://") => Mail::Smtp(url.to_owned()),
             Some(_) => {
-                faults.push("MAIL is log or an address that starts with smtp:// or smtps://".to_owned());
+                errors.push("MAIL must be log, or an address that starts with smtp:// or smtps://".to_owned());
                 Mail::Log
             }
         };

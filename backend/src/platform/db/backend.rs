@@ -1,17 +1,17 @@
-//! Where the two databases differ.
+//! The kinds of databases.
 
 use sea_orm::DbBackend;
 
-/// Which database runs below.
+/// The kind of the database in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
-    /// Embedded.
+pub enum DatabaseKind {
+    /// SQLite: a file, embedded in the process.
     Sqlite,
-    /// A server.
+    /// PostgreSQL: a server.
     Postgres,
 }
 
-impl From<DbBackend> for Flavour {
+impl From<DbBackend> for DatabaseKind {
     fn from(backend: DbBackend) -> Self {
         if backend == DbBackend::Postgres {
             Self::Postgres

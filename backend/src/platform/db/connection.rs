@@ -1,16 +1,17 @@
 //! The pool and its transactions.
 //!
-//! Both wrap what SeaORM offers, because a commit that is acknowledged must be one that the database has confirmed:
+//! Both wrap SeaORM's types, because an acknowledged commit must be one that the database has confirmed:
 //!
-//! - A row of `INSERT … RETURNING` counts only once its statement has ended. sqlx stops at the first row and drops what the end
-//!   of the statement says: on SQLite a failed autocommit or a broken foreign key, on PostgreSQL a deferred constraint.
-//! - A transaction in which a statement failed, or was not answered, is never committed. PostgreSQL answers `COMMIT` of a failed
-//!   transaction with success and rolls back. SQLite rolls back by itself when the disk is full and runs what follows outside
-//!   of any transaction.
-//! - A connection goes back into the pool only outside of a transaction. sqlx counts the depth and keeps the count when `COMMIT`
-//!   or `ROLLBACK` fails; the next `BEGIN` on such a connection would be a savepoint, and its "commit" would confirm nothing.
+//! - A row of `INSERT … RETURNING` counts only once its statement has ended. sqlx stops at the first row and drops the error that
+//!   the end of the statement reports: on SQLite a failed autocommit or a violated foreign key, on PostgreSQL a deferred
+//!   constraint.
+//! - A transaction in which a statement failed, or got no answer, is never committed. PostgreSQL answers `COMMIT` of a failed
+//!   transaction with success and rolls back. SQLite rolls back by itself when the disk is full, and runs later statements
+//!   outside of any transaction.
+//! - A connection returns to the pool only outside of a transaction. sqlx counts the depth and keeps the count when `COMMIT` or
+//!   `ROLLBACK` fails. The next `BEGIN` on such a connection would be a savepoint, and its commit would confirm nothing.
 
-use super::Flavour;
+use super::DatabaseKind;
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, SqliteTransactionMode, Statement, TransactionOptions,
     TransactionTrait,
@@ -35,10 +36,10 @@ pub struct Pool {
     inner: OrmPool,
 }
 
-/// An open transaction; dropped without [`Transaction::commit`] it rolls back.
+/// An open transaction. It rolls back when it is dropped without [`Transaction::commit`].
 pub struct Transaction {
     inner: OrmTransaction,
-    /// Statements that were begun and not answered with success.
+    /// Statements that have started and have not succeeded.
     unconfirmed: AtomicU32,
 }
 
@@ -52,12 +53,12 @@ impl Pool {
         &self.inner
     }
 
-    /// Which database runs below.
-    pub(in crate::platform) fn flavour(&self) -> Flavour {
+    /// The kind of the database.
+    pub(in crate::platform) fn database_kind(&self) -> DatabaseKind {
         self.inner.get_database_backend().into()
     }
 
-    /// Begins a transaction that may write. On SQLite it takes the write lock at once, so that it can't fail half-way.
+    /// Begins a write transaction. On SQLite it takes the write lock at once, so that no later statement fails to get it.
     pub(in crate::platform) async fn begin(&self) -> Result<Transaction, DbErr> {
         let options = TransactionOptions {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
@@ -71,7 +72,7 @@ impl Pool {
 }
 
 impl Transaction {
-    /// Commits. An `Ok` means that the database has confirmed it.
+    /// Commits. `Ok` means that the database has confirmed the commit.
     pub(in crate::platform) async fn commit(self) -> Result<(), DbErr> {
         if self.unconfirmed.load(Ordering::Relaxed) > 0 {
             self.rollback().await;
@@ -80,14 +81,14 @@ impl Transaction {
         self.inner.commit().await
     }
 
-    /// Rolls back. Where that fails, the pool closes the connection, and the database rolls back.
+    /// Rolls back. If that fails, the pool closes the connection, and the database rolls back.
     pub(in crate::platform) async fn rollback(self) {
         if let Err(error) = self.inner.rollback().await {
-            tracing::warn!(%error, "rollback failed, the connection is closed");
+            tracing::warn!(%error, "rollback failed, closing the connection");
         }
     }
 
-    /// Runs a statement, and remembers when it did not end with success.
+    /// Runs a statement and records whether it succeeded.
     async fn run<T>(&self, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         if self.unconfirmed.fetch_add(1, Ordering::Relaxed) > 0 {
             return Err(DbErr::Custom(
@@ -150,22 +151,22 @@ fn first(rows: Vec<QueryResult>) -> Option<QueryResult> {
     rows.into_iter().next()
 }
 
-/// Closes a connection that comes back inside of a transaction.
+/// Closes a connection that is returned inside of a transaction.
 pub(super) fn close_unless_idle<DB: Database>(options: PoolOptions<DB>) -> PoolOptions<DB> {
     options
         .after_release(|connection: &mut DB::Connection, _: PoolConnectionMetadata| Box::pin(is_idle::<DB>(connection)))
 }
 
-/// Whether the connection is outside of a transaction by sqlx's count. The database has its own say: `BEGIN` fails inside one.
+/// Whether the connection is outside of a transaction by sqlx's count. The database checks it too: `BEGIN` fails inside one.
 async fn is_idle<DB: Database>(connection: &mut DB::Connection) -> Result<bool, sqlx::Error> {
     if !connection.is_in_transaction() {
         return Ok(true);
     }
-    // A dropped transaction has queued its rollback; a ping is answered after it.
+    // The rollback of a dropped transaction is queued, and the ping is answered after it.
     connection.ping().await?;
     let is_idle = !connection.is_in_transaction();
     if !is_idle {
-        tracing::warn!("a connection came back inside of a transaction, it is closed");
+        tracing::warn!("connection returned inside of a transaction, closing it");
     }
     Ok(is_idle)
 }
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
     use sea_orm::{ConnectOptions, Database as Orm};
 
-    /// A pool of one connection, so that whatever a transaction leaves behind meets the next one.
+    /// A pool of one connection, so that a transaction uses the connection that the previous one left behind.
     async fn pool(url: &str) -> Pool {
         let mut options = ConnectOptions::new(url);
         options
@@ -187,7 +188,7 @@ mod tests {
         Pool::new(Orm::connect(options).await.expect("connects"))
     }
 
-    /// A pool of each database, with a pool of "another process" beside it.
+    /// A pool of each database, with a second pool in the role of another process.
     async fn pools(table: &str) -> (tempfile::TempDir, Vec<(Pool, Pool)>) {
         let folder = tempfile::tempdir().expect("a folder");
         let sqlite = format!("sqlite://{}/test.db?mode=rwc", folder.path().display());
@@ -223,11 +224,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_after_a_failed_commit_is_seen_by_others() {
+    async fn write_after_failed_commit_is_visible_to_others() {
         let (_folder, pools) = pools("after_commit").await;
         for (writer, reader) in &pools {
             insert(writer, "after_commit", "(1, 99)").await.expect_err("no parent");
-            // What the old code did next: a savepoint that is rolled back, and one that is "committed".
+            // Without the wrapper: a savepoint that is rolled back, and one that is "committed".
             insert(writer, "after_commit", "(2, 2), (2, 2)")
                 .await
                 .expect_err("twice");
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_after_a_full_disk_is_seen_by_others() {
+    async fn write_after_full_disk_is_visible_to_others() {
         let (_folder, pools) = pools("after_full").await;
         let (writer, reader) = &pools[0];
         let pages = "PRAGMA max_page_count";
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_transaction_with_a_failed_statement_is_not_committed() {
+    async fn transaction_with_failed_statement_is_not_committed() {
         let (_folder, pools) = pools("after_statement").await;
         for (writer, reader) in &pools {
             let tx = writer.begin().await.expect("begins");
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_row_counts_only_when_its_statement_has_ended() {
+    async fn returned_row_counts_only_once_its_statement_has_ended() {
         let (_folder, pools) = pools("after_row").await;
         for (writer, reader) in &pools {
             let sql = "INSERT INTO after_row VALUES (1, 99) RETURNING id";

@@ -1,8 +1,8 @@
-//! Connections kept for the one statement that every request begins with: who asks.
+//! Dedicated connections for the auth lookup, the one statement that every request begins with.
 //!
-//! A pool asks each connection that comes back whether it is still good, which is a round trip more for every statement, and
-//! hands it back by a task of its own. For the statement of every request that is a third of its cost. So a few connections to
-//! PostgreSQL stay out of the pool: taken, asked, laid back. Whatever goes wrong with one, it is dropped and the pool is asked.
+//! The pool pings each connection that is returned, which costs a round trip per statement, and returns it in a separate task.
+//! For the auth lookup that is a third of its cost. So a few connections to PostgreSQL stay outside of the pool. When anything
+//! goes wrong with one of them, it is dropped and the pool is used.
 
 use super::meter;
 use sea_orm::{
@@ -18,39 +18,39 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// Connections that are kept.
-const KEPT: usize = 4;
-/// How long an answer may take before the pool is asked instead.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Most dedicated connections.
+const MAX_IDLE: usize = 4;
+/// How long a query may take before the pool is used instead.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The connections that are free, and where more come from.
-pub(in crate::platform) struct Lanes {
+/// The idle connections, and the options for opening more.
+pub(in crate::platform) struct DedicatedConnections {
     options: PgConnectOptions,
     free: Mutex<Vec<PgConnection>>,
-    /// Those that are free, in use, or being opened.
+    /// Connections that are idle, in use, or being opened.
     open: AtomicUsize,
 }
 
-/// A connection in use; one that is not laid back is closed, for nobody knows what is still under way on it.
-struct Lane {
+/// A connection in use. It is closed unless it is put back, because a statement may still be running on it.
+struct DedicatedConnection {
     connection: Option<PgConnection>,
-    lanes: Arc<Lanes>,
+    owner: Arc<DedicatedConnections>,
 }
 
-impl Drop for Lane {
+impl Drop for DedicatedConnection {
     fn drop(&mut self) {
         match self.connection.take() {
-            Some(connection) => self.lanes.free().push(connection),
+            Some(connection) => self.owner.idle().push(connection),
             None => {
-                self.lanes.open.fetch_sub(1, Ordering::Relaxed);
+                self.owner.open.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }
 }
 
-impl Lanes {
-    /// To a PostgreSQL server; none are opened yet.
-    pub(super) fn to(options: PgConnectOptions) -> Arc<Self> {
+impl DedicatedConnections {
+    /// Connections to a PostgreSQL server. None is opened yet.
+    pub(super) fn new(options: PgConnectOptions) -> Arc<Self> {
         Arc::new(Self {
             options,
             free: Mutex::default(),
@@ -58,64 +58,65 @@ impl Lanes {
         })
     }
 
-    fn free(&self) -> MutexGuard<'_, Vec<PgConnection>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<PgConnection>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first row of a statement about numbers and one word; nothing at all where no connection is free or it failed.
-    pub(in crate::platform) async fn one<M: FromQueryResult>(
+    /// The first row of a statement with some integer parameters and one text parameter. `None` when no connection is idle or the
+    /// query failed.
+    pub(in crate::platform) async fn query_one<M: FromQueryResult>(
         self: &Arc<Self>,
         sql: &'static str,
-        numbers: &[i64],
-        word: &str,
+        integers: &[i64],
+        text: &str,
         last: Option<i64>,
     ) -> Option<Result<Option<M>, DbErr>> {
-        let free = self.free().pop();
-        let Some(mut connection) = free else {
-            self.open_one();
+        let idle = self.idle().pop();
+        let Some(mut connection) = idle else {
+            self.open_connection();
             return None;
         };
-        let mut lane = Lane {
+        let mut guard = DedicatedConnection {
             connection: None,
-            lanes: Arc::clone(self),
+            owner: Arc::clone(self),
         };
-        let mut asked = query(sql);
-        for number in numbers {
-            asked = asked.bind(*number);
+        let mut statement = query(sql);
+        for integer in integers {
+            statement = statement.bind(*integer);
         }
-        asked = asked.bind(word);
+        statement = statement.bind(text);
         if let Some(last) = last {
-            asked = asked.bind(last);
+            statement = statement.bind(last);
         }
-        meter::count_one();
-        let found = timeout(PATIENCE, asked.fetch_optional(&mut connection)).await;
+        meter::record_statement();
+        let found = timeout(QUERY_TIMEOUT, statement.fetch_optional(&mut connection)).await;
         let Ok(Ok(row)) = found else {
-            tracing::debug!("a connection was given up");
+            tracing::debug!("dedicated connection closed: its query failed or took too long");
             return None;
         };
-        lane.connection = Some(connection);
+        guard.connection = Some(connection);
         let row = row.map(QueryResult::from);
         Some(row.map(|row| M::from_query_result(&row, "")).transpose())
     }
 
-    /// Opens one more for those who come later.
-    fn open_one(self: &Arc<Self>) {
+    /// Opens a connection for later requests, unless there are enough.
+    fn open_connection(self: &Arc<Self>) {
         let opened = self.open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| {
-            (open < KEPT).then_some(open + 1)
+            (open < MAX_IDLE).then_some(open + 1)
         });
         if opened.is_err() {
             return;
         }
-        let mut lane = Lane {
+        let mut guard = DedicatedConnection {
             connection: None,
-            lanes: Arc::clone(self),
+            owner: Arc::clone(self),
         };
         tokio::spawn(async move {
-            let opened = lane.lanes.options.connect().await;
-            lane.connection = opened
-                .inspect_err(|error| tracing::debug!(%error, "no connection was opened"))
+            let opened = guard.owner.options.connect().await;
+            guard.connection = opened
+                .inspect_err(|error| tracing::debug!(%error, "dedicated connection could not be opened"))
                 .ok();
-            drop(lane);
+            drop(guard);
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The connection: opened here, walled by `platform::scope`, seen nowhere else.
+//! The database connection: opened here, restricted by `platform::scope`, and visible nowhere else.
 
 mod backend;
 mod connection;
@@ -7,35 +7,35 @@ mod lanes;
 mod meter;
 mod upkeep;
 
-pub use backend::Flavour;
+pub use backend::DatabaseKind;
 pub(in crate::platform) use connection::{Pool, Transaction};
 pub(in crate::platform) use errors::is_unavailable;
-pub use errors::{Constraint, broken_unique};
-pub(in crate::platform) use lanes::Lanes;
-pub use meter::statements;
+pub use errors::{UniqueConstraint, is_unique_violation};
+pub(in crate::platform) use lanes::DedicatedConnections;
+pub use meter::count_statements;
 
 use super::config::Config;
 use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};
 use std::{sync::Arc, time::Duration};
 
-/// The pool; what it holds is private to `platform`.
+/// The database; its connections are private to `platform`.
 #[derive(Clone)]
 pub struct Db {
     pub(in crate::platform) pool: Pool,
-    /// Beside the pool, where there is a server.
-    pub(in crate::platform) lanes: Option<Arc<Lanes>>,
+    /// Dedicated connections for the auth lookup; only on PostgreSQL.
+    pub(in crate::platform) lanes: Option<Arc<DedicatedConnections>>,
 }
 
-/// What every session on PostgreSQL begins with.
+/// Options of every PostgreSQL session.
 ///
-/// Every query of ours is short. PostgreSQL would rather compile some of them and share them out, which takes several times as
-/// long as answering them.
-const SESSION: [(&str, &str); 2] = [("jit", "off"), ("max_parallel_workers_per_gather", "0")];
+/// All queries of the service are short. For some of them PostgreSQL would choose JIT compilation or parallel workers, which take
+/// several times as long as the query itself.
+const SESSION_OPTIONS: [(&str, &str); 2] = [("jit", "off"), ("max_parallel_workers_per_gather", "0")];
 
 impl Db {
-    /// Opens the database of the configuration.
+    /// Opens the configured database.
     ///
-    /// SQLite runs in WAL with `synchronous=FULL`, foreign keys on, and waits for a lock up to 10 s.
+    /// SQLite runs in WAL mode with `synchronous=FULL` and foreign keys on, and waits up to 10 s for a lock.
     pub async fn open(config: &Config) -> Result<Self, DbErr> {
         let url = &config.database_url;
         if let Some(path) = url.strip_prefix("sqlite://").and_then(|rest| rest.split('?').next())
@@ -50,50 +50,50 @@ impl Db {
             .max_connections(config.database_connections)
             .acquire_timeout(Duration::from_secs(10))
             .sqlx_logging(false)
-            // A connection that was busy a moment ago is alive; asking it before every use would be a round trip more.
+            // A connection that was used a moment ago is alive. Testing it before each use would cost a round trip.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
             .map_sqlx_postgres_pool_opts(connection::close_unless_idle)
             .map_sqlx_sqlite_pool_opts(connection::close_unless_idle)
-            .map_sqlx_postgres_opts(|options| options.options(SESSION))
+            .map_sqlx_postgres_opts(|options| options.options(SESSION_OPTIONS))
             .map_sqlx_sqlite_opts(|options| {
                 options
                     .pragma("journal_mode", "WAL")
                     .pragma("synchronous", "FULL")
                     .pragma("foreign_keys", "ON")
                     .pragma("busy_timeout", "10000")
-                    // Of each connection, and filled by every one in its turn; the system keeps the file at hand as well.
+                    // Per connection, each of which fills its own; the operating system caches the file as well.
                     .pragma("cache_size", "-2000")
                     .pragma("temp_store", "MEMORY")
             });
         let mut pool = Database::connect(options).await?;
-        pool.set_metric_callback(meter::count);
+        pool.set_metric_callback(meter::on_statement);
         let pool = Pool::new(pool);
-        let lanes = match pool.flavour() {
-            Flavour::Sqlite => None,
-            Flavour::Postgres => {
+        let dedicated = match pool.database_kind() {
+            DatabaseKind::Sqlite => None,
+            DatabaseKind::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
-                Some(Lanes::to(
-                    options.options(SESSION).application_name("karavan: who asks"),
+                Some(DedicatedConnections::new(
+                    options.options(SESSION_OPTIONS).application_name("karavan: who asks"),
                 ))
             }
         };
-        Ok(Self { pool, lanes })
+        Ok(Self { pool, lanes: dedicated })
     }
 
-    /// Brings the schema up to date.
+    /// Applies the pending migrations.
     pub async fn migrate(&self) -> Result<(), DbErr> {
         use sea_orm_migration::MigratorTrait;
         migrations::Migrator::up(self.pool.orm(), None).await
     }
 
-    /// Takes the last `steps` migrations back.
+    /// Reverts the last `steps` migrations.
     pub async fn migrate_down(&self, steps: u32) -> Result<(), DbErr> {
         use sea_orm_migration::MigratorTrait;
         migrations::Migrator::down(self.pool.orm(), Some(steps)).await
     }
 
-    /// The names of the migrations not yet applied.
-    pub async fn pending(&self) -> Result<Vec<String>, DbErr> {
+    /// The names of the pending migrations.
+    pub async fn pending_migrations(&self) -> Result<Vec<String>, DbErr> {
         use sea_orm_migration::MigratorTrait;
         let pending = migrations::Migrator::get_pending_migrations(self.pool.orm()).await?;
         Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())

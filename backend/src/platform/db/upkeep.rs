@@ -1,61 +1,61 @@
-//! What SQLite is asked for now and then, so that it stays quick.
+//! Maintenance of SQLite's full-text indexes.
 
-use super::{Db, Flavour};
+use super::{DatabaseKind, Db};
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use std::time::Duration;
 
-/// Parts of a full-text index that are left alone: writing makes them and merges most of them by itself.
-const PARTS: i64 = 4;
-/// Pages of one step. Whoever else writes waits for some tens of milliseconds.
-const STEP: i64 = 250;
-/// Left to the others between two steps.
+/// Segments that an index may have. Writes create segments and merge most of them automatically.
+const MAX_SEGMENTS: i64 = 4;
+/// Pages merged in one step. Other writers wait some tens of milliseconds for a step.
+const PAGES_PER_STEP: i64 = 250;
+/// Pause between two steps, for other writers.
 const PAUSE: Duration = Duration::from_millis(20);
 
 impl Db {
-    /// Makes one part of a full-text index that lies in many, a step at a time; says how many there were.
+    /// Merges the segments of a full-text index into one, step by step. Returns how many there were.
     ///
-    /// A search looks into each part for each piece of each word. Where the index is no table of SQLite's, there is one part.
+    /// A search reads every segment for every n-gram. PostgreSQL's indexes have no such segments, and the result is 1.
     #[expect(
         clippy::disallowed_methods,
-        reason = "a pause between two steps lets other writers in"
+        reason = "other writers proceed during the pause between two steps"
     )]
-    pub async fn merge_parts(&self, index: &'static str) -> Result<i64, DbErr> {
-        if self.pool.flavour() != Flavour::Sqlite {
+    pub async fn merge_segments(&self, index: &'static str) -> Result<i64, DbErr> {
+        if self.pool.database_kind() != DatabaseKind::Sqlite {
             return Ok(1);
         }
-        let parts = number(
+        let segments = query_number(
             &self.pool,
             &format!("SELECT count(DISTINCT segid) AS number FROM {index}_idx"),
         )
         .await?;
-        if parts <= PARTS {
-            return Ok(parts);
+        if segments <= MAX_SEGMENTS {
+            return Ok(segments);
         }
-        // The first step says that all parts are to become one; those after it go on with that.
-        let mut pages = -STEP;
+        // A negative number of pages starts a merge of all segments. The next steps continue it.
+        let mut pages = -PAGES_PER_STEP;
         loop {
-            // The lock at once, like every other writer: a step that asked for it half-way would be turned away, not wait.
+            // Take the write lock at once, like every other writer: a step that upgrades its lock later fails instead of waiting.
             let tx = self.pool.begin().await?;
-            let before = number(&tx, CHANGES).await?;
+            let before = query_number(&tx, TOTAL_CHANGES).await?;
             tx.execute_unprepared(&format!(
                 "INSERT INTO {index} ({index}, rank) VALUES ('merge', {pages})"
             ))
             .await?;
-            let changes = number(&tx, CHANGES).await? - before;
+            let changes = query_number(&tx, TOTAL_CHANGES).await? - before;
             tx.commit().await?;
-            // The insert itself is one.
+            // The INSERT itself counts as one change.
             if changes < 2 {
-                return Ok(parts);
+                return Ok(segments);
             }
-            pages = STEP;
+            pages = PAGES_PER_STEP;
             tokio::time::sleep(PAUSE).await;
         }
     }
 }
 
-const CHANGES: &str = "SELECT total_changes() AS number";
+const TOTAL_CHANGES: &str = "SELECT total_changes() AS number";
 
-async fn number(connection: &impl ConnectionTrait, sql: &str) -> Result<i64, DbErr> {
+async fn query_number(connection: &impl ConnectionTrait, sql: &str) -> Result<i64, DbErr> {
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     match connection.query_one_raw(statement).await? {
         Some(row) => row.try_get("", "number"),

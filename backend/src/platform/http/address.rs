@@ -1,4 +1,4 @@
-//! Where a request comes from; a forged `X-Forwarded-For` changes nothing.
+//! The IP address of the client. A forged `X-Forwarded-For` has no effect.
 
 use crate::platform::state::AppState;
 use axum::{
@@ -11,7 +11,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
 };
 
-/// The address of the client.
+/// The IP address of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -21,8 +21,8 @@ impl fmt::Display for ClientAddress {
     }
 }
 
-/// Notes the address on the request: the peer's, or what the outermost of our own proxies saw.
-pub async fn note_address(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+/// Attaches the client's address to the request: the peer's, or the one that the outermost trusted proxy saw.
+pub async fn attach_client_address(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let peer = request
         .extensions()
         .get::<ConnectInfo<SocketAddr>>()
@@ -34,13 +34,13 @@ pub async fn note_address(State(state): State<AppState>, mut request: Request, n
         .filter_map(|value| value.to_str().ok())
         .collect::<Vec<_>>()
         .join(",");
-    let address = seen_by_proxies(peer, &forwarded, state.config.trusted_proxies);
+    let address = client_ip(peer, &forwarded, state.config.trusted_proxies);
     request.extensions_mut().insert(ClientAddress(address));
     next.run(request).await
 }
 
-/// Each trusted proxy appends what it saw, so only the last `trusted` entries are believed.
-fn seen_by_proxies(peer: IpAddr, forwarded: &str, trusted: usize) -> IpAddr {
+/// Each trusted proxy appends the address it saw, so only the last `trusted` entries are believed.
+fn client_ip(peer: IpAddr, forwarded: &str, trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
     }
@@ -57,7 +57,7 @@ fn seen_by_proxies(peer: IpAddr, forwarded: &str, trusted: usize) -> IpAddr {
     seen.and_then(|entry| entry.parse().ok()).unwrap_or(peer)
 }
 
-/// The network of an address, as providers hand them out: the /24 of IPv4, the /64 of IPv6.
+/// The network of an address, as providers assign them: a /24 of IPv4, a /64 of IPv6.
 pub fn network_of(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_share_a_network() {
+    fn neighbouring_addresses_share_a_network() {
         let network = |text: &str| network_of(text.parse().expect("an address"));
         assert_eq!(network("203.0.113.7"), "203.0.113.0/24");
         assert_eq!(network("::ffff:203.0.113.7"), "203.0.113.0/24");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_proxies_are_believed() {
+    fn only_entries_of_trusted_proxies_are_believed() {
         let peer: IpAddr = "10.0.0.9".parse().expect("an address");
         for (forwarded, trusted, expected) in [
             ("1.1.1.1", 0, "10.0.0.9"),
@@ -93,11 +93,7 @@ mod tests {
             ("", 1, "10.0.0.9"),
             ("nonsense", 1, "10.0.0.9"),
         ] {
-            assert_eq!(
-                seen_by_proxies(peer, forwarded, trusted).to_string(),
-                expected,
-                "{forwarded}"
-            );
+            assert_eq!(client_ip(peer, forwarded, trusted).to_string(), expected, "{forwarded}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a handler gives back.
+//! Responses of handlers.
 
 use axum::{
     http::{HeaderValue, StatusCode, header},
@@ -6,7 +6,7 @@ use axum::{
 };
 use shared_types::endpoint::Endpoint;
 
-/// The typed answer of an endpoint, with the endpoint's status of success.
+/// The typed response of an endpoint, with its success status.
 pub struct Answer<E: Endpoint>(pub E::Response);
 
 impl<E: Endpoint> IntoResponse for Answer<E> {
@@ -27,7 +27,7 @@ impl<E: Endpoint> IntoResponse for Answer<E> {
     }
 }
 
-/// An answer that also sets a cookie.
+/// A response that also sets a cookie.
 pub fn with_cookie(answer: impl IntoResponse, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
     let mut response = answer.into_response();
     if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {

@@ -1,8 +1,8 @@
-//! The router that reads endpoint declarations: method, path and access come from the type, never from the call.
+//! The router of endpoint declarations: method, path and access come from the endpoint type.
 
-use super::{Failure, openapi::Description, problems};
+use super::{Failure, openapi::EndpointDescription, problems};
 use crate::platform::{
-    auth::{Gate, authorize},
+    auth::{AuthLayer, authorize},
     state::AppState,
 };
 use axum::{
@@ -16,15 +16,15 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// Routes in the making, with what the OpenAPI document says of them.
+/// Routes, with their descriptions for the OpenAPI document.
 pub struct Api {
     state: AppState,
     router: Router<AppState>,
-    descriptions: Vec<Description>,
+    descriptions: Vec<EndpointDescription>,
 }
 
 impl Api {
-    /// No routes yet.
+    /// Creates an API without routes.
     pub fn new(state: AppState) -> Self {
         Self {
             state,
@@ -33,10 +33,10 @@ impl Api {
         }
     }
 
-    /// Serves an endpoint: the gate checks its declared access before the handler runs.
+    /// Serves an endpoint. Its declared access is checked before the handler runs.
     #[must_use]
     pub fn serve<E: Endpoint, T: 'static>(mut self, handler: impl Handler<T, AppState>) -> Self {
-        let gate = Gate {
+        let layer = AuthLayer {
             state: self.state.clone(),
             access: E::ACCESS,
             payout: E::PAYOUT,
@@ -49,19 +49,19 @@ impl Api {
         };
         self.router = self
             .router
-            .route(E::PATH, route.layer(from_fn_with_state(gate, authorize)));
-        self.descriptions.push(Description::of::<E>());
+            .route(E::PATH, route.layer(from_fn_with_state(layer, authorize)));
+        self.descriptions.push(EndpointDescription::of::<E>());
         self
     }
 
-    /// The router, and a description of each endpoint.
-    pub fn finish(self) -> (Router<AppState>, Vec<Description>) {
+    /// The router, and the description of each endpoint.
+    pub fn into_parts(self) -> (Router<AppState>, Vec<EndpointDescription>) {
         let router = self.router.method_not_allowed_fallback(problems::method_not_allowed);
         (router, self.descriptions)
     }
 }
 
-/// Refuses a guard in a path that is neither side's.
-pub(crate) fn guard_of(name: &str) -> Result<shared_types::access::Guard, Failure> {
+/// The guard named in a path, or a 404.
+pub(crate) fn parse_guard(name: &str) -> Result<shared_types::access::Guard, Failure> {
     shared_types::access::Guard::from_name(name).ok_or_else(|| ProblemCode::RouteNotFound.into())
 }

@@ -1,11 +1,11 @@
-//! The built pages: files of a folder, or, in the program of `make release`, of the program itself.
+//! The built pages: files of a folder, or embedded in the program by `make release`.
 
 use crate::platform::config::Config;
 use axum::Router;
 use std::io;
 use tower_http::services::ServeDir;
 
-/// One file of the pages.
+/// Reads one file of the pages.
 pub(super) fn read(config: &Config, path: &str) -> io::Result<String> {
     match &config.assets_dir {
         Some(folder) => std::fs::read_to_string(folder.join(path)),
@@ -13,7 +13,7 @@ pub(super) fn read(config: &Config, path: &str) -> io::Result<String> {
     }
 }
 
-/// Serves the files of the pages, compressed where the client takes it.
+/// Serves the files of the pages, compressed where the client accepts it.
 pub fn router(config: &Config) -> Router {
     match &config.assets_dir {
         Some(folder) => Router::new().fallback_service(
@@ -28,7 +28,7 @@ pub fn router(config: &Config) -> Router {
 
 #[cfg(not(feature = "embedded-pages"))]
 mod embedded {
-    //! This program holds no pages.
+    //! This build embeds no pages.
 
     use axum::Router;
     use std::io;
@@ -44,7 +44,7 @@ mod embedded {
 
 #[cfg(feature = "embedded-pages")]
 mod embedded {
-    //! The files that `make release` puts into the program, with their compressed siblings.
+    //! The files that `make release` embeds, with their compressed variants.
 
     use axum::{
         Router,
@@ -93,7 +93,7 @@ mod embedded {
         response
     }
 
-    /// The smallest sibling that the client takes.
+    /// The smallest variant that the client accepts.
     fn compressed(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
         [("br", "br"), ("gzip", "gz")]
             .into_iter()
@@ -101,7 +101,7 @@ mod embedded {
             .find_map(|(encoding, extension)| Some((Pages::get(&format!("{path}.{extension}"))?, Some(encoding))))
     }
 
-    /// Whether `Accept-Encoding` names the encoding with a quality above nought.
+    /// Whether `Accept-Encoding` lists the encoding with a quality above zero.
     fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
         headers
             .get_all(header::ACCEPT_ENCODING)

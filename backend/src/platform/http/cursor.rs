@@ -1,4 +1,4 @@
-//! The opaque cursor of lists: the id of the last row seen.
+//! The opaque cursor of lists: the id of the last row of a page.
 
 use super::Failure;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,31 +7,31 @@ use shared_types::{
     page::{DEFAULT_LIMIT, MAX_LIMIT},
 };
 
-/// Rows read at once where a list is read whole.
-const BLOCK: u64 = 1000;
+/// Rows of one block of a list that is read completely.
+const BLOCK_SIZE: u64 = 1000;
 
-/// Where a page starts and how long it is.
+/// The start and length of a page.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
-    /// The last row seen: only rows beyond it, in the list's own direction.
+pub struct PageWindow {
+    /// The last row of the previous page. The page continues after it, in the direction of the list.
     pub beyond: Option<i64>,
-    /// Rows of the page.
+    /// Most rows of the page.
     pub limit: u64,
 }
 
-impl Window {
-    /// Reads the query; a cursor that is none of ours is refused.
-    pub fn read(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
-        Self::up_to(limit, cursor, DEFAULT_LIMIT, MAX_LIMIT)
+impl PageWindow {
+    /// Reads the limit and cursor of a query. An invalid cursor is refused.
+    pub fn from_query(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+        Self::with_limits(limit, cursor, DEFAULT_LIMIT, MAX_LIMIT)
     }
 
-    /// The same for a list whose pages have other lengths.
-    pub fn up_to(limit: Option<u64>, cursor: Option<&str>, usual: u64, most: u64) -> Result<Self, Failure> {
-        let limit = limit.unwrap_or(usual);
-        if !(1..=most).contains(&limit) {
+    /// Like [`Self::read`], for lists with other page lengths.
+    pub fn with_limits(limit: Option<u64>, cursor: Option<&str>, default: u64, max: u64) -> Result<Self, Failure> {
+        let limit = limit.unwrap_or(default);
+        if !(1..=max).contains(&limit) {
             return Err(Failure::field(
                 "limit",
-                Rule::OutOfRange(1, i64::try_from(most).unwrap_or(i64::MAX)),
+                Rule::OutOfRange(1, i64::try_from(max).unwrap_or(i64::MAX)),
             ));
         }
         let beyond = cursor
@@ -40,34 +40,34 @@ impl Window {
         Ok(Self { beyond, limit })
     }
 
-    /// The first block of a list that is read whole; a page that was asked for must make sense all the same.
-    pub fn block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
-        Self::read(limit, cursor)?;
+    /// The first block of a list that is read completely. The limit and cursor of the query are validated but not used.
+    pub fn first_block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+        Self::from_query(limit, cursor)?;
         Ok(Self {
             beyond: None,
-            limit: BLOCK,
+            limit: BLOCK_SIZE,
         })
     }
 
-    /// The rows of the page, of which one more was asked for, and where the next page begins.
-    pub fn cut<T>(self, mut found: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
-        let more = found.len() as u64 > self.limit;
-        found.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
-        let next = found.last().filter(|_| more).map(|last| encode(id(last)));
-        (found, next)
+    /// Removes the extra row that was queried beyond the limit. Returns the page, and the cursor of the next one.
+    pub fn take_page<T>(self, mut rows: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
+        let more = rows.len() as u64 > self.limit;
+        rows.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
+        let next = rows.last().filter(|_| more).map(|last| encode(id(last)));
+        (rows, next)
     }
 
-    /// The block after a cursor of ours.
+    /// The block after a cursor.
     pub fn block_after(cursor: &str) -> Result<Self, Failure> {
         let beyond = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
         Ok(Self {
             beyond: Some(beyond),
-            limit: BLOCK,
+            limit: BLOCK_SIZE,
         })
     }
 }
 
-/// The cursor that goes on after a row.
+/// The cursor that continues after a row.
 pub fn encode(id: i64) -> String {
     URL_SAFE_NO_PAD.encode(id.to_be_bytes())
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_survives_and_nonsense_does_not() {
+    fn cursor_is_decoded_and_nonsense_is_refused() {
         assert_eq!(decode(&encode(42)), Some(42));
         for nonsense in ["", "AA", "не курсор", "AAAAAAAAACoA"] {
             assert_eq!(decode(nonsense), None, "{nonsense}");

@@ -1,4 +1,5 @@
-//! The API's page for people, made from the OpenAPI document: no script, no other site, and it can be searched with Ctrl+F.
+//! The API reference for people, generated from the OpenAPI document. It has no scripts and no external resources, and can be
+//! searched with Ctrl+F.
 
 use axum::http::HeaderValue;
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -15,7 +16,7 @@ details>div{padding:.25rem .75rem .75rem;border-top:1px solid var(--line)}b.m{di
 summary span,dd,p.d{color:var(--dim)}dt{font-weight:600}dd{margin:0 0 .4rem}\
 pre{background:var(--soft);padding:.75rem;border-radius:6px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}";
 
-/// The policy of the page: its one style by its hash, and nothing else.
+/// The Content-Security-Policy of the page: its inline style by hash, and nothing else.
 pub fn policy() -> HeaderValue {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; frame-ancestors 'none'");
@@ -29,12 +30,12 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-fn text(value: &Value) -> String {
+fn escaped_text(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
 
-/// A schema in a word, and a link to it where it has a name.
-fn kind(schema: &Value) -> String {
+/// A short label of a schema, with a link where it has a name.
+fn schema_label(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         let name = escaped(name);
         return format!("<a href=\"#{name}\"><code>{name}</code></a>");
@@ -42,45 +43,45 @@ fn kind(schema: &Value) -> String {
     if schema["data"].is_null()
         && let Some(rows) = schema["properties"]["data"].get("items")
     {
-        return format!("rows of {}", kind(rows));
+        return format!("rows of {}", schema_label(rows));
     }
     let parts = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array());
     if let Some(first) = parts.and_then(|parts| parts.first()) {
-        return kind(first);
+        return schema_label(first);
     }
     let kind = schema["format"].as_str().or_else(|| schema["type"].as_str());
     format!("<code>{}</code>", escaped(kind.unwrap_or("value")))
 }
 
-fn content(of: &Value) -> Option<String> {
+fn body_label(of: &Value) -> Option<String> {
     let (media, body) = of["content"].as_object()?.iter().next()?;
-    Some(format!("{}, {}", kind(&body["schema"]), escaped(media)))
+    Some(format!("{}, {}", schema_label(&body["schema"]), escaped(media)))
 }
 
-fn operation(to: &mut String, method: &str, path: &str, operation: &Value) -> std::fmt::Result {
+fn write_operation(to: &mut String, method: &str, path: &str, operation: &Value) -> std::fmt::Result {
     write!(
         to,
         "<details id=\"{}\"><summary><b class=m>{}</b><code>{}</code> <span>{}</span></summary><div><dl>",
-        text(&operation["operationId"]),
+        escaped_text(&operation["operationId"]),
         method.to_uppercase(),
         escaped(path),
-        text(&operation["summary"])
+        escaped_text(&operation["summary"])
     )?;
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        let (name, place) = (text(&parameter["name"]), text(&parameter["in"]));
-        let kind = kind(&parameter["schema"]);
+        let (name, place) = (escaped_text(&parameter["name"]), escaped_text(&parameter["in"]));
+        let kind = schema_label(&parameter["schema"]);
         write!(
             to,
             "<dt>{name}</dt><dd>{place}, {kind}. {}</dd>",
-            text(&parameter["description"])
+            escaped_text(&parameter["description"])
         )?;
     }
-    if let Some(body) = content(&operation["requestBody"]) {
+    if let Some(body) = body_label(&operation["requestBody"]) {
         write!(to, "<dt>Body</dt><dd>{body}</dd>")?;
     }
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
-        let body = content(response).unwrap_or_else(|| "nothing".to_owned());
-        let status = if status == "default" { "Refusal" } else { status };
+        let body = body_label(response).unwrap_or_else(|| "nothing".to_owned());
+        let status = if status == "default" { "Error" } else { status };
         write!(to, "<dt>{status}</dt><dd>{body}</dd>")?;
     }
     let needs: Vec<&str> = operation["security"]
@@ -97,12 +98,12 @@ fn operation(to: &mut String, method: &str, path: &str, operation: &Value) -> st
     write!(to, "<dt>Credential</dt><dd>{needs}</dd></dl></div></details>")
 }
 
-fn whole(document: &Value) -> Result<String, std::fmt::Error> {
+fn render(document: &Value) -> Result<String, std::fmt::Error> {
     let mut page = format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Karavan API</title><style>{STYLE}</style>\
-         <h1>Karavan API</h1><p class=d>The same for programs: <a href=\"/api/openapi.json\">openapi.json</a>, OpenAPI {}. \
-         Refusals are problem details (RFC 9457).</p>",
-        text(&document["openapi"])
+         <h1>Karavan API</h1><p class=d>For programs: <a href=\"/api/openapi.json\">openapi.json</a>, OpenAPI {}. \
+         Errors are problem details (RFC 9457).</p>",
+        escaped_text(&document["openapi"])
     );
     let mut tags = BTreeMap::<&str, Vec<(&str, &str, &Value)>>::new();
     for (path, methods) in document["paths"].as_object().into_iter().flatten() {
@@ -114,7 +115,7 @@ fn whole(document: &Value) -> Result<String, std::fmt::Error> {
     for (tag, operations) in tags {
         write!(page, "<h2>{}</h2>", escaped(tag))?;
         for (method, path, described) in operations {
-            operation(&mut page, method, path, described)?;
+            write_operation(&mut page, method, path, described)?;
         }
     }
     page.push_str("<h2>Schemas</h2>");
@@ -123,14 +124,14 @@ fn whole(document: &Value) -> Result<String, std::fmt::Error> {
         write!(
             page,
             "<details id=\"{name}\"><summary><code>{name}</code> <span>{}</span></summary><div><pre>{}</pre></div></details>",
-            text(&schema["description"]),
+            escaped_text(&schema["description"]),
             escaped(&serde_json::to_string_pretty(schema).unwrap_or_default())
         )?;
     }
     Ok(page)
 }
 
-/// The page of a document.
+/// Renders a document as a page.
 pub fn page(document: &Value) -> String {
-    whole(document).unwrap_or_default()
+    render(document).unwrap_or_default()
 }

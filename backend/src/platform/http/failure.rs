@@ -1,4 +1,4 @@
-//! Every way a handler says no: a problem the caller may read, or a fault that only the log sees.
+//! The error type of handlers: a problem that the caller may read, or an internal error with details in the log only.
 
 use crate::platform::auth::password::{HashError, RETRY_SECONDS};
 use crate::platform::db::is_unavailable;
@@ -10,7 +10,7 @@ use shared_types::{
 };
 use std::panic::Location;
 
-/// A refusal on its way out; the edge renders it once ([`super::describe_problems`]).
+/// An error response, rendered once by [`super::render_problems`].
 #[derive(Debug)]
 pub struct Failure {
     problem: Box<Problem>,
@@ -18,29 +18,29 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A fault of ours: logged here with its call site, answered without particulars.
+    /// An internal error: logged with its call site, answered without details.
     #[track_caller]
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         let site = Location::caller();
-        tracing::error!(cause = %cause, file = site.file(), line = site.line(), "a request failed inside");
+        tracing::error!(cause = %cause, file = site.file(), line = site.line(), "request failed: internal error");
         ProblemCode::Internal.into()
     }
 
-    /// Too many tries; come back after so many seconds.
-    pub fn later(seconds: i64) -> Self {
-        let problem = Problem::new(ProblemCode::TooManyRequests).detail(format!("try again in {seconds} s"));
+    /// Too many attempts; the caller may try again after some seconds.
+    pub fn too_many_requests(seconds: i64) -> Self {
+        let problem = Problem::new(ProblemCode::TooManyRequests).with_detail(format!("try again in {seconds} s"));
         Self {
             problem: Box::new(problem),
             retry_after: Some(seconds),
         }
     }
 
-    /// One field broke one rule.
+    /// One field violates one rule.
     pub fn field(field: &str, rule: Rule) -> Self {
-        FieldErrors::one(field, rule).into()
+        FieldErrors::single(field, rule).into()
     }
 
-    /// The code.
+    /// The code of the problem.
     pub fn code(&self) -> ProblemCode {
         self.problem.code
     }
@@ -72,7 +72,7 @@ impl From<DbErr> for Failure {
     fn from(error: DbErr) -> Self {
         if is_unavailable(&error) {
             let site = Location::caller();
-            tracing::error!(cause = %error, file = site.file(), line = site.line(), "the database is unavailable");
+            tracing::error!(cause = %error, file = site.file(), line = site.line(), "database unavailable");
             return Self {
                 problem: Box::new(Problem::new(ProblemCode::Unavailable)),
                 retry_after: Some(1),

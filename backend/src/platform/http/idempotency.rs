@@ -1,12 +1,12 @@
-//! `Idempotency-Key`: a replay gets the first answer, a different request under the same key is refused.
+//! `Idempotency-Key`: a replay gets the first response, and a different request under the same key is refused.
 //!
-//! The answer is stored in the transaction of the change itself, so that it exists exactly when the change does.
-//! Only a request that fails, or finds its key taken at the end, looks the stored answer up; the first run pays one insert.
+//! The response is stored in the transaction of the change, so that it exists exactly when the change does. Only a request that
+//! fails, or finds its key already stored, reads the stored response; a first request costs one insert.
 
 use super::{Answer, Failure};
 use crate::platform::{
     rng,
-    scope::{Rows, Tx, UserScope, Wall},
+    scope::{RowPolicy, ScopedConnection, Tx, UserScope},
     state::AppState,
 };
 use chrono::{DateTime, Utc};
@@ -14,7 +14,7 @@ use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflic
 use shared_types::{endpoint::Endpoint, problem::ProblemCode};
 
 pub mod idempotency_key {
-    //! Keys and the answers given under them.
+    //! Keys, and the responses stored under them.
 
     use sea_orm::entity::prelude::*;
 
@@ -39,15 +39,15 @@ pub mod idempotency_key {
 
 crate::platform::scope::owned!(idempotency_key::Entity => User(idempotency_key::Column::UserId));
 
-/// A key, whose it is, and what it was used for.
+/// A key, its owner, and a hash of the request it was sent with.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct IdempotencyKey {
     user_id: i64,
     text: String,
     request_hash: String,
 }
 
-impl Key {
+impl IdempotencyKey {
     pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
         let request_hash = rng::digest([method.as_bytes(), b" ", path.as_bytes(), b"\n", body].concat());
         Self {
@@ -58,11 +58,11 @@ impl Key {
     }
 }
 
-/// Ends the transaction of a request: commits with the stored answer, or rolls back and answers as the first time.
-pub async fn finish<E: Endpoint, W: Wall>(
+/// Ends the transaction of a request: commits it with the response, or rolls back and replays the stored response, if any.
+pub async fn finish_transaction<E: Endpoint, W: RowPolicy>(
     state: &AppState,
     tx: Tx<W>,
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
     result: Result<E::Response, Failure>,
 ) -> Result<Answer<E>, Failure> {
     let Some(key) = key else {
@@ -79,25 +79,25 @@ pub async fn finish<E: Endpoint, W: Wall>(
     };
     match result {
         Ok(response) => {
-            if remember::<E, W>(&tx, &key, &response, state.clock.now()).await? {
+            if store_response::<E, W>(&tx, &key, &response, state.clock.now()).await? {
                 tx.commit().await?;
                 return Ok(Answer(response));
             }
             tx.rollback().await?;
-            replay(state, &key)
+            stored_response(state, &key)
                 .await?
-                .ok_or_else(|| Failure::internal("an idempotency key vanished"))
+                .ok_or_else(|| Failure::internal("the response of an idempotency key was not found"))
         }
         Err(failure) => {
             tx.rollback().await?;
-            replay(state, &key).await?.ok_or(failure)
+            stored_response(state, &key).await?.ok_or(failure)
         }
     }
 }
 
-async fn remember<E: Endpoint, W: Wall>(
+async fn store_response<E: Endpoint, W: RowPolicy>(
     tx: &Tx<W>,
-    key: &Key,
+    key: &IdempotencyKey,
     response: &E::Response,
     now: DateTime<Utc>,
 ) -> Result<bool, Failure> {
@@ -114,8 +114,8 @@ async fn remember<E: Endpoint, W: Wall>(
     Ok(tx.as_user(key.user_id).insert_unless_there(row, unique).await?)
 }
 
-async fn replay<E: Endpoint>(state: &AppState, key: &Key) -> Result<Option<Answer<E>>, Failure> {
-    let scope: UserScope = UserScope::of(state, key.user_id);
+async fn stored_response<E: Endpoint>(state: &AppState, key: &IdempotencyKey) -> Result<Option<Answer<E>>, Failure> {
+    let scope: UserScope = UserScope::for_user(state, key.user_id);
     let stored = scope
         .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.text.clone())))
         .await?;

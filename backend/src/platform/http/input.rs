@@ -1,8 +1,8 @@
-//! What a handler is given: path, query and body of its endpoint, read and checked in one place.
+//! Typed input of handlers: the path, query and body of an endpoint, parsed and validated in one place.
 
-use super::{Failure, idempotency::Key, json};
+use super::{Failure, idempotency::IdempotencyKey, json};
 use crate::platform::{
-    auth::{Caller, ExtCaller},
+    auth::{Caller, ExtensionCaller},
     state::AppState,
 };
 use axum::{
@@ -23,14 +23,14 @@ const BODY_LIMIT: usize = 1 << 20;
 
 /// The typed request of an endpoint.
 pub struct Input<E: Endpoint> {
-    /// What stands in the path's braces.
+    /// The path parameters.
     pub path: E::Path,
     /// The query.
     pub query: E::Query,
     /// The body.
     pub body: E::Request,
-    /// The idempotency key, where one came and the endpoint honours it.
-    pub key: Option<Key>,
+    /// The idempotency key, if the request has one and the endpoint supports it.
+    pub key: Option<IdempotencyKey>,
 }
 
 impl<E: Endpoint> FromRequest<AppState> for Input<E> {
@@ -57,12 +57,12 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
     }
 }
 
-/// An id that is no id names nothing: 404, as for an id that is not yours.
+/// Reads the path parameters. A malformed id gets a 404, as an id of another tenant does.
 pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E::Path, Failure> {
     let raw = RawPathParams::from_request_parts(parts, state)
         .await
         .map_err(|_| ProblemCode::QueryMalformed)?;
-    // No name of ours has such a character, and PostgreSQL takes no NUL in a text.
+    // Path parameters contain no control characters, and PostgreSQL accepts no NUL in a text.
     if raw.iter().any(|(_, value)| value.contains(char::is_control)) {
         return Err(ProblemCode::NotFound.into());
     }
@@ -83,16 +83,16 @@ pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) 
 
 pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
-    // An empty value means the same as an absent one: forms send both.
+    // An empty value is the same as an absent one: forms send both.
     let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    let is_noise = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_noise)) {
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_forbidden)) {
         return Err(Failure::field(name, Rule::ControlCharacters));
     }
     let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;
     let parsed = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(text.as_bytes()));
     serde_path_to_error::deserialize(parsed)
-        .map_err(|error| field_failure(&error.path().to_string(), &error.inner().to_string()))
+        .map_err(|error| query_failure(&error.path().to_string(), &error.inner().to_string()))
 }
 
 async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes, Failure> {
@@ -104,13 +104,13 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err(ProblemCode::UnsupportedMediaType.into());
     }
-    take_bytes(body, BODY_LIMIT).await
+    read_bytes(body, BODY_LIMIT).await
 }
 
-/// Reads a body up to a limit.
-pub async fn take_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
+/// Reads a body of at most `limit` bytes.
+pub async fn read_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
     axum::body::to_bytes(body, limit).await.map_err(|error| {
-        // The limit is the only error with a known length; the others are broken connections.
+        // The limit is the only error of a known type. The others are broken connections.
         let too_large = std::error::Error::source(&error)
             .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
         if too_large {
@@ -125,36 +125,36 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     let mut parser = serde_json::Deserializer::from_slice(bytes);
     let node: json::Node = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
         let path = error.path().to_string();
-        unreadable(&path, &error.into_inner())
+        json_failure(&path, &error.into_inner())
     })?;
-    parser.end().map_err(|error| unreadable(".", &error))?;
+    parser.end().map_err(|error| json_failure(".", &error))?;
     json::read(node).map_err(|error| {
         let path = error.path().to_string();
-        fault_at(if path == "." { "" } else { &path }, error.into_inner())
+        shape_failure(if path == "." { "" } else { &path }, error.into_inner())
     })
 }
 
-/// JSON that can't be read: no JSON at all, or JSON beyond what a value of ours can hold.
-fn unreadable(path: &str, error: &serde_json::Error) -> Failure {
+/// The error of JSON that can't be parsed: a syntax error, or a value beyond what our types hold.
+fn json_failure(path: &str, error: &serde_json::Error) -> Failure {
     let text = error.to_string();
-    let beyond = [
+    let limits = [
         ("number out of range", "the number is out of range"),
         ("lone leading surrogate", "the text is not valid Unicode"),
         ("unexpected end of hex escape", "the text is not valid Unicode"),
         ("recursion limit exceeded", "it is nested too deeply"),
     ];
-    match beyond.iter().find(|(start, _)| text.starts_with(start)) {
-        // The path of what is nested too deeply is as long as it is deep.
+    match limits.iter().find(|(start, _)| text.starts_with(start)) {
+        // The path to a value that is nested too deeply is as long as it is deep.
         Some((_, sentence)) if path == "." || path.len() > 200 => {
             Failure::field("body", Rule::WrongType((*sentence).to_owned()))
         }
         Some((_, sentence)) => Failure::field(path, Rule::WrongType((*sentence).to_owned())),
-        None => Problem::new(ProblemCode::BodyMalformed).detail(text).into(),
+        None => Problem::new(ProblemCode::BodyMalformed).with_detail(text).into(),
     }
 }
 
-/// The fault of a body under the name of its field.
-fn fault_at(path: &str, fault: json::Fault) -> Failure {
+/// The error of a body, under the path of its field.
+fn shape_failure(path: &str, fault: json::ShapeError) -> Failure {
     let below = |parent: &str, field: &str| {
         if parent.is_empty() {
             field.to_owned()
@@ -163,21 +163,21 @@ fn fault_at(path: &str, fault: json::Fault) -> Failure {
         }
     };
     match fault {
-        json::Fault::Missing(field) => Failure::field(&below(path, &field), Rule::Required),
-        json::Fault::UnknownField(field) => {
-            // The path of an unknown field may end in it already.
+        json::ShapeError::Missing(field) => Failure::field(&below(path, &field), Rule::Required),
+        json::ShapeError::UnknownField(field) => {
+            // The path of an unknown field may already end with the field.
             let parent = path.strip_suffix(field.as_str()).unwrap_or(path);
             Failure::field(&below(parent.trim_end_matches('.'), &field), Rule::UnknownField)
         }
-        json::Fault::UnknownValue => Failure::field(path, Rule::UnknownValue),
-        json::Fault::WrongType(text) => {
+        json::ShapeError::UnknownValue => Failure::field(path, Rule::UnknownValue),
+        json::ShapeError::WrongType(text) => {
             Failure::field(if path.is_empty() { "body" } else { path }, Rule::WrongType(text))
         }
     }
 }
 
-/// Names the field: serde tells missing and unknown ones in its message only.
-fn field_failure(path: &str, message: &str) -> Failure {
+/// The error of a query, under the path of its field. Serde names missing and unknown fields in its message only.
+fn query_failure(path: &str, message: &str) -> Failure {
     let named = |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next());
     let below = |field: &str| {
         if path.is_empty() || path == "." {
@@ -208,7 +208,7 @@ fn field_failure(path: &str, message: &str) -> Failure {
     }
 }
 
-pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failure> {
+pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyKey>, Failure> {
     let Some(value) = parts.headers.get("idempotency-key") else {
         return Ok(None);
     };
@@ -220,11 +220,11 @@ pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<Key>, Failur
         .extensions
         .get::<Arc<Caller>>()
         .map(|caller| caller.user_id)
-        .or_else(|| parts.extensions.get::<ExtCaller>().map(|caller| caller.user_id));
-    Ok(user_id.map(|user_id| Key::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)))
+        .or_else(|| parts.extensions.get::<ExtensionCaller>().map(|caller| caller.user_id));
+    Ok(user_id.map(|user_id| IdempotencyKey::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)))
 }
 
-/// The version a change was made against: `If-Match: "7"`.
+/// The version that a change is based on: `If-Match: "7"`.
 #[derive(Clone, Copy, Debug)]
 pub struct IfMatch(pub Option<i64>);
 
@@ -243,7 +243,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
         if text == "*" {
             return Ok(Self(None));
         }
-        // A tag we never gave out fits nothing.
+        // A tag that the server never issued matches nothing.
         text.parse()
             .map(|version| Self(Some(version)))
             .map_err(|_| ProblemCode::VersionStale.into())

@@ -1,13 +1,13 @@
-//! JSON bodies. Text that is not JSON and JSON of a wrong shape are different errors; a wrong shape names its field.
+//! JSON bodies. Text that is not JSON and JSON of a wrong shape are different errors, and a wrong shape names its field.
 //!
-//! Serde's own reader takes a list for a struct, calls some wrong types a syntax error and names Rust's types in its messages. So
-//! the text becomes a tree first, and the tree is read strictly.
+//! Serde's own deserializer accepts a list for a struct, reports some wrong types as syntax errors, and names Rust types in its
+//! messages. So the text is parsed into a tree first, and the tree is deserialized strictly.
 
 mod fault;
 
-pub(super) use fault::Fault;
+pub(super) use fault::ShapeError;
 
-use fault::wrong;
+use fault::wrong_type;
 use serde::{
     Deserialize, Deserializer,
     de::{
@@ -18,7 +18,7 @@ use serde::{
 };
 use std::fmt;
 
-/// A value as it came, with every key of an object in its order, doubled ones too.
+/// A JSON value. An object keeps the order of its keys, and duplicate keys.
 #[derive(Debug)]
 pub(super) enum Node {
     Null,
@@ -33,14 +33,14 @@ pub(super) enum Node {
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Tree)
+        deserializer.deserialize_any(NodeVisitor)
     }
 }
 
-/// Builds the tree of any JSON.
-struct Tree;
+/// Builds a [`Node`] from any JSON.
+struct NodeVisitor;
 
-impl<'de> Visitor<'de> for Tree {
+impl<'de> Visitor<'de> for NodeVisitor {
     type Value = Node;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,38 +92,38 @@ impl<'de> Visitor<'de> for Tree {
     }
 }
 
-/// Reads a type from a tree; the error names the path.
-pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, serde_path_to_error::Error<Fault>> {
+/// Deserializes a type from a tree. The error contains the path.
+pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, serde_path_to_error::Error<ShapeError>> {
     serde_path_to_error::deserialize(node)
 }
 
 impl Node {
-    fn whole<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) => self.deserialize_any(visitor),
-            _ => wrong("a whole number"),
+            _ => wrong_type("a whole number"),
         }
     }
 
-    fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) | Self::Float(_) => self.deserialize_any(visitor),
-            _ => wrong("a number"),
+            _ => wrong_type("a number"),
         }
     }
 
-    fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong("a text"),
+            _ => wrong_type("a text"),
         }
     }
 }
 
 impl<'de> Deserializer<'de> for Node {
-    type Error = Fault;
+    type Error = ShapeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Null => visitor.visit_unit(),
             Self::Bool(value) => visitor.visit_bool(value),
@@ -136,72 +136,72 @@ impl<'de> Deserializer<'de> for Node {
         }
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Bool(_) => self.deserialize_any(visitor),
-            _ => wrong("true or false"),
+            _ => wrong_type("true or false"),
         }
     }
 
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.whole(visitor)
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_integer(visitor)
     }
 
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.number(visitor)
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_number(visitor)
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.number(visitor)
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_number(visitor)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.text(visitor)
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_text(visitor)
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.text(visitor)
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
+        self.deserialize_text(visitor)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::List(_) => self.deserialize_any(visitor),
-            _ => wrong("a list"),
+            _ => wrong_type("a list"),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Object(_) => self.deserialize_any(visitor),
-            _ => wrong("an object"),
+            _ => wrong_type("an object"),
         }
     }
 
@@ -210,18 +210,18 @@ impl<'de> Deserializer<'de> for Node {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ShapeError> {
         self.deserialize_map(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Null => visitor.visit_none(),
             some => visitor.visit_some(some),
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, ShapeError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -230,7 +230,7 @@ impl<'de> Deserializer<'de> for Node {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(name) => visitor.visit_enum(Variant { name, value: None }),
             Self::Object(mut entries) if entries.len() == 1 => match entries.pop() {
@@ -238,24 +238,24 @@ impl<'de> Deserializer<'de> for Node {
                     name,
                     value: Some(value),
                 }),
-                None => wrong("one of the known values"),
+                None => wrong_type("one of the known values"),
             },
-            _ => wrong("one of the known values"),
+            _ => wrong_type("one of the known values"),
         }
     }
 
-    /// The tag of an enum, or a key; a number is no name.
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    /// The tag of an enum, or a key; a number is not accepted as a name.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong("one of the known values"),
+            _ => wrong_type("one of the known values"),
         }
     }
 
     forward_to_deserialize_any! { char bytes byte_buf unit unit_struct tuple tuple_struct ignored_any }
 }
 
-impl IntoDeserializer<'_, Fault> for Node {
+impl IntoDeserializer<'_, ShapeError> for Node {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -270,46 +270,46 @@ struct Variant {
 }
 
 impl<'de> EnumAccess<'de> for Variant {
-    type Error = Fault;
+    type Error = ShapeError;
     type Variant = Payload;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Payload), Fault> {
-        let name = seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(self.name))?;
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Payload), ShapeError> {
+        let name = seed.deserialize(IntoDeserializer::<ShapeError>::into_deserializer(self.name))?;
         Ok((name, Payload(self.value)))
     }
 }
 
-/// What a variant carries beside its name.
+/// The value that a variant carries.
 struct Payload(Option<Node>);
 
 impl<'de> VariantAccess<'de> for Payload {
-    type Error = Fault;
+    type Error = ShapeError;
 
-    fn unit_variant(self) -> Result<(), Fault> {
+    fn unit_variant(self) -> Result<(), ShapeError> {
         match self.0 {
             None | Some(Node::Null) => Ok(()),
-            Some(_) => wrong("one of the known values"),
+            Some(_) => wrong_type("one of the known values"),
         }
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, ShapeError> {
         match self.0 {
             Some(value) => seed.deserialize(value),
-            None => wrong("an object"),
+            None => wrong_type("an object"),
         }
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_seq(visitor),
-            None => wrong("a list"),
+            None => wrong_type("a list"),
         }
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Fault> {
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_map(visitor),
-            None => wrong("an object"),
+            None => wrong_type("an object"),
         }
     }
 }
@@ -340,15 +340,15 @@ mod tests {
         _count: Option<i32>,
     }
 
-    fn fault(text: &str) -> (String, Fault) {
+    fn fault(text: &str) -> (String, ShapeError) {
         let node: Node = serde_json::from_str(text).expect("JSON");
-        let error = read::<Body>(node).expect_err("a fault");
+        let error = read::<Body>(node).expect_err("an error");
         (error.path().to_string(), error.into_inner())
     }
 
     #[test]
-    fn a_fault_names_its_path_and_no_type_of_rust() {
-        let wrong = |text: &str| Fault::WrongType(format!("{text} is expected"));
+    fn error_names_its_path_and_no_rust_type() {
+        let wrong = |text: &str| ShapeError::WrongType(format!("{text} is expected"));
         for (text, path, expected) in [
             ("42", ".", wrong("an object")),
             (r#"{"inner": {}}"#, "inner", wrong("a list")),
@@ -366,25 +366,25 @@ mod tests {
             (
                 r#"{"inner": [{"colour": "blue"}]}"#,
                 "inner[0].colour",
-                Fault::UnknownValue,
+                ShapeError::UnknownValue,
             ),
             (r#"{"inner": [], "count": 1.5}"#, "count", wrong("a whole number")),
             (
                 r#"{"inner": [], "count": 3000000000}"#,
                 "count",
-                Fault::WrongType("the number is out of range".to_owned()),
+                ShapeError::WrongType("the number is out of range".to_owned()),
             ),
-            (r#"{"count": 1}"#, ".", Fault::Missing("inner".to_owned())),
+            (r#"{"count": 1}"#, ".", ShapeError::Missing("inner".to_owned())),
         ] {
             assert_eq!(fault(text), (path.to_owned(), expected), "{text}");
         }
         assert_eq!(
             fault(r#"{"inner": [{"size": 1}]}"#).1,
-            Fault::UnknownField("size".to_owned())
+            ShapeError::UnknownField("size".to_owned())
         );
         assert_eq!(
             fault(r#"{"count": 1, "count": 2}"#).1,
-            Fault::WrongType("a field stands twice".to_owned())
+            ShapeError::WrongType("a field appears twice".to_owned())
         );
     }
 }

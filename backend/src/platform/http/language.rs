@@ -1,20 +1,20 @@
-//! Which of our languages a browser asks for.
+//! The language that a browser prefers.
 
 use axum::http::{HeaderMap, header};
 
-/// The first language of ours that the browser asks for; Russian where it asks for none.
-pub fn language(headers: &HeaderMap) -> &'static str {
-    let asked = headers
+/// The first supported language in `Accept-Language`; Russian where there is none.
+pub fn preferred_language(headers: &HeaderMap) -> &'static str {
+    let accepted = headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    first(asked)
+    first_supported(accepted)
 }
 
-fn first(asked: &str) -> &'static str {
-    asked
+fn first_supported(accepted: &str) -> &'static str {
+    accepted
         .split(',')
-        .find_map(|one| match one.trim().get(..2)?.to_ascii_lowercase().as_str() {
+        .find_map(|tag| match tag.trim().get(..2)?.to_ascii_lowercase().as_str() {
             "ru" => Some("ru"),
             "en" => Some("en"),
             "zh" => Some("zh"),
@@ -28,15 +28,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_language_we_know_is_spoken() {
-        for (asked, spoken) in [
+    fn first_supported_language_is_chosen() {
+        for (accepted, expected) in [
             ("zh-CN,zh;q=0.9,en;q=0.8", "zh"),
             ("de-DE,en;q=0.5", "en"),
             ("", "ru"),
             ("*", "ru"),
             ("я", "ru"),
         ] {
-            assert_eq!(first(asked), spoken, "{asked}");
+            assert_eq!(first_supported(accepted), expected, "{accepted}");
         }
     }
 }

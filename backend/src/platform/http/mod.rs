@@ -1,4 +1,4 @@
-//! HTTP at the edge: typed input and answers, problem details, the router that reads endpoint declarations.
+//! HTTP: typed input and responses, problem details, and the router of endpoint declarations.
 
 mod address;
 mod answer;
@@ -17,16 +17,16 @@ mod reader;
 mod shell;
 mod upload;
 
-pub use address::{ClientAddress, network_of, note_address};
+pub use address::{ClientAddress, attach_client_address, network_of};
 pub use answer::{Answer, attachment, with_cookie};
 pub use api::Api;
-pub(crate) use api::guard_of;
-pub use cursor::Window;
+pub(crate) use api::parse_guard;
+pub use cursor::PageWindow;
 pub use failure::Failure;
-pub use idempotency::{Key, finish};
-pub use input::{IfMatch, Input, take_bytes};
-pub use language::language;
-pub use problems::{describe_problems, method_not_allowed, no_such_route};
+pub use idempotency::{IdempotencyKey, finish_transaction};
+pub use input::{IfMatch, Input, read_bytes};
+pub use language::preferred_language;
+pub use problems::{method_not_allowed, render_problems, route_not_found};
 pub use reader::prefers_html;
 pub use shell::Shells;
 pub use upload::Upload;

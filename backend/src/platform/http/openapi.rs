@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, made from the endpoint types that the router serves: it can't drift from them.
+//! The OpenAPI 3.1 document, generated from the endpoint types that the router serves, so that the two never differ.
 
 use serde_json::{Map, Value, json};
 use shared_types::{
@@ -15,49 +15,49 @@ use std::{
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
 use utoipa::{PartialSchema, ToSchema as _};
 
-/// Text without control characters but line breaks and tabs.
+/// Text without control characters, except line breaks and tabs.
 const NO_CONTROLS: &str = "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$";
 
 type Schemas = Vec<(String, RefOr<OpenApiSchema>)>;
 
-/// What the document says of one endpoint; its operation and schemas are made when the document is, and kept nowhere.
-pub struct Description {
+/// The description of one endpoint. Its operation and schemas are built together with the document and not stored.
+pub struct EndpointDescription {
     /// The operation id.
     pub name: &'static str,
     /// The method.
     pub method: Method,
-    /// The path, parameters in braces.
+    /// The path, with parameters in braces.
     pub path: &'static str,
-    /// Who may call it.
+    /// The declared access.
     pub access: Access,
     make: fn() -> (Value, Schemas),
 }
 
-impl Description {
-    /// Of an endpoint type.
+impl EndpointDescription {
+    /// Describes an endpoint type.
     pub fn of<E: Endpoint>() -> Self {
         Self {
             name: E::NAME,
             method: E::METHOD,
             path: E::PATH,
             access: E::ACCESS,
-            make: Self::make::<E>,
+            make: Self::build::<E>,
         }
     }
 
-    fn make<E: Endpoint>() -> (Value, Schemas) {
+    fn build<E: Endpoint>() -> (Value, Schemas) {
         let mut schemas = Schemas::new();
         let mut operation = Map::new();
         operation.insert("operationId".into(), E::NAME.into());
         operation.insert("summary".into(), E::SUMMARY.into());
         if E::PAYOUT {
-            let asked = "Where the agent asks for a fresh code before payouts, a login that has given none for ten minutes is answered `code_required`.";
-            operation.insert("description".into(), asked.into());
+            let description = "If the agent requires a one-time code before payouts, a session that has confirmed none in the last ten minutes gets `code_required`.";
+            operation.insert("description".into(), description.into());
         }
         operation.insert("tags".into(), json!([tag(E::PATH)]));
         operation.insert("parameters".into(), parameters::<E>(&mut schemas).into());
         if TypeId::of::<E::Request>() != TypeId::of::<Nothing>() {
-            let schema = reference::<E::Request>(&mut schemas);
+            let schema = schema_ref::<E::Request>(&mut schemas);
             operation.insert(
                 "requestBody".into(),
                 json!({"required": true, "content": {media_type::<E::Request>(""): {"schema": schema}}}),
@@ -67,10 +67,10 @@ impl Description {
         let mut success = json!({"description": "Success"});
         if E::STATUS != 204 {
             success["content"] =
-                json!({media_type::<E::Response>(E::PATH): {"schema": reference::<E::Response>(&mut schemas)}});
+                json!({media_type::<E::Response>(E::PATH): {"schema": schema_ref::<E::Response>(&mut schemas)}});
         }
         responses.insert(E::STATUS.to_string(), success);
-        let problem = reference::<Problem>(&mut schemas);
+        let problem = schema_ref::<Problem>(&mut schemas);
         responses.insert(
             "default".into(),
             json!({"description": "A problem", "content": {"application/problem+json": {"schema": problem}}}),
@@ -81,7 +81,7 @@ impl Description {
     }
 }
 
-/// How a body goes over the wire; what a file is, its address says.
+/// The media type of a body. The type of a file follows from the extension of the path.
 fn media_type<T: 'static>(path: &str) -> &'static str {
     if TypeId::of::<T>() != TypeId::of::<RawFile>() {
         return "application/json";
@@ -113,7 +113,7 @@ fn security(access: Access) -> Value {
     }
 }
 
-fn reference<T: Schema>(schemas: &mut Schemas) -> Value {
+fn schema_ref<T: Schema>(schemas: &mut Schemas) -> Value {
     T::schemas(schemas);
     let name = schema::name::<T>();
     if !schemas.iter().any(|(known, _)| *known == name) {
@@ -140,7 +140,7 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
     E::Query::schemas(schemas);
     let query = serde_json::to_value(E::Query::schema()).unwrap_or_default();
     for (name, schema) in query["properties"].as_object().into_iter().flatten() {
-        let (schema, description) = of_query(name, schema);
+        let (schema, description) = query_parameter(name, schema);
         parameters.push(
             json!({"name": name, "in": "query", "required": false, "description": description, "schema": schema}),
         );
@@ -148,16 +148,16 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
     if E::IDEMPOTENT {
         parameters.push(json!({
             "name": "Idempotency-Key", "in": "header", "required": false, "schema": {"type": "string", "maxLength": 200},
-            "description": "A replay under the same key returns the first answer.",
+            "description": "A replay under the same key returns the first response.",
         }));
     }
     parameters
 }
 
-/// What a query may say under a name: no null, and nothing at all means the same as no such parameter.
-fn of_query(name: &str, schema: &Value) -> (Value, Value) {
+/// The schema and description of a query parameter. Null is not allowed, and an empty value means an absent parameter.
+fn query_parameter(name: &str, schema: &Value) -> (Value, Value) {
     let mut schema = match schema["oneOf"].as_array() {
-        Some(either) => either.first().cloned().unwrap_or_default(),
+        Some(variants) => variants.first().cloned().unwrap_or_default(),
         None => schema.clone(),
     };
     let description = schema
@@ -173,7 +173,7 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
             schema["maximum"] = page::MAX_LIMIT.into();
         }
     }
-    // What is never negative goes as far as 32 bits go.
+    // A value that is never negative goes up to the limit of 32 bits.
     if schema["format"] == "int32" && schema["minimum"] == 0 {
         schema["format"] = "int64".into();
         schema["maximum"] = u32::MAX.into();
@@ -188,22 +188,22 @@ fn of_query(name: &str, schema: &Value) -> (Value, Value) {
     )
 }
 
-/// Names that stand for two different schemas: the document would tell programs the wrong one.
-pub fn clashes(descriptions: &[Description]) -> Vec<String> {
-    let mut told = BTreeMap::<String, Value>::new();
+/// Names that stand for two different schemas, of which the document would contain one only.
+pub fn conflicting_schemas(descriptions: &[EndpointDescription]) -> Vec<String> {
+    let mut first_seen = BTreeMap::<String, Value>::new();
     let mut clashes = BTreeSet::new();
     for (name, schema) in descriptions.iter().flat_map(|description| (description.make)().1) {
         let schema = serde_json::to_value(schema).unwrap_or_default();
-        if told.get(&name).is_some_and(|before| *before != schema) {
+        if first_seen.get(&name).is_some_and(|before| *before != schema) {
             clashes.insert(name.clone());
         }
-        told.insert(name, schema);
+        first_seen.insert(name, schema);
     }
     clashes.into_iter().collect()
 }
 
-/// The whole document.
-pub fn document(descriptions: &[Description], server: &str) -> Value {
+/// Builds the complete document.
+pub fn document(descriptions: &[EndpointDescription], server: &str) -> Value {
     let mut paths = Map::new();
     let mut components = Map::new();
     for description in descriptions {
@@ -225,16 +225,16 @@ pub fn document(descriptions: &[Description], server: &str) -> Value {
         "info": {
             "title": "Karavan",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": format!("The API of Karavan. Refusals are problem details (RFC 9457) with one of these codes:\n\n{}", codes.join("\n")),
+            "description": format!("The API of Karavan. Errors are problem details (RFC 9457) with one of these codes:\n\n{}", codes.join("\n")),
         },
         "servers": [{"url": server}],
         "paths": paths,
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a login; fifteen minutes."},
-                "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, made in the client's settings."},
-                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a login, karavan_agent_refresh on the agent side; changes with every use."},
+                "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a session; valid for fifteen minutes."},
+                "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, created in the client's settings."},
+                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side; it changes with every use."},
             },
         },
     })

@@ -1,4 +1,4 @@
-//! The edge where refusals become `application/problem+json`, whatever part of the stack they came from.
+//! The layer that renders every error as `application/problem+json`, whatever part of the stack it came from.
 
 use super::Failure;
 use axum::{
@@ -12,8 +12,8 @@ use shared_types::problem::{Problem, ProblemCode};
 
 const REQUEST_ID: &str = "x-request-id";
 
-/// Renders problems with the request's path and id; a bare error status of a library becomes a problem too.
-pub async fn describe_problems(request: Request, next: Next) -> Response {
+/// Renders problems with the request's path and id. A bare error status of a library becomes a problem too.
+pub async fn render_problems(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let request_id = request
         .headers()
@@ -24,7 +24,7 @@ pub async fn describe_problems(request: Request, next: Next) -> Response {
     let status = response.status();
     let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem,
-        None if status.is_client_error() || status.is_server_error() => Problem::new(code_of(status)),
+        None if status.is_client_error() || status.is_server_error() => Problem::new(code_for_status(status)),
         None => return response,
     };
     let problem = Problem {
@@ -51,7 +51,7 @@ pub async fn describe_problems(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(body))
 }
 
-fn code_of(status: StatusCode) -> ProblemCode {
+fn code_for_status(status: StatusCode) -> ProblemCode {
     match status {
         StatusCode::NOT_FOUND => ProblemCode::NotFound,
         StatusCode::METHOD_NOT_ALLOWED => ProblemCode::MethodNotAllowed,
@@ -65,12 +65,12 @@ fn code_of(status: StatusCode) -> ProblemCode {
     }
 }
 
-/// No route has the path.
-pub async fn no_such_route() -> Response {
+/// Handles requests to an unknown path.
+pub async fn route_not_found() -> Response {
     Failure::from(ProblemCode::RouteNotFound).into_response()
 }
 
-/// The path has no such method.
+/// Handles requests with a method that the path does not have.
 pub async fn method_not_allowed() -> Response {
     Failure::from(ProblemCode::MethodNotAllowed).into_response()
 }

@@ -1,4 +1,4 @@
-//! One address, two readers: who prefers a page, and who wants JSON.
+//! Content negotiation: HTML pages for browsers, JSON for programs.
 
 use axum::http::{HeaderMap, header};
 
@@ -8,11 +8,11 @@ pub fn prefers_html(headers: &HeaderMap) -> bool {
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    weight(accept, "text", "html") > weight(accept, "application", "json")
+    media_type_quality(accept, "text", "html") > media_type_quality(accept, "application", "json")
 }
 
-/// The quality the header gives a type, in thousandths; the most specific range decides (RFC 9110 §12.5.1).
-fn weight(accept: &str, kind: &str, subtype: &str) -> u32 {
+/// The quality that `Accept` gives to a type, in thousandths. The most specific range decides (RFC 9110 §12.5.1).
+fn media_type_quality(accept: &str, kind: &str, subtype: &str) -> u32 {
     let mut best = (0, 0);
     for range in accept.split(',') {
         let mut parts = range.split(';').map(str::trim);
@@ -25,7 +25,9 @@ fn weight(accept: &str, kind: &str, subtype: &str) -> u32 {
             ("*", "*") => 1,
             _ => continue,
         };
-        let quality = parts.find_map(|part| part.strip_prefix("q=")).map_or(1000, thousandths);
+        let quality = parts
+            .find_map(|part| part.strip_prefix("q="))
+            .map_or(1000, parse_quality);
         if specificity > best.0 {
             best = (specificity, quality);
         }
@@ -33,7 +35,7 @@ fn weight(accept: &str, kind: &str, subtype: &str) -> u32 {
     best.1
 }
 
-fn thousandths(quality: &str) -> u32 {
+fn parse_quality(quality: &str) -> u32 {
     let (whole, fraction) = quality.split_once('.').unwrap_or((quality, ""));
     let fraction = format!("{fraction:0<3}");
     let digits = fraction
@@ -48,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_get_pages_and_programs_get_json() {
+    fn browsers_get_html_and_programs_get_json() {
         let prefers = |accept: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, accept.parse().expect("a header"));

@@ -1,4 +1,4 @@
-//! The shells of the two SPAs: their index.html with the strict policy it needs.
+//! The `index.html` of the two SPAs, with its Content-Security-Policy.
 
 use super::assets;
 use crate::platform::config::Config;
@@ -10,14 +10,14 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
 use shared_types::access::Guard;
 
-/// One SPA's page.
+/// The page of one SPA.
 #[derive(Clone)]
 struct Shell {
     html: String,
     policy: HeaderValue,
 }
 
-/// The pages of both SPAs, read once at start.
+/// The pages of both SPAs, read once at startup.
 #[derive(Clone)]
 pub struct Shells {
     agent: Shell,
@@ -25,12 +25,12 @@ pub struct Shells {
 }
 
 impl Shells {
-    /// Reads the built pages; a page that is not built says so to whoever opens it.
-    pub fn read(config: &Config) -> Self {
+    /// Reads the built pages. A page that is not built is replaced by one that says so.
+    pub fn load(config: &Config) -> Self {
         let read = |guard: Guard| {
             let path = format!("{}/index.html", guard.as_str());
             let html = assets::read(config, &path).unwrap_or_else(|error| {
-                tracing::warn!(%error, path, "the pages are not built");
+                tracing::warn!(%error, path, "SPA page is not built");
                 "<!doctype html><meta charset=utf-8><title>Karavan</title><p>The pages are not built yet: run <code>make run</code>.".to_owned()
             });
             Shell {
@@ -59,7 +59,7 @@ impl Shells {
     }
 }
 
-/// Scripts of our own, the inline loader by its hash, WASM; product pictures from anywhere; nothing else.
+/// The policy: scripts of our own, the inline loader by its hash, WASM, product pictures from anywhere, and nothing else.
 fn policy(html: &str) -> HeaderValue {
     let hashes = inline_scripts(html).fold(String::new(), |hashes, script| {
         format!(

@@ -1,11 +1,11 @@
-//! Work to be done later: written in the transaction of what caused it, done by one replica, retried, never lost.
+//! Background jobs: enqueued in the transaction of their cause, run by one replica, retried, and never lost.
 //!
-//! A job is claimed with a lease; a worker that dies lets the lease run out and another one takes the job. A job that failed
-//! too often stays, marked as failed, for a person to look at.
+//! A job is claimed with a lease. If its worker dies, the lease expires and another worker claims the job. A job that failed in
+//! every attempt is dead: it stays in the table, marked as failed, for an operator to handle.
 
 mod queue;
 mod worker;
 
-pub(in crate::platform) use queue::write;
-pub use queue::{NewJob, enqueue, job, slot};
+pub(in crate::platform) use queue::insert;
+pub use queue::{NewJob, enqueue, job, schedule_slot};
 pub use worker::{Handler, Jobs, Outcome};

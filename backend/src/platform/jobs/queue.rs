@@ -1,6 +1,6 @@
 //! The table of jobs: enqueue, claim, finish.
 
-use crate::platform::scope::{Rows, SystemScope};
+use crate::platform::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -10,7 +10,7 @@ use sea_orm::{
 };
 
 pub mod job {
-    //! A piece of work.
+    //! A job.
 
     use sea_orm::entity::prelude::*;
 
@@ -41,30 +41,30 @@ pub mod job {
 
 crate::platform::scope::owned!(job::Entity => Global);
 
-/// How long a claimed job is its worker's; longer than a worker lets any job take.
+/// The lease of a claimed job; longer than a worker lets any job run.
 const LEASE_MINUTES: i64 = 5;
-/// Waits between tries, in seconds: those of well-known webhook senders.
-const WAITS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
-/// Tries before a job is given up.
-const TRIES: i32 = 8;
+/// Delays between attempts, in seconds; the same as those of well-known webhook senders.
+const RETRY_DELAYS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
+/// Attempts before a job is dead.
+const MAX_ATTEMPTS: i32 = 8;
 
-/// A job to be written.
+/// A job to be enqueued.
 #[derive(Clone, Debug)]
 pub struct NewJob<'a> {
-    /// Which handler does it.
+    /// The kind, which selects the handler.
     pub kind: &'a str,
-    /// What the handler is told.
+    /// The input of the handler.
     pub payload: &'a str,
-    /// Not before this moment.
+    /// The earliest time to run.
     pub run_at: DateTime<Utc>,
-    /// Of jobs with the same key only the first is written, for ever.
+    /// Of the jobs with the same key only the first one is ever written.
     pub dedupe_key: Option<String>,
 }
 
 impl<'a> NewJob<'a> {
-    /// One that may be done at once, each time anew.
+    /// A job that may run at once, without deduplication.
     #[must_use]
-    pub const fn at_once(kind: &'a str, payload: &'a str, now: DateTime<Utc>) -> Self {
+    pub const fn immediate(kind: &'a str, payload: &'a str, now: DateTime<Utc>) -> Self {
         Self {
             kind,
             payload,
@@ -73,9 +73,9 @@ impl<'a> NewJob<'a> {
         }
     }
 
-    /// The same, written only once of its key.
+    /// The same job, written only once for its key.
     #[must_use]
-    pub fn once(self, key: String) -> Self {
+    pub fn with_dedupe_key(self, key: String) -> Self {
         Self {
             dedupe_key: Some(key),
             ..self
@@ -83,14 +83,14 @@ impl<'a> NewJob<'a> {
     }
 }
 
-fn row(new: NewJob<'_>, tries: i32, now: DateTime<Utc>) -> job::ActiveModel {
+fn new_row(new: NewJob<'_>, max_attempts: i32, now: DateTime<Utc>) -> job::ActiveModel {
     job::ActiveModel {
         id: NotSet,
         kind: Set(new.kind.to_owned()),
         payload: Set(new.payload.to_owned()),
         run_at: Set(new.run_at),
         attempts: Set(0),
-        max_attempts: Set(tries),
+        max_attempts: Set(max_attempts),
         claimed_by: Set(None),
         claimed_until: Set(None),
         done_at: Set(None),
@@ -101,50 +101,56 @@ fn row(new: NewJob<'_>, tries: i32, now: DateTime<Utc>) -> job::ActiveModel {
     }
 }
 
-/// Writes a job in the transaction of what caused it: it exists exactly when that does. Says whether it is new.
-pub async fn enqueue(rows: &impl Rows, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+/// Enqueues a job in the transaction of its cause, so that it exists exactly when the cause does. Returns whether it is new.
+pub async fn enqueue(rows: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     rows.later(new, now).await
 }
 
-/// Writes a job behind the wall of the system; see [`Rows::later`].
-pub(in crate::platform) async fn write(outbox: &impl Rows, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+/// Writes a job under the system's row policy; see [`Rows::later`].
+pub(in crate::platform) async fn insert(
+    outbox: &impl ScopedConnection,
+    new: NewJob<'_>,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let unique = OnConflict::column(job::Column::DedupeKey);
-    outbox.insert_unless_there(row(new, TRIES, now), unique).await
+    outbox
+        .insert_unless_there(new_row(new, MAX_ATTEMPTS, now), unique)
+        .await
 }
 
-/// How often a job of the schedule is tried: until the next slot brings a job of its own.
-fn tries_within(period: Duration) -> i32 {
+/// The attempts of a scheduled job: it is retried until the next slot brings a new job.
+fn attempts_within(period: Duration) -> i32 {
     let mut elapsed = 0;
-    let waits = WAITS.iter().take_while(|wait| {
+    let waits = RETRY_DELAYS.iter().take_while(|wait| {
         elapsed += **wait;
         elapsed < period.num_seconds()
     });
-    i32::try_from(waits.count()).map_or(TRIES, |waits| waits + 1)
+    i32::try_from(waits.count()).map_or(MAX_ATTEMPTS, |waits| waits + 1)
 }
 
-/// The slot of the schedule that a moment falls into.
-pub fn slot(period: Duration, now: DateTime<Utc>) -> i64 {
+/// The slot of a schedule that a time falls into.
+pub fn schedule_slot(period: Duration, now: DateTime<Utc>) -> i64 {
     now.timestamp().div_euclid(period.num_seconds().clamp(1, i64::MAX))
 }
 
-/// Writes the job of a slot of the schedule, unless some replica has.
-pub(super) async fn enqueue_slot(
+/// Enqueues the job of a slot, unless another replica has.
+pub(super) async fn enqueue_scheduled(
     system: &SystemScope,
     kind: &str,
     period: Duration,
     now: DateTime<Utc>,
 ) -> Result<bool, DbErr> {
-    let slot = slot(period, now);
-    let new = NewJob::at_once(kind, "", now).once(format!("{kind}:{slot}"));
+    let slot = schedule_slot(period, now);
+    let new = NewJob::immediate(kind, "", now).with_dedupe_key(format!("{kind}:{slot}"));
     let unique = OnConflict::column(job::Column::DedupeKey);
     system
-        .insert_unless_there(row(new, tries_within(period), now), unique)
+        .insert_unless_there(new_row(new, attempts_within(period), now), unique)
         .await
 }
 
-/// Claims the job of these kinds that waits longest, if any.
+/// Claims the due job of these kinds that has waited longest, if any.
 ///
-/// Other kinds are left to replicas that know them: during an upgrade there are two versions.
+/// Jobs of other kinds are left to replicas that know them: during an upgrade two versions run side by side.
 pub(super) async fn claim(
     system: &SystemScope,
     worker: &str,
@@ -165,7 +171,7 @@ pub(super) async fn claim(
         .order_by_asc(job::Column::RunAt)
         .order_by_asc(job::Column::Id)
         .limit(1)
-        // Two workers never wait for each other's job; SQLite writes one by one anyway.
+        // Workers never wait for each other's job. SQLite serializes writers anyway.
         .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
         .into_query();
     let update = job::Entity::update_many()
@@ -175,12 +181,12 @@ pub(super) async fn claim(
             Expr::value(now + Duration::minutes(LEASE_MINUTES)),
         )
         .col_expr(job::Column::Attempts, Expr::col(job::Column::Attempts).add(1))
-        // Equal, not IN: PostgreSQL may run a subquery of IN again and lock a second row.
+        // Equality instead of IN: PostgreSQL may run a subquery of IN again and lock a second row.
         .filter(Expr::col(job::Column::Id).eq(Expr::from(next)));
     Ok(system.update(update).await?.pop())
 }
 
-/// The job while it is still this worker's: whoever claims it after the lease counts one attempt more.
+/// The job while this worker's claim holds. A later claim increments the attempts.
 fn still_claimed(job: &job::Model) -> Condition {
     Condition::all()
         .add(job::Column::Id.eq(job.id))
@@ -188,31 +194,31 @@ fn still_claimed(job: &job::Model) -> Condition {
         .add(job::Column::DoneAt.is_null())
 }
 
-/// Marks a job as done; says whether it was still this worker's.
-pub(super) async fn done(system: &SystemScope, job: &job::Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
+/// Marks a job as done. Returns whether the worker's claim still held.
+pub(super) async fn mark_done(system: &SystemScope, job: &job::Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let update = job::Entity::update_many()
         .col_expr(job::Column::DoneAt, Expr::value(now))
         .filter(still_claimed(job));
     Ok(system.update_count(update).await? > 0)
 }
 
-/// Lets a job wait for its next try, or gives it up; says whether it was given up.
-pub(super) async fn failed(
+/// Schedules the next attempt, or marks the job as dead after the last one. Returns whether the job is dead.
+pub(super) async fn mark_failed(
     system: &SystemScope,
     job: &job::Model,
     error: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, DbErr> {
-    let tries = usize::try_from(job.attempts).unwrap_or(1);
-    let gives_up = job.attempts >= job.max_attempts;
-    let wait = WAITS.get(tries.saturating_sub(1)).copied().unwrap_or(36_000);
+    let attempts = usize::try_from(job.attempts).unwrap_or(1);
+    let is_dead = job.attempts >= job.max_attempts;
+    let wait = RETRY_DELAYS.get(attempts.saturating_sub(1)).copied().unwrap_or(36_000);
     let update = job::Entity::update_many()
         .col_expr(job::Column::LastError, Expr::value(error))
         .col_expr(job::Column::ClaimedUntil, Expr::value(None::<DateTime<Utc>>))
         .col_expr(job::Column::RunAt, Expr::value(now + Duration::seconds(wait)))
-        .col_expr(job::Column::FailedAt, Expr::value(gives_up.then_some(now)))
+        .col_expr(job::Column::FailedAt, Expr::value(is_dead.then_some(now)))
         .filter(still_claimed(job));
-    Ok(system.update_count(update).await? > 0 && gives_up)
+    Ok(system.update_count(update).await? > 0 && is_dead)
 }
 
 #[cfg(test)]
@@ -220,10 +226,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_tried_until_the_next_one_comes() {
-        for (minutes, tries) in [(1, 2), (15, 3), (60, 4), (60 * 24, 7)] {
-            assert_eq!(tries_within(Duration::minutes(minutes)), tries, "{minutes}");
+    fn scheduled_job_is_retried_until_the_next_slot() {
+        for (minutes, attempts) in [(1, 2), (15, 3), (60, 4), (60 * 24, 7)] {
+            assert_eq!(attempts_within(Duration::minutes(minutes)), attempts, "{minutes}");
         }
-        assert_eq!(tries_within(Duration::days(30)), TRIES);
+        assert_eq!(attempts_within(Duration::days(30)), MAX_ATTEMPTS);
     }
 }

@@ -1,8 +1,8 @@
-//! Signals between replicas: over PostgreSQL's own notifications, and within the process where the database is a file.
+//! Signals between replicas: PostgreSQL's `NOTIFY`, or a channel within the process on SQLite.
 //!
-//! A signal says that there is something new, never what: whoever is told reads it from the database, which alone is believed.
+//! A signal says that something has changed, not what. Its receivers read the change from the database.
 
-use crate::platform::{db::Flavour, state::AppState};
+use crate::platform::{db::DatabaseKind, state::AppState};
 use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
 use std::{
     future::Future,
@@ -16,24 +16,24 @@ use tokio::{
 
 /// The name of PostgreSQL's channel.
 const CHANNEL: &str = "karavan_signals";
-/// Longest signal, in bytes; PostgreSQL takes less than 8,000.
-const LONGEST: usize = 7_900;
-/// How long a socket waits for signals to be heard.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Signals that wait for this process.
-const QUEUE: usize = 4_096;
+/// Longest signal, in bytes. PostgreSQL accepts less than 8,000.
+const MAX_SIGNAL_BYTES: usize = 7_900;
+/// How long a socket waits until signals are received.
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Most signals queued within this process.
+const QUEUE_CAPACITY: usize = 4_096;
 
-/// The way within the process.
+/// The channel within the process, and the state of the receiver.
 pub struct Bus {
     send: mpsc::Sender<String>,
     receive: Mutex<Option<mpsc::Receiver<String>>>,
-    /// Whether signals are heard now.
+    /// Whether signals are being received.
     hears: watch::Sender<bool>,
 }
 
 impl Default for Bus {
     fn default() -> Self {
-        let (send, receive) = mpsc::channel(QUEUE);
+        let (send, receive) = mpsc::channel(QUEUE_CAPACITY);
         Self {
             send,
             receive: Mutex::new(Some(receive)),
@@ -43,18 +43,18 @@ impl Default for Bus {
 }
 
 impl AppState {
-    /// Sends a signal to every replica, this one too; call it after the commit.
+    /// Sends a signal to every replica, including this one. Call it after the commit.
     ///
-    /// A signal that is lost costs a moment, no message: listeners ask for what came after the last they know.
-    pub async fn signal(&self, signal: String) {
-        if signal.len() > LONGEST {
-            tracing::warn!(bytes = signal.len(), "a signal is too long");
+    /// A lost signal delays messages but loses none: the next one delivers all messages after the last delivered one.
+    pub async fn send_signal(&self, signal: String) {
+        if signal.len() > MAX_SIGNAL_BYTES {
+            tracing::warn!(bytes = signal.len(), "signal not sent: too long");
             return;
         }
         let pool = &self.db.pool;
-        let sent = match Flavour::from(pool.get_database_backend()) {
-            Flavour::Sqlite => self.bus.send.try_send(signal).map_err(|error| error.to_string()),
-            Flavour::Postgres => {
+        let sent = match DatabaseKind::from(pool.get_database_backend()) {
+            DatabaseKind::Sqlite => self.bus.send.try_send(signal).map_err(|error| error.to_string()),
+            DatabaseKind::Postgres => {
                 let sql = format!("SELECT pg_notify('{CHANNEL}', $1)");
                 let notify = Statement::from_sql_and_values(pool.get_database_backend(), sql, [signal.into()]);
                 pool.execute_raw(notify)
@@ -64,25 +64,28 @@ impl AppState {
             }
         };
         if let Err(error) = sent {
-            tracing::warn!(error, "a signal was not sent");
+            tracing::warn!(error, "signal not sent");
         }
     }
 
-    /// Waits a moment until signals are heard: who listened before would not know what was missed.
-    pub async fn hears_signals(&self) -> bool {
-        let mut hears = self.bus.hears.subscribe();
-        matches!(timeout(PATIENCE, hears.wait_for(|hears| *hears)).await, Ok(Ok(_)))
+    /// Waits a moment until signals are received. A socket that subscribed earlier would not know what it has missed.
+    pub async fn wait_for_signals(&self) -> bool {
+        let mut receiving = self.bus.hears.subscribe();
+        matches!(
+            timeout(RECEIVE_TIMEOUT, receiving.wait_for(|receiving| *receiving)).await,
+            Ok(Ok(_))
+        )
     }
 
-    /// Hands every signal on, one after another, until it is to stop.
-    pub async fn on_signals<F>(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String) -> F)
+    /// Passes every signal to `handle`, one after another, until `stopping` is set.
+    pub async fn handle_signals<F>(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String) -> F)
     where
         F: Future<Output = ()>,
     {
         let listening = async {
-            match Flavour::from(self.db.pool.get_database_backend()) {
-                Flavour::Sqlite => self.within(&handle).await,
-                Flavour::Postgres => self.between(&handle).await,
+            match DatabaseKind::from(self.db.pool.get_database_backend()) {
+                DatabaseKind::Sqlite => self.receive_local(&handle).await,
+                DatabaseKind::Postgres => self.receive_postgres(&handle).await,
             }
         };
         let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
@@ -92,7 +95,7 @@ impl AppState {
         }
     }
 
-    async fn within<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+    async fn receive_local<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
         let receive = self.bus.receive.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut receive) = receive else { return };
         self.bus.hears.send_replace(true);
@@ -101,7 +104,7 @@ impl AppState {
         }
     }
 
-    async fn between<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+    async fn receive_postgres<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
         let mut retry = interval(Duration::from_secs(1));
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -109,22 +112,22 @@ impl AppState {
             let mut listener = match PgListener::connect(&self.config.database_url).await {
                 Ok(listener) => listener,
                 Err(error) => {
-                    tracing::warn!(%error, "signals can't be heard");
+                    tracing::warn!(%error, "signal listener could not connect");
                     continue;
                 }
             };
             if let Err(error) = listener.listen(CHANNEL).await {
-                tracing::warn!(%error, "signals can't be heard");
+                tracing::warn!(%error, "signal listener could not listen");
                 continue;
             }
             self.bus.hears.send_replace(true);
             loop {
                 match listener.try_recv().await {
                     Ok(Some(signal)) => handle(signal.payload().to_owned()).await,
-                    // What came while the connection was down nobody knows: sockets come again and ask.
+                    // Signals sent while the connection was down are lost. Sockets must reconnect and fetch what they missed.
                     Ok(None) => self.hub.close_all((4200, "signals were missed")),
                     Err(error) => {
-                        tracing::warn!(%error, "signals can't be heard");
+                        tracing::warn!(%error, "signal listener lost its connection");
                         self.bus.hears.send_replace(false);
                         self.hub.close_all((4200, "signals were missed"));
                         break;

@@ -1,6 +1,6 @@
-//! The sockets of this replica and the orders they listen to.
+//! The sockets of this replica, and the orders they are subscribed to.
 //!
-//! Each socket has a queue of bounded length: who does not read is cut off, and neither holds up others nor fills the memory.
+//! Each socket has a bounded queue. A socket that does not read is closed, so that it neither delays others nor fills the memory.
 
 use crate::platform::rng;
 use axum::extract::ws::Utf8Bytes;
@@ -12,149 +12,149 @@ use std::{
 use tokio::sync::{mpsc, watch};
 
 /// Most sockets of a replica.
-const CAPACITY: usize = 20_000;
-/// Frames that wait for a socket.
-const QUEUE: usize = 64;
-/// Orders that one socket may listen to.
-const ORDERS: usize = 100;
+const MAX_SOCKETS: usize = 20_000;
+/// Most frames queued for a socket.
+const FRAME_QUEUE: usize = 64;
+/// Most orders that one socket may subscribe to.
+const MAX_SUBSCRIPTIONS: usize = 100;
 
-/// Names a socket in this replica.
+/// Identifies a socket within this replica.
 pub type SocketId = u64;
 
-/// The login that listens.
+/// The session behind a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Seat {
-    /// Whether it is of staff.
+pub struct SessionRef {
+    /// Whether the session belongs to staff.
     pub is_staff: bool,
-    /// The login.
+    /// The session.
     pub session_id: i64,
     /// `staff_id` or `member_id`.
     pub membership_id: i64,
 }
 
-impl Seat {
-    /// The side.
+impl SessionRef {
+    /// The side of the session.
     pub const fn guard(self) -> Guard {
         if self.is_staff { Guard::Agent } else { Guard::Client }
     }
 }
 
-/// A socket that listens to an order.
+/// The subscription of a socket to an order.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    /// The login it listens for.
-    pub seat: Seat,
-    /// The channel, by the name it was asked for.
+    /// The session that subscribed.
+    pub session: SessionRef,
+    /// The channel, under the name that the client requested.
     pub channel: Arc<str>,
 }
 
-/// Why a socket is closed, by the protocol's numbers.
-pub type Closing = (u16, &'static str);
+/// Why a socket is closed: the close code of the protocol and a reason.
+pub type CloseReason = (u16, &'static str);
 
-struct Outlet {
+struct SocketHandle {
     frames: mpsc::Sender<Utf8Bytes>,
-    close: watch::Sender<Option<Closing>>,
+    close: watch::Sender<Option<CloseReason>>,
 }
 
 struct Room {
-    /// The last message that was told here.
-    told: i64,
+    /// The last message delivered to the listeners.
+    last_delivered_id: i64,
     listeners: BTreeMap<SocketId, Listener>,
 }
 
 #[derive(Default)]
-struct Rooms {
-    last: SocketId,
-    outlets: HashMap<SocketId, Outlet>,
+struct HubState {
+    last_id: SocketId,
+    sockets: HashMap<SocketId, SocketHandle>,
     by_order: HashMap<i64, Room>,
 }
 
-/// A socket's own end.
-pub struct Joined {
-    /// Its name.
+/// The receiving end of a socket.
+pub struct SocketConnection {
+    /// The id of the socket.
     pub id: SocketId,
-    /// What it is to send.
+    /// The frames to send.
     pub frames: mpsc::Receiver<Utf8Bytes>,
-    /// When it is to end.
-    pub close: watch::Receiver<Option<Closing>>,
+    /// The reason to close the socket, once there is one.
+    pub close: watch::Receiver<Option<CloseReason>>,
 }
 
 /// The sockets of this replica.
 pub struct Hub {
-    /// Tells the names of this replica's sockets from those of others.
+    /// Distinguishes the names of this replica's sockets from those of other replicas.
     replica: u32,
-    rooms: Mutex<Rooms>,
+    rooms: Mutex<HubState>,
 }
 
 impl Default for Hub {
     fn default() -> Self {
         Self {
-            replica: rng::number(),
+            replica: rng::replica_id(),
             rooms: Mutex::default(),
         }
     }
 }
 
 impl Hub {
-    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+    fn state(&self) -> MutexGuard<'_, HubState> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name of a socket among those of all replicas: two numbers with a dot.
+    /// The name of a socket among all replicas: two numbers separated by a dot.
     pub fn name(&self, id: SocketId) -> String {
         format!("{}.{id}", self.replica)
     }
 
-    /// Takes a socket in; none when the replica is full.
-    pub fn join(&self) -> Option<Joined> {
-        let mut rooms = self.rooms();
-        if rooms.outlets.len() >= CAPACITY {
+    /// Adds a socket; `None` when the replica is full.
+    pub fn join(&self) -> Option<SocketConnection> {
+        let mut rooms = self.state();
+        if rooms.sockets.len() >= MAX_SOCKETS {
             return None;
         }
-        rooms.last += 1;
-        let id = rooms.last;
-        let (frames, waiting) = mpsc::channel(QUEUE);
+        rooms.last_id += 1;
+        let id = rooms.last_id;
+        let (frames, waiting) = mpsc::channel(FRAME_QUEUE);
         let (close, closing) = watch::channel(None);
-        rooms.outlets.insert(id, Outlet { frames, close });
-        Some(Joined {
+        rooms.sockets.insert(id, SocketHandle { frames, close });
+        Some(SocketConnection {
             id,
             frames: waiting,
             close: closing,
         })
     }
 
-    /// Forgets a socket.
+    /// Removes a socket and its subscriptions.
     pub fn leave(&self, id: SocketId) {
-        let mut rooms = self.rooms();
-        rooms.outlets.remove(&id);
+        let mut rooms = self.state();
+        rooms.sockets.remove(&id);
         rooms.by_order.retain(|_, room| {
             room.listeners.remove(&id);
             !room.listeners.is_empty()
         });
     }
 
-    /// Lets a socket listen to an order whose last message is `told`; false when it listens to too many.
-    pub fn listen(&self, id: SocketId, order: i64, listener: Listener, told: i64) -> bool {
-        let mut rooms = self.rooms();
-        let held = rooms
+    /// Subscribes a socket to an order with this last message. Returns false when the socket has too many subscriptions.
+    pub fn subscribe(&self, id: SocketId, order: i64, listener: Listener, last_message: i64) -> bool {
+        let mut rooms = self.state();
+        let count = rooms
             .by_order
             .values()
             .filter(|room| room.listeners.contains_key(&id))
             .count();
-        if held >= ORDERS || !rooms.outlets.contains_key(&id) {
+        if count >= MAX_SUBSCRIPTIONS || !rooms.sockets.contains_key(&id) {
             return false;
         }
         let room = rooms.by_order.entry(order).or_insert_with(|| Room {
-            told,
+            last_delivered_id: last_message,
             listeners: BTreeMap::new(),
         });
         room.listeners.insert(id, listener);
         true
     }
 
-    /// Lets it listen no longer.
-    pub fn mute(&self, id: SocketId, order: i64) {
-        let mut rooms = self.rooms();
+    /// Removes the subscription of a socket to an order.
+    pub fn unsubscribe(&self, id: SocketId, order: i64) {
+        let mut rooms = self.state();
         if let Some(room) = rooms.by_order.get_mut(&order) {
             room.listeners.remove(&id);
             if room.listeners.is_empty() {
@@ -163,72 +163,72 @@ impl Hub {
         }
     }
 
-    /// As what a socket listens to an order.
+    /// The subscription of a socket to an order.
     pub fn listener(&self, id: SocketId, order: i64) -> Option<Listener> {
-        self.rooms().by_order.get(&order)?.listeners.get(&id).cloned()
+        self.state().by_order.get(&order)?.listeners.get(&id).cloned()
     }
 
-    /// Who listens to an order.
+    /// The sockets subscribed to an order.
     pub fn listeners(&self, order: i64) -> Vec<(SocketId, Listener)> {
-        let rooms = self.rooms();
+        let rooms = self.state();
         let room = rooms.by_order.get(&order);
         let listeners = room.into_iter().flat_map(|room| &room.listeners);
         listeners.map(|(id, listener)| (*id, listener.clone())).collect()
     }
 
-    /// The last message that was told of an order; none when nobody listens.
-    pub fn told(&self, order: i64) -> Option<i64> {
-        self.rooms().by_order.get(&order).map(|room| room.told)
+    /// The last message delivered for an order; `None` when it has no listeners.
+    pub fn last_delivered_id(&self, order: i64) -> Option<i64> {
+        self.state().by_order.get(&order).map(|room| room.last_delivered_id)
     }
 
-    /// Notes the last message that was told.
-    pub fn tell_up_to(&self, order: i64, message: i64) {
-        if let Some(room) = self.rooms().by_order.get_mut(&order) {
-            room.told = room.told.max(message);
+    /// Records the last message delivered for an order.
+    pub fn set_last_delivered_id(&self, order: i64, message: i64) {
+        if let Some(room) = self.state().by_order.get_mut(&order) {
+            room.last_delivered_id = room.last_delivered_id.max(message);
         }
     }
 
-    /// Every login that listens to anything, with its sockets.
-    pub fn seats(&self) -> BTreeMap<Seat, HashSet<SocketId>> {
-        let mut seats = BTreeMap::<Seat, HashSet<SocketId>>::new();
-        for room in self.rooms().by_order.values() {
+    /// Every session with a subscription, with its sockets.
+    pub fn sessions(&self) -> BTreeMap<SessionRef, HashSet<SocketId>> {
+        let mut sessions = BTreeMap::<SessionRef, HashSet<SocketId>>::new();
+        for room in self.state().by_order.values() {
             for (id, listener) in &room.listeners {
-                seats.entry(listener.seat).or_default().insert(*id);
+                sessions.entry(listener.session).or_default().insert(*id);
             }
         }
-        seats
+        sessions
     }
 
-    /// Hands a frame to a socket; one that does not read is cut off.
+    /// Queues a frame for a socket. A socket whose queue is full is closed.
     pub fn send(&self, id: SocketId, frame: Utf8Bytes) {
-        let rooms = self.rooms();
-        if let Some(outlet) = rooms.outlets.get(&id)
+        let rooms = self.state();
+        if let Some(outlet) = rooms.sockets.get(&id)
             && outlet.frames.try_send(frame).is_err()
         {
             outlet.close.send_replace(Some((4100, "the socket does not read")));
         }
     }
 
-    /// Ends a socket.
-    pub fn close(&self, id: SocketId, why: Closing) {
-        if let Some(outlet) = self.rooms().outlets.get(&id) {
+    /// Closes a socket.
+    pub fn close(&self, id: SocketId, why: CloseReason) {
+        if let Some(outlet) = self.state().sockets.get(&id) {
             outlet.close.send_replace(Some(why));
         }
     }
 
-    /// Ends all sockets; they come again, here or elsewhere.
-    pub fn close_all(&self, why: Closing) {
-        for outlet in self.rooms().outlets.values() {
+    /// Closes all sockets. Their clients reconnect, to this replica or another.
+    pub fn close_all(&self, why: CloseReason) {
+        for outlet in self.state().sockets.values() {
             outlet.close.send_replace(Some(why));
         }
     }
 
-    /// How many sockets there are.
+    /// The number of sockets.
     pub fn len(&self) -> usize {
-        self.rooms().outlets.len()
+        self.state().sockets.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no sockets.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -240,7 +240,7 @@ mod tests {
 
     fn listener() -> Listener {
         Listener {
-            seat: Seat {
+            session: SessionRef {
                 is_staff: true,
                 session_id: 1,
                 membership_id: 1,
@@ -250,44 +250,48 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_is_cut_off_and_holds_up_nobody() {
+    fn slow_socket_is_closed_and_does_not_delay_others() {
         let hub = Hub::default();
-        let (deaf, mut awake) = (hub.join().expect("room"), hub.join().expect("room"));
-        for id in [deaf.id, awake.id] {
-            assert!(hub.listen(id, 7, listener(), 0));
+        let (slow, mut fast) = (hub.join().expect("room"), hub.join().expect("room"));
+        for id in [slow.id, fast.id] {
+            assert!(hub.subscribe(id, 7, listener(), 0));
         }
-        for number in 0..=QUEUE {
+        for number in 0..=FRAME_QUEUE {
             for (id, _) in hub.listeners(7) {
                 hub.send(id, number.to_string().into());
             }
-            assert_eq!(awake.frames.try_recv().expect("a frame").as_str(), number.to_string());
+            assert_eq!(fast.frames.try_recv().expect("a frame").as_str(), number.to_string());
         }
-        assert_eq!(deaf.close.borrow().map(|(code, _)| code), Some(4100));
-        assert_eq!(*awake.close.borrow(), None);
+        assert_eq!(slow.close.borrow().map(|(code, _)| code), Some(4100));
+        assert_eq!(*fast.close.borrow(), None);
     }
 
     #[test]
-    fn a_room_is_gone_with_its_last_listener() {
+    fn room_is_removed_with_its_last_listener() {
         let hub = Hub::default();
         let (one, two) = (hub.join().expect("room"), hub.join().expect("room"));
-        hub.listen(one.id, 7, listener(), 3);
-        hub.listen(two.id, 7, listener(), 9);
-        assert_eq!(hub.told(7), Some(3), "what was told is the room's, not the newcomer's");
-        hub.tell_up_to(7, 5);
-        hub.tell_up_to(7, 4);
-        assert_eq!(hub.told(7), Some(5));
-        hub.mute(one.id, 7);
+        hub.subscribe(one.id, 7, listener(), 3);
+        hub.subscribe(two.id, 7, listener(), 9);
+        assert_eq!(
+            hub.last_delivered_id(7),
+            Some(3),
+            "a new listener does not change the last delivered message"
+        );
+        hub.set_last_delivered_id(7, 5);
+        hub.set_last_delivered_id(7, 4);
+        assert_eq!(hub.last_delivered_id(7), Some(5));
+        hub.unsubscribe(one.id, 7);
         hub.leave(two.id);
-        assert_eq!((hub.told(7), hub.seats().len(), hub.len()), (None, 0, 1));
+        assert_eq!((hub.last_delivered_id(7), hub.sessions().len(), hub.len()), (None, 0, 1));
     }
 
     #[test]
-    fn one_socket_listens_to_so_many_orders() {
+    fn subscriptions_of_a_socket_are_limited() {
         let hub = Hub::default();
         let one = hub.join().expect("room");
         for order in 0..100 {
-            assert!(hub.listen(one.id, order, listener(), 0));
+            assert!(hub.subscribe(one.id, order, listener(), 0));
         }
-        assert!(!hub.listen(one.id, 100, listener(), 0));
+        assert!(!hub.subscribe(one.id, 100, listener(), 0));
     }
 }

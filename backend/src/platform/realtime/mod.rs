@@ -1,7 +1,7 @@
-//! Who listens to which order in this replica, and how replicas tell each other that there is something to hear.
+//! Subscriptions of this replica's sockets to orders, and signals between replicas.
 
 mod bus;
 mod hub;
 
 pub use bus::Bus;
-pub use hub::{Closing, Hub, Joined, Listener, Seat, SocketId};
+pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketId};

@@ -1,27 +1,27 @@
-//! The agent's books: the one place where a client's request may write rows of its agent's.
+//! The ledger of an agent: the only rows of an agent that a client's request may write.
 
 use super::{
-    AgentWall, ClientWall, Rows, Scope, SystemWall, Tx, Wall,
-    run::{Open, Pooled},
-    wall::BooksWall,
+    AgentPolicy, ClientPolicy, RowPolicy, Scope, ScopedConnection, SystemPolicy, Tx,
+    run::{OpenTx, Pooled},
+    wall::LedgerPolicy,
 };
 
-/// The books of an agent, in the transaction of whoever moves money.
-pub type Books<'a> = Scope<BooksWall, &'a Open>;
-/// The books to read: staff see all of their agent's, a client its own accounts alone.
-pub type BooksScope = Scope<BooksWall, Pooled>;
+/// The ledger of an agent, in the transaction that moves money.
+pub type LedgerTx<'a> = Scope<LedgerPolicy, &'a OpenTx>;
+/// The ledger for reading: staff see all of it, a client sees its own accounts only.
+pub type LedgerScope = Scope<LedgerPolicy, Pooled>;
 
-/// A transaction that may write in its agent's books.
-pub trait Bookkeeper: Rows {
-    /// The books, in this transaction.
-    fn books(&self) -> Books<'_>;
+/// A transaction that may write to its agent's ledger.
+pub trait LedgerAccess: ScopedConnection {
+    /// The ledger, in this transaction.
+    fn books(&self) -> LedgerTx<'_>;
 }
 
-impl<W: Wall> Tx<W> {
-    const fn books_of_agent(&self, agent_id: i64) -> Books<'_> {
+impl<W: RowPolicy> Tx<W> {
+    const fn ledger_of_agent(&self, agent_id: i64) -> LedgerTx<'_> {
         Scope {
             conn: &self.conn,
-            wall: BooksWall {
+            wall: LedgerPolicy {
                 agent_id,
                 only_client: None,
             },
@@ -29,39 +29,39 @@ impl<W: Wall> Tx<W> {
     }
 }
 
-impl Bookkeeper for Tx<AgentWall> {
-    fn books(&self) -> Books<'_> {
-        self.books_of_agent(self.wall.agent_id)
+impl LedgerAccess for Tx<AgentPolicy> {
+    fn books(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.wall.agent_id)
     }
 }
 
-impl Bookkeeper for Tx<ClientWall> {
-    fn books(&self) -> Books<'_> {
-        self.books_of_agent(self.wall.agent_id)
+impl LedgerAccess for Tx<ClientPolicy> {
+    fn books(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.wall.agent_id)
     }
 }
 
-impl Tx<SystemWall> {
-    /// The books of the agent a job works for.
-    pub fn books_of(&self, agent_id: i64) -> Books<'_> {
-        self.books_of_agent(agent_id)
+impl Tx<SystemPolicy> {
+    /// The ledger of the agent that a job works for.
+    pub fn ledger_of(&self, agent_id: i64) -> LedgerTx<'_> {
+        self.ledger_of_agent(agent_id)
     }
 }
 
-impl Scope<AgentWall> {
-    /// The books to read.
-    pub fn books(&self) -> BooksScope {
-        self.behind(BooksWall {
+impl Scope<AgentPolicy> {
+    /// The ledger of the agent, for reading.
+    pub fn books(&self) -> LedgerScope {
+        self.with_policy(LedgerPolicy {
             agent_id: self.wall.agent_id,
             only_client: None,
         })
     }
 }
 
-impl Scope<ClientWall> {
-    /// The client's own accounts to read.
-    pub fn books(&self) -> BooksScope {
-        self.behind(BooksWall {
+impl Scope<ClientPolicy> {
+    /// The client's own accounts, for reading.
+    pub fn books(&self) -> LedgerScope {
+        self.with_policy(LedgerPolicy {
             agent_id: self.wall.agent_id,
             only_client: Some(self.wall.client_id),
         })

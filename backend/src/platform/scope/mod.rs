@@ -1,9 +1,10 @@
-//! Tenant walls: build a query freely, run it only through a scope.
+//! Tenant scopes: build a query freely, run it only through a scope.
 //!
-//! A scope privately owns the connection and does not implement SeaORM's `ConnectionTrait`, so a query can't run without one.
-//! The scope adds the tenant condition at the moment of running; a statement that was replaced or widened stays walled in.
+//! A scope privately owns the connection and does not implement SeaORM's `ConnectionTrait`, so no query runs without a scope.
+//! The scope adds the condition of its row policy when a statement runs, so a statement that was replaced or widened gets it
+//! too.
 //!
-//! A query does not run on a scope by SeaORM's own methods, for the scope is no connection:
+//! A query does not run on a scope by SeaORM's own methods, because a scope is not a connection:
 //!
 //! ```compile_fail,E0277
 //! use karavan::{orders::entity::order, platform::scope::AgentScope};
@@ -14,15 +15,15 @@
 //! }
 //! ```
 //!
-//! Nobody outside `platform` builds a wall:
+//! Code outside of `platform` can't build a row policy:
 //!
 //! ```compile_fail,E0451
-//! use karavan::platform::scope::AgentWall;
+//! use karavan::platform::scope::AgentPolicy;
 //!
-//! let forged = AgentWall { agent_id: 1, only_staff: None, reads_only: false };
+//! let forged = AgentPolicy { agent_id: 1, only_staff: None, is_read_only: false };
 //! ```
 //!
-//! Nor gets at the pool:
+//! Nor can it access the pool:
 //!
 //! ```compile_fail,E0616
 //! use karavan::platform::state::AppState;
@@ -32,87 +33,91 @@
 //! }
 //! ```
 //!
-//! Scopes are built by the auth extractors ([`super::auth`]) or by the system scope, whose name says so in every diff.
+//! Scopes are built by the authorization layer ([`super::auth`]), or from the system scope, whose name makes every such use
+//! easy to find in a review.
 
 mod books;
 mod owned;
 mod run;
 mod wall;
 
-pub use books::{Bookkeeper, Books, BooksScope};
-pub use owned::{Assigned, Owned, Walls};
-pub use run::{Joined, Rows, Scope, Tx, Within};
-pub use wall::{AgentWall, BooksWall, ClientWall, Denied, ExtClient, ExtWall, SystemWall, UserWall, Wall};
+pub use books::{LedgerAccess, LedgerScope, LedgerTx};
+pub use owned::{Assigned, Owned, Ownership};
+pub use run::{JoinedRow, Scope, ScopedConnection, ScopedTx, Tx};
+pub use wall::{
+    AgentPolicy, ClientPolicy, Denied, ExtensionClient, ExtensionPolicy, LedgerPolicy, RowPolicy, SystemPolicy,
+    UserPolicy,
+};
 
 pub(crate) use owned::owned;
 
 use super::db::Db;
 
-/// Staff of one agent.
-pub type AgentScope = Scope<AgentWall>;
-/// Members of one client.
-pub type ClientScope = Scope<ClientWall>;
-/// All confirmed memberships of the person behind an extension token.
-pub type ExtScope = Scope<ExtWall>;
-/// What one person owns.
-pub type UserScope = Scope<UserWall>;
-/// Every tenant: login, jobs, the command line.
-pub type SystemScope = Scope<SystemWall>;
+/// The scope of an agent's staff.
+pub type AgentScope = Scope<AgentPolicy>;
+/// The scope of a client's members.
+pub type ClientScope = Scope<ClientPolicy>;
+/// The scope of an extension token: all clients of which its person is a confirmed member.
+pub type ExtensionScope = Scope<ExtensionPolicy>;
+/// The scope of the rows that one person owns.
+pub type UserScope = Scope<UserPolicy>;
+/// The scope of all tenants: for login, jobs and the command line.
+pub type SystemScope = Scope<SystemPolicy>;
 
 impl SystemScope {
     pub(in crate::platform) fn open(db: &Db) -> Self {
-        Self::walled(db, SystemWall(()))
+        Self::new(db, SystemPolicy(()))
     }
 
-    /// A job enters the agent it works for, and sees all of that agent's and nothing else.
+    /// The scope of the agent that a job works for: all rows of that agent, and no others.
     pub fn enter_agent(&self, agent_id: i64) -> AgentScope {
-        self.behind(AgentWall {
+        self.with_policy(AgentPolicy {
             agent_id,
             only_staff: None,
-            reads_only: false,
+            is_read_only: false,
         })
     }
 
-    /// A job enters the client it works for, and sees no more than the client's own members.
+    /// The scope of the client that a job works for: no more than the client's own members see.
     pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ClientScope {
-        self.behind(ClientWall {
+        self.with_policy(ClientPolicy {
             agent_id,
             client_id,
-            reads_only: false,
+            is_read_only: false,
         })
     }
 }
 
-impl Tx<SystemWall> {
-    /// The same transaction behind an agent's wall, for changes that also touch what belongs to no tenant.
-    pub fn enter_agent(&self, agent_id: i64) -> Within<'_, AgentWall> {
+impl Tx<SystemPolicy> {
+    /// The same transaction under an agent's policy, for changes that also touch rows without a tenant.
+    pub fn enter_agent(&self, agent_id: i64) -> ScopedTx<'_, AgentPolicy> {
         Scope {
             conn: &self.conn,
-            wall: AgentWall {
+            wall: AgentPolicy {
                 agent_id,
                 only_staff: None,
-                reads_only: false,
+                is_read_only: false,
             },
         }
     }
 
-    /// The same behind a client's wall.
-    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> Within<'_, ClientWall> {
+    /// The same transaction under a client's policy.
+    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ScopedTx<'_, ClientPolicy> {
         Scope {
             conn: &self.conn,
-            wall: ClientWall {
+            wall: ClientPolicy {
                 agent_id,
                 client_id,
-                reads_only: false,
+                is_read_only: false,
             },
         }
     }
 }
 
 impl AgentScope {
-    /// The same, for no more than what is assigned to one staff member.
+    /// Narrows the scope to what is assigned to one staff member.
     #[must_use]
-    pub fn narrowed_to(mut self, staff_id: i64) -> Self {
+    pub fn only_assigned_to(mut self, staff_id: i64) -> Self {
         self.wall.only_staff.get_or_insert(staff_id);
         self
     }

@@ -1,10 +1,10 @@
-//! Whose rows a table holds.
+//! Which tenant owns the rows of a table.
 
 use sea_orm::{Condition, EntityTrait};
 
-/// The columns that say whose a row is.
+/// The columns that contain the owner of a row.
 #[derive(Clone, Copy, Debug)]
-pub enum Walls<C> {
+pub enum Ownership<C> {
     /// No tenant owns the rows; only the system scope reaches them.
     Global,
     /// A person owns the row.
@@ -13,48 +13,48 @@ pub enum Walls<C> {
     Agent(C),
     /// An agent owns the row, and its clients may read it: conditions, tariffs, rates.
     Published(C),
-    /// A row of no agent is everybody's to read, an agent's is its own and its clients': catalogues that agents add to.
+    /// A catalogue that agents extend. Everybody may read a row without an agent; an agent and its clients read the agent's rows.
     Catalogue(C),
-    /// An agent's books hold the row: staff read them, and whoever moves money writes them through [`super::BooksWall`].
-    Books {
-        /// The agent's column.
+    /// A row of an agent's ledger. Staff read it; a transaction that moves money writes it through [`super::LedgerPolicy`].
+    Ledger {
+        /// The column of the agent.
         agent: C,
-        /// The client's column, on rows that are about one client.
+        /// The column of the client, for rows that are about one client.
         client: Option<C>,
     },
-    /// An agent's client owns the row.
+    /// A client of an agent owns the row.
     Client {
-        /// The agent's column.
+        /// The column of the agent.
         agent: C,
-        /// The client's column.
+        /// The column of the client.
         client: C,
     },
 }
 
-/// Which rows staff see who see only what is assigned to them.
+/// The rows that staff see whose breadth is `own`.
 #[derive(Clone, Debug)]
 pub enum Assigned {
-    /// The table knows no assignment: nothing is narrowed.
+    /// The table has no assignments: all rows.
     Everything,
-    /// Rows that meet the condition.
+    /// The rows that meet the condition.
     Only(Condition),
 }
 
-/// An entity that says whose its rows are; there is no default.
+/// An entity that declares the owner of its rows. There is no default.
 pub trait Owned: EntityTrait {
-    /// The owner's columns.
-    fn walls() -> Walls<Self::Column>;
+    /// The columns of the owner.
+    fn walls() -> Ownership<Self::Column>;
 
-    /// The rows of a staff member with the breadth `own`.
+    /// The rows that a staff member with the breadth `own` sees.
     fn assigned_to(staff_id: i64) -> Assigned;
 }
 
-/// Declares whose an entity's rows are.
+/// Declares the owner of an entity's rows.
 macro_rules! owned {
     ($entity:ty => Global) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Global
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Global
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
@@ -64,8 +64,8 @@ macro_rules! owned {
     };
     ($entity:ty => User($column:expr)) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::User($column)
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::User($column)
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
@@ -75,8 +75,8 @@ macro_rules! owned {
     };
     ($entity:ty => Published($agent:expr)) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Published($agent)
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Published($agent)
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
@@ -86,8 +86,8 @@ macro_rules! owned {
     };
     ($entity:ty => Catalogue($agent:expr)) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Catalogue($agent)
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Catalogue($agent)
             }
 
             fn assigned_to(_: i64) -> $crate::platform::scope::Assigned {
@@ -97,8 +97,8 @@ macro_rules! owned {
     };
     ($entity:ty => Books($agent:expr, $client:expr)) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Books {
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Ledger {
                     agent: $agent,
                     client: $client,
                 }
@@ -111,8 +111,8 @@ macro_rules! owned {
     };
     ($entity:ty => Agent($agent:expr), assigned = $assigned:expr) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Agent($agent)
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Agent($agent)
             }
 
             fn assigned_to(staff_id: i64) -> $crate::platform::scope::Assigned {
@@ -123,8 +123,8 @@ macro_rules! owned {
     };
     ($entity:ty => Client($agent:expr, $client:expr), assigned = $assigned:expr) => {
         impl $crate::platform::scope::Owned for $entity {
-            fn walls() -> $crate::platform::scope::Walls<Self::Column> {
-                $crate::platform::scope::Walls::Client {
+            fn walls() -> $crate::platform::scope::Ownership<Self::Column> {
+                $crate::platform::scope::Ownership::Client {
                     agent: $agent,
                     client: $client,
                 }

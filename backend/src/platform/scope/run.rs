@@ -1,8 +1,8 @@
-//! Running statements through a scope, in and outside a transaction alike.
+//! Running statements through a scope, inside and outside of transactions.
 
-use super::{Owned, SystemWall, UserWall, Wall};
+use super::{Owned, RowPolicy, SystemPolicy, UserPolicy};
 use crate::platform::{
-    db::{Db, Flavour, Pool, Transaction},
+    db::{DatabaseKind, Db, Pool, Transaction},
     jobs::{self, NewJob},
     state::AppState,
 };
@@ -15,7 +15,7 @@ use sea_orm::{
 use std::future::Future;
 
 /// A row with the joined row of another table.
-pub type Joined<E, F> = (<E as EntityTrait>::Model, Option<<F as EntityTrait>::Model>);
+pub type JoinedRow<E, F> = (<E as EntityTrait>::Model, Option<<F as EntityTrait>::Model>);
 
 mod sealed {
     use sea_orm::ConnectionTrait;
@@ -28,12 +28,12 @@ mod sealed {
 }
 use sealed::Conn;
 
-/// The pool behind a scope outside a transaction.
+/// The connection of a scope outside of a transaction.
 #[derive(Clone)]
 pub struct Pooled(Pool);
 
-/// The transaction behind a [`Tx`].
-pub struct Open(Transaction);
+/// The connection of a [`Tx`].
+pub struct OpenTx(Transaction);
 
 impl Conn for Pooled {
     type C = Pool;
@@ -49,99 +49,99 @@ impl<T: Conn> Conn for &T {
     }
 }
 
-impl Conn for Open {
+impl Conn for OpenTx {
     type C = Transaction;
     fn get(&self) -> &Transaction {
         &self.0
     }
 }
 
-/// A connection behind a wall.
+/// A connection with a row policy.
 #[derive(Clone)]
 pub struct Scope<W, C = Pooled> {
     pub(super) conn: C,
     pub(super) wall: W,
 }
 
-/// A transaction of a wider scope, behind a wall of its own.
-pub type Within<'a, W> = Scope<W, &'a Open>;
+/// A transaction of a wider scope, with a row policy of its own.
+pub type ScopedTx<'a, W> = Scope<W, &'a OpenTx>;
 
-/// A transaction behind a wall; dropped without [`Tx::commit`] it rolls back.
-pub type Tx<W> = Scope<W, Open>;
+/// A transaction with a row policy. It rolls back when it is dropped without [`Tx::commit`].
+pub type Tx<W> = Scope<W, OpenTx>;
 
-impl<W: Wall> Scope<W> {
-    pub(in crate::platform) fn walled(db: &Db, wall: W) -> Self {
+impl<W: RowPolicy> Scope<W> {
+    pub(in crate::platform) fn new(db: &Db, policy: W) -> Self {
         Self {
             conn: Pooled(db.pool.clone()),
-            wall,
+            wall: policy,
         }
     }
 
-    /// The same pool behind a narrower wall; for `platform` alone.
-    pub(super) fn behind<V: Wall>(&self, wall: V) -> Scope<V> {
+    /// The same pool with a narrower row policy.
+    pub(super) fn with_policy<V: RowPolicy>(&self, policy: V) -> Scope<V> {
         Scope {
             conn: self.conn.clone(),
-            wall,
+            wall: policy,
         }
     }
 
-    /// Begins a transaction that may write: on SQLite it takes the write lock at once, so that it can't fail half-way.
+    /// Begins a write transaction. On SQLite it takes the write lock at once, so that no later statement fails to get it.
     pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
         Ok(Scope {
-            conn: Open(self.conn.0.begin().await?),
+            conn: OpenTx(self.conn.0.begin().await?),
             wall: self.wall.clone(),
         })
     }
 }
 
-impl<W: Wall> Tx<W> {
-    /// Makes the changes last.
+impl<W: RowPolicy> Tx<W> {
+    /// Commits the changes.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.conn.0.commit().await
     }
 
-    /// Forgets the changes.
+    /// Discards the changes.
     pub async fn rollback(self) -> Result<(), DbErr> {
         self.conn.0.rollback().await;
         Ok(())
     }
 }
 
-impl<W: Wall> Tx<W> {
-    /// The same transaction, for rows that the acting person owns.
-    pub(in crate::platform) fn as_user(&self, user_id: i64) -> Scope<UserWall, &Open> {
+impl<W: RowPolicy> Tx<W> {
+    /// The same transaction, for the rows that the acting person owns.
+    pub(in crate::platform) fn as_user(&self, user_id: i64) -> Scope<UserPolicy, &OpenTx> {
         Scope {
             conn: &self.conn,
-            wall: UserWall { user_id },
+            wall: UserPolicy { user_id },
         }
     }
 }
 
-impl Scope<UserWall> {
-    pub(in crate::platform) fn of(state: &AppState, user_id: i64) -> Self {
-        Self::walled(&state.db, UserWall { user_id })
+impl Scope<UserPolicy> {
+    pub(in crate::platform) fn for_user(state: &AppState, user_id: i64) -> Self {
+        Self::new(&state.db, UserPolicy { user_id })
     }
 }
 
-impl<W: Wall, C: Conn> Scope<W, C> {
-    /// The wall.
-    pub fn wall(&self) -> &W {
+impl<W: RowPolicy, C: Conn> Scope<W, C> {
+    /// The row policy.
+    pub fn policy(&self) -> &W {
         &self.wall
     }
 
-    /// Which database runs below.
-    pub fn flavour(&self) -> Flavour {
+    /// The kind of the database.
+    pub fn database_kind(&self) -> DatabaseKind {
         self.conn.get().get_database_backend().into()
     }
 
-    /// The same connection behind another wall; for `platform` alone.
+    /// The connection without the row policy; private to `platform`.
     pub(in crate::platform) fn connection(&self) -> &C::C {
         self.conn.get()
     }
 }
 
-/// What can be run through a scope.
-pub trait Rows: Send + Sync {
+/// Statements that run through a scope.
+pub trait ScopedConnection: Send + Sync {
     /// The first row.
     fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
 
@@ -160,27 +160,28 @@ pub trait Rows: Send + Sync {
         select: Select<E>,
     ) -> impl Future<Output = Result<Vec<M>, DbErr>> + Send;
 
-    /// All rows with a joined row of another table; the wall stands on the first, its foreign key leads to the second.
+    /// All rows, each with a joined row of another table. The policy applies to the first table, whose foreign key references the
+    /// second.
     fn all_with<E: Owned, F: Owned>(
         &self,
         select: SelectTwo<E, F>,
-    ) -> impl Future<Output = Result<Vec<Joined<E, F>>, DbErr>> + Send;
+    ) -> impl Future<Output = Result<Vec<JoinedRow<E, F>>, DbErr>> + Send;
 
-    /// How many rows meet each condition, counted up to `cap`, in one statement.
+    /// Counts the rows that meet each condition, up to `cap` each, in one statement.
     fn counts<E: Owned + Default>(
         &self,
         conditions: Vec<Condition>,
         cap: u64,
     ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
 
-    /// Adds a row, with the tenant written on it.
+    /// Inserts a row and sets its owner.
     fn insert<A>(&self, row: A) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
     where
         A: ActiveModelTrait + ActiveModelBehavior + Send,
         A::Entity: Owned,
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
 
-    /// Adds rows in one statement.
+    /// Inserts rows in one statement.
     fn insert_many<A>(
         &self,
         rows: impl IntoIterator<Item = A, IntoIter: Send> + Send,
@@ -190,13 +191,13 @@ pub trait Rows: Send + Sync {
         A: ActiveModelTrait + Send,
         A::Entity: Owned;
 
-    /// Adds a row unless it breaks the named uniqueness; says whether it was added.
+    /// Inserts a row unless it violates the unique constraint. Returns whether it was inserted.
     fn insert_unless_there<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned;
 
-    /// Adds a row or updates the one in its place, and returns it.
+    /// Inserts a row, or updates the existing one, and returns it.
     fn upsert<A>(
         &self,
         row: A,
@@ -207,20 +208,20 @@ pub trait Rows: Send + Sync {
         A::Entity: Owned,
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
 
-    /// Updates the rows and returns them as they are now.
+    /// Updates rows and returns them.
     fn update<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
 
-    /// Updates the rows and says how many.
+    /// Updates rows and returns how many.
     fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
 
-    /// Deletes the rows and says how many.
+    /// Deletes rows and returns how many.
     fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
 
-    /// Writes a job; in a transaction it exists exactly when the rest of the transaction does. Says whether it is new.
+    /// Enqueues a job. In a transaction it exists exactly when the other changes do. Returns whether it is new.
     fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
 }
 
-impl<W: Wall, C: Conn> Rows for Scope<W, C> {
+impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
     async fn one<E: Owned>(&self, select: Select<E>) -> Result<Option<E::Model>, DbErr> {
         select
             .filter(self.wall.condition::<E>())
@@ -250,7 +251,7 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
             .await
     }
 
-    async fn all_with<E: Owned, F: Owned>(&self, select: SelectTwo<E, F>) -> Result<Vec<Joined<E, F>>, DbErr> {
+    async fn all_with<E: Owned, F: Owned>(&self, select: SelectTwo<E, F>) -> Result<Vec<JoinedRow<E, F>>, DbErr> {
         select.filter(self.wall.condition::<E>()).all(self.connection()).await
     }
 
@@ -362,11 +363,11 @@ impl<W: Wall, C: Conn> Rows for Scope<W, C> {
     }
 
     async fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
-        // Jobs are nobody's: they name the tenant that they enter.
+        // Jobs have no owner. Their payload names the tenant they work for.
         let outbox = Scope {
             conn: &self.conn,
-            wall: SystemWall(()),
+            wall: SystemPolicy(()),
         };
-        jobs::write(&outbox, job, now).await
+        jobs::insert(&outbox, job, now).await
     }
 }

@@ -1,9 +1,9 @@
-//! The walls themselves: which rows a scope reaches, and what it stamps on new ones.
+//! Row policies: which rows a scope reaches, and which owner it sets on new rows.
 
-use super::{Assigned, Owned, Walls};
+use super::{Assigned, Owned, Ownership};
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, Condition, DbErr, EntityTrait, Value, sea_query::Expr};
 
-/// A row that the wall does not let in.
+/// A row that the policy refuses.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the row belongs to another tenant")]
 pub struct Denied;
@@ -14,41 +14,41 @@ impl From<Denied> for DbErr {
     }
 }
 
-/// Which rows a scope reaches.
-pub trait Wall: Clone + Send + Sync + 'static {
-    /// The condition that every statement on the entity gets; nothing passes where the wall can't be applied.
+/// Restricts statements to the rows of a tenant.
+pub trait RowPolicy: Clone + Send + Sync + 'static {
+    /// The condition added to every statement on the entity. It matches no row where the policy can't be applied.
     fn condition<E: Owned>(&self) -> Condition;
 
-    /// The same for statements that change rows; narrower where a scope reads what it may not change.
+    /// The condition of statements that change rows; narrower where a scope may read more than it may change.
     fn changes<E: Owned>(&self) -> Condition {
         self.condition::<E>()
     }
 
-    /// Writes the tenant on a new row, or refuses the row.
+    /// Sets the owner of a new row, or refuses the row.
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied>;
 }
 
-fn nothing() -> Condition {
+fn no_rows() -> Condition {
     Condition::all().add(Expr::cust("1 = 0"))
 }
 
-/// What everybody may read, and what this agent added to it.
-fn catalogue(agent: impl ColumnTrait, agent_id: i64) -> Condition {
+/// The rows that everybody may read, and those that this agent added.
+fn catalogue_condition(agent: impl ColumnTrait, agent_id: i64) -> Condition {
     Condition::any().add(agent.is_null()).add(agent.eq(agent_id))
 }
 
-fn number<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E::Column) -> Option<i64> {
+fn column_id<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E::Column) -> Option<i64> {
     match row.get(column) {
         ActiveValue::Set(Value::BigInt(value)) | ActiveValue::Unchanged(Value::BigInt(value)) => value,
         _ => None,
     }
 }
 
-/// Passes everything.
+/// Allows all rows.
 #[derive(Clone, Debug)]
-pub struct SystemWall(pub(super) ());
+pub struct SystemPolicy(pub(super) ());
 
-impl Wall for SystemWall {
+impl RowPolicy for SystemPolicy {
     fn condition<E: Owned>(&self) -> Condition {
         Condition::all()
     }
@@ -58,56 +58,57 @@ impl Wall for SystemWall {
     }
 }
 
-/// One agent's rows, or those of them that are assigned to one staff member.
+/// The rows of one agent, or those of them that are assigned to one staff member.
 #[derive(Clone, Debug)]
-pub struct AgentWall {
+pub struct AgentPolicy {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) only_staff: Option<i64>,
-    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
-    pub(in crate::platform) reads_only: bool,
+    /// Set for a preview: nothing may be changed, whatever a handler does.
+    pub(in crate::platform) is_read_only: bool,
 }
 
-impl AgentWall {
-    /// The agent.
+impl AgentPolicy {
     pub fn agent_id(&self) -> i64 {
         self.agent_id
     }
 }
 
-impl Wall for AgentWall {
+impl RowPolicy for AgentPolicy {
     fn condition<E: Owned>(&self) -> Condition {
-        if let Walls::Catalogue(agent) = E::walls() {
-            return catalogue(agent, self.agent_id);
+        if let Ownership::Catalogue(agent) = E::walls() {
+            return catalogue_condition(agent, self.agent_id);
         }
-        let (Walls::Agent(agent) | Walls::Published(agent) | Walls::Books { agent, .. } | Walls::Client { agent, .. }) =
-            E::walls()
+        let (Ownership::Agent(agent)
+        | Ownership::Published(agent)
+        | Ownership::Ledger { agent, .. }
+        | Ownership::Client { agent, .. }) = E::walls()
         else {
-            return nothing();
+            return no_rows();
         };
-        let mine = Condition::all().add(agent.eq(self.agent_id));
+        let own_rows = Condition::all().add(agent.eq(self.agent_id));
         match self.only_staff.map(E::assigned_to) {
-            Some(Assigned::Only(assigned)) => mine.add(assigned),
-            Some(Assigned::Everything) | None => mine,
+            Some(Assigned::Only(assigned)) => own_rows.add(assigned),
+            Some(Assigned::Everything) | None => own_rows,
         }
     }
 
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
-            _ if self.reads_only => nothing(),
-            Walls::Catalogue(agent) => agent.eq(self.agent_id).into(),
+            _ if self.is_read_only => no_rows(),
+            Ownership::Catalogue(agent) => agent.eq(self.agent_id).into(),
             _ => self.condition::<E>(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        if self.reads_only {
+        if self.is_read_only {
             return Err(Denied);
         }
-        let (Walls::Agent(agent)
-        | Walls::Published(agent)
-        | Walls::Catalogue(agent)
-        | Walls::Books { agent, .. }
-        | Walls::Client { agent, .. }) = E::walls()
+        let (Ownership::Agent(agent)
+        | Ownership::Published(agent)
+        | Ownership::Catalogue(agent)
+        | Ownership::Ledger { agent, .. }
+        | Ownership::Client { agent, .. }) = E::walls()
         else {
             return Err(Denied);
         };
@@ -116,36 +117,35 @@ impl Wall for AgentWall {
     }
 }
 
-/// One agent's books: what a client's payment may write of its agent's, and nothing else of the agent's.
+/// The ledger of one agent: all that a client's payment may write of the agent's rows.
 #[derive(Clone, Debug)]
-pub struct BooksWall {
+pub struct LedgerPolicy {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) only_client: Option<i64>,
 }
 
-impl BooksWall {
-    /// The agent.
+impl LedgerPolicy {
     pub fn agent_id(&self) -> i64 {
         self.agent_id
     }
 }
 
-impl Wall for BooksWall {
+impl RowPolicy for LedgerPolicy {
     fn condition<E: Owned>(&self) -> Condition {
-        let Walls::Books { agent, client } = E::walls() else {
-            return nothing();
+        let Ownership::Ledger { agent, client } = E::walls() else {
+            return no_rows();
         };
         let of_agent = Condition::all().add(agent.eq(self.agent_id));
         match (self.only_client, client) {
             (None, _) => of_agent,
             (Some(own), Some(client)) => of_agent.add(client.eq(own)),
-            // Entries belong to no client; a client reads them only beside its own postings.
-            (Some(_), None) => nothing(),
+            // Entries belong to no client. A client reads them only together with its own postings.
+            (Some(_), None) => no_rows(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        let Walls::Books { agent, .. } = E::walls() else {
+        let Ownership::Ledger { agent, .. } = E::walls() else {
             return Err(Denied);
         };
         if self.only_client.is_some() {
@@ -156,52 +156,50 @@ impl Wall for BooksWall {
     }
 }
 
-/// One client's rows.
+/// The rows of one client.
 #[derive(Clone, Debug)]
-pub struct ClientWall {
+pub struct ClientPolicy {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) client_id: i64,
-    /// A preview of another group's cabinet changes nothing, whatever a handler tries.
-    pub(in crate::platform) reads_only: bool,
+    /// Set for a preview: nothing may be changed, whatever a handler does.
+    pub(in crate::platform) is_read_only: bool,
 }
 
-impl ClientWall {
-    /// The agent.
+impl ClientPolicy {
     pub fn agent_id(&self) -> i64 {
         self.agent_id
     }
 
-    /// The client.
     pub fn client_id(&self) -> i64 {
         self.client_id
     }
 }
 
-impl Wall for ClientWall {
+impl RowPolicy for ClientPolicy {
     fn condition<E: Owned>(&self) -> Condition {
         match E::walls() {
-            Walls::Client { agent, client } => Condition::all()
+            Ownership::Client { agent, client } => Condition::all()
                 .add(agent.eq(self.agent_id))
                 .add(client.eq(self.client_id)),
-            Walls::Published(agent) => Condition::all().add(agent.eq(self.agent_id)),
-            Walls::Catalogue(agent) => catalogue(agent, self.agent_id),
-            _ => nothing(),
+            Ownership::Published(agent) => Condition::all().add(agent.eq(self.agent_id)),
+            Ownership::Catalogue(agent) => catalogue_condition(agent, self.agent_id),
+            _ => no_rows(),
         }
     }
 
     fn changes<E: Owned>(&self) -> Condition {
         match E::walls() {
-            Walls::Published(_) | Walls::Catalogue(_) => nothing(),
-            _ if self.reads_only => nothing(),
+            Ownership::Published(_) | Ownership::Catalogue(_) => no_rows(),
+            _ if self.is_read_only => no_rows(),
             _ => self.condition::<E>(),
         }
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        if self.reads_only {
+        if self.is_read_only {
             return Err(Denied);
         }
-        let Walls::Client { agent, client } = E::walls() else {
+        let Ownership::Client { agent, client } = E::walls() else {
             return Err(Denied);
         };
         row.set(agent, self.agent_id.into());
@@ -212,20 +210,20 @@ impl Wall for ClientWall {
 
 /// The rows of all clients of which a person is a confirmed member.
 #[derive(Clone, Debug)]
-pub struct ExtWall {
-    pub(in crate::platform) clients: Vec<ExtClient>,
+pub struct ExtensionPolicy {
+    pub(in crate::platform) clients: Vec<ExtensionClient>,
 }
 
-/// One of the clients behind an extension token.
+/// A client behind an extension token.
 #[derive(Clone, Debug)]
-pub struct ExtClient {
+pub struct ExtensionClient {
     pub(in crate::platform) agent_id: i64,
     pub(in crate::platform) client_id: i64,
     pub(in crate::platform) agent_name: String,
 }
 
-impl ExtWall {
-    /// The name of an agent behind the wall; empty for any other.
+impl ExtensionPolicy {
+    /// The name of an agent within the policy; empty for any other agent.
     pub fn agent_name(&self, agent_id: i64) -> &str {
         self.clients
             .iter()
@@ -234,13 +232,13 @@ impl ExtWall {
     }
 }
 
-impl Wall for ExtWall {
+impl RowPolicy for ExtensionPolicy {
     fn condition<E: Owned>(&self) -> Condition {
-        let Walls::Client { agent, client } = E::walls() else {
-            return nothing();
+        let Ownership::Client { agent, client } = E::walls() else {
+            return no_rows();
         };
         if self.clients.is_empty() {
-            return nothing();
+            return no_rows();
         }
         self.clients.iter().fold(Condition::any(), |any, owner| {
             any.add(
@@ -251,12 +249,15 @@ impl Wall for ExtWall {
         })
     }
 
-    /// A row of several possible owners must name its own.
+    /// A row with several possible owners must name its own.
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        let Walls::Client { agent, client } = E::walls() else {
+        let Ownership::Client { agent, client } = E::walls() else {
             return Err(Denied);
         };
-        let owner = (number(row, agent).ok_or(Denied)?, number(row, client).ok_or(Denied)?);
+        let owner = (
+            column_id(row, agent).ok_or(Denied)?,
+            column_id(row, client).ok_or(Denied)?,
+        );
         if self
             .clients
             .iter()
@@ -269,22 +270,22 @@ impl Wall for ExtWall {
     }
 }
 
-/// One person's own rows.
+/// The rows that one person owns.
 #[derive(Clone, Debug)]
-pub struct UserWall {
+pub struct UserPolicy {
     pub(in crate::platform) user_id: i64,
 }
 
-impl Wall for UserWall {
+impl RowPolicy for UserPolicy {
     fn condition<E: Owned>(&self) -> Condition {
-        let Walls::User(user) = E::walls() else {
-            return nothing();
+        let Ownership::User(user) = E::walls() else {
+            return no_rows();
         };
         Condition::all().add(user.eq(self.user_id))
     }
 
     fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
-        let Walls::User(user) = E::walls() else {
+        let Ownership::User(user) = E::walls() else {
             return Err(Denied);
         };
         row.set(user, self.user_id.into());

@@ -1,4 +1,4 @@
-//! A rate that jumped and is not believed yet.
+//! The table of rates that jumped and are not accepted yet.
 
 use sea_orm::entity::prelude::*;
 

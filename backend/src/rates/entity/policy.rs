@@ -1,4 +1,4 @@
-//! Where an agent takes a currency's rate from.
+//! The table of rate policies: one row per agent and base currency.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A rate as a source told it.
+//! The table of accepted source rates.
 
 use sea_orm::entity::prelude::*;
 

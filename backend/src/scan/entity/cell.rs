@@ -1,4 +1,4 @@
-//! A cell of the warehouse; lines name it by its name.
+//! A cell of the warehouse. Items refer to it by its name.
 
 use sea_orm::entity::prelude::*;
 

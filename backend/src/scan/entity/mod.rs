@@ -1,4 +1,4 @@
-//! Rows of the scanner.
+//! Entities of the scanner.
 
 pub mod cell;
 pub mod scan;

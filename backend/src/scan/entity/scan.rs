@@ -1,4 +1,4 @@
-//! A scan that was done, with its outcome: sent again, it is answered from here.
+//! An executed scan with its outcome, which is returned if the scan is sent again.
 
 use sea_orm::entity::prelude::*;
 

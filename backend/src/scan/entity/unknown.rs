@@ -1,4 +1,4 @@
-//! A scanned code that nobody knew.
+//! A scanned code that referred to nothing.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A service ordered on a line.
+//! A service ordered on an item.
 
 use sea_orm::entity::prelude::*;
 
@@ -15,13 +15,13 @@ pub struct Model {
     pub status: String,
     pub qty: i32,
     pub free: bool,
-    /// As it was when it was ordered, in the order's currency.
+    /// The price at the time of ordering, in the order's currency.
     pub unit_price_minor: i64,
     pub currency: String,
-    /// Whether the price named for the order holds it.
+    /// Whether the order's quote includes it.
     pub quoted: bool,
     pub paid_amount_minor: i64,
-    /// The ledger's entry, where it was paid by itself.
+    /// The ledger entry, if it was paid separately from the order.
     pub entry_id: Option<i64>,
     pub comment: String,
     pub measured: Option<String>,
@@ -36,14 +36,12 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// What was ordered.
     #[sea_orm(
         belongs_to = "super::service::Entity",
         from = "Column::ServiceId",
         to = "super::service::Column::Id"
     )]
     Service,
-    /// The line.
     #[sea_orm(
         belongs_to = "crate::orders::entity::item::Entity",
         from = "Column::ItemId",

@@ -1,4 +1,4 @@
-//! A link by which a phone uploads; only the hash of its token is kept.
+//! An upload link for a phone. Only the hash of its token is stored.
 
 use sea_orm::entity::prelude::*;
 
@@ -13,7 +13,7 @@ pub struct Model {
     pub token_hash: String,
     pub order_item_service_id: Option<i64>,
     pub order_item_id: Option<i64>,
-    /// What is taken; anything when absent.
+    /// The kind of media that is accepted; any kind if absent.
     pub kind: Option<String>,
     pub created_by: Option<i64>,
     pub expires_at: DateTimeUtc,

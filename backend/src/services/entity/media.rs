@@ -1,4 +1,4 @@
-//! A photo or a video of a line, from the first byte of its upload on.
+//! A photo or a video of an item. The row exists from the start of the upload.
 
 use sea_orm::entity::prelude::*;
 
@@ -10,20 +10,20 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub order_id: i64,
-    /// The service it belongs to; none for an extra one.
+    /// The service it belongs to; none for extra media of an item.
     pub order_item_service_id: Option<i64>,
-    /// The line an extra one belongs to.
+    /// The item that extra media belong to; none for media of a service.
     pub order_item_id: Option<i64>,
-    /// The link it came by.
+    /// The link by which it was uploaded.
     pub upload_token_id: Option<i64>,
     pub extra_photo: bool,
     pub kind: String,
     pub state: String,
-    /// As its device called it; shown, never a path.
+    /// The file name on the sender's device. It is only displayed, never used as a path.
     pub name: String,
-    /// Its folder in the storage.
+    /// The folder of its files in the storage.
     pub path: String,
-    /// The file in it that is served largest.
+    /// The name of the largest file in the folder, once the upload is finished.
     pub file: String,
     pub sha256: Option<String>,
     pub bytes: i64,
@@ -40,7 +40,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The service it belongs to.
     #[sea_orm(
         belongs_to = "super::item_service::Entity",
         from = "Column::OrderItemServiceId",

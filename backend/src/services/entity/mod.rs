@@ -1,4 +1,4 @@
-//! The tables of services.
+//! Entities of services.
 
 pub mod item_service;
 pub mod link;
@@ -10,7 +10,7 @@ pub mod setting;
 use crate::orders::entity::order;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
 
-/// Rows of orders that are assigned to the staff member.
+/// The condition for rows whose order is assigned to the staff member.
 fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
     let assigned = order::Entity::find()
         .select_only()

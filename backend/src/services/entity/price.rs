@@ -1,4 +1,4 @@
-//! What an agent asks for a service in one currency.
+//! An agent's price of a service in one currency.
 
 use sea_orm::entity::prelude::*;
 
@@ -17,7 +17,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The service.
     #[sea_orm(
         belongs_to = "super::service::Entity",
         from = "Column::ServiceId",

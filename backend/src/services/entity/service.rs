@@ -1,4 +1,4 @@
-//! A service that can be ordered on items: everybody's, or an agent's own.
+//! A service that can be ordered on items: a system service, or an agent's own one.
 
 use sea_orm::entity::prelude::*;
 
@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// None for everybody's.
+    /// None for a system service.
     pub agent_id: Option<i64>,
     pub code: String,
     pub name: String,

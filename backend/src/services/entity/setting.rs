@@ -1,4 +1,4 @@
-//! Whether an agent offers a service, and whether it costs something.
+//! An agent's setting of a service: whether it is offered, and whether it is free or paid.
 
 use sea_orm::entity::prelude::*;
 
@@ -17,7 +17,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The service.
     #[sea_orm(
         belongs_to = "super::service::Entity",
         from = "Column::ServiceId",

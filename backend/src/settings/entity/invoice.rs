@@ -1,4 +1,4 @@
-//! An invoice of the service to an agent.
+//! The table of invoices that the service issues to agents.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A setting of an agent.
+//! The table of settings that are stored by key.
 
 pub mod invoice;
 

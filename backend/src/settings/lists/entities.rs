@@ -1,9 +1,9 @@
-//! The tables of the lists: what each says of itself, and what all of them have.
+//! The tables of the lists. All of them have some columns in common, which the macro adds.
 
 use crate::platform::scope::owned;
 
 macro_rules! entities {
-    ($($(#[$doc:meta])* $module:ident, $table:literal, ($($wall:tt)*) { $($field:ident: $kind:ty,)* })*) => {$(
+    ($($(#[$doc:meta])* $module:ident, $table:literal, ($($ownership:tt)*) { $($field:ident: $kind:ty,)* })*) => {$(
         $(#[$doc])*
         pub mod $module {
             use super::owned;
@@ -28,20 +28,20 @@ macro_rules! entities {
 
             impl ActiveModelBehavior for ActiveModel {}
 
-            owned!(Entity => $($wall)*);
+            owned!(Entity => $($ownership)*);
         }
     )*};
 }
 
 entities! {
-    /// Ways of delivery from China.
+    /// Delivery methods from China.
     delivery_method, "delivery_methods", (Published(Column::AgentId)) {
         name: String,
         days_min: Option<i32>,
         days_max: Option<i32>,
     }
 
-    /// What a way costs to a country.
+    /// Tariffs of a delivery method to a country.
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
         delivery_method_id: i64,
         country: String,
@@ -51,7 +51,7 @@ entities! {
         brackets: String,
     }
 
-    /// Ways to pack.
+    /// Packagings of shipments.
     packaging, "packagings", (Published(Column::AgentId)) {
         name: String,
         price_minor: i64,
@@ -59,7 +59,7 @@ entities! {
         weight_grams: i64,
     }
 
-    /// Ways to insure.
+    /// Insurances of shipments.
     insurance, "insurances", (Published(Column::AgentId)) {
         name: String,
         percent: String,
@@ -67,13 +67,13 @@ entities! {
         currency: String,
     }
 
-    /// Companies of the last mile.
+    /// Transport companies for the last mile.
     transport_company, "transport_companies", (Published(Column::AgentId)) {
         name: String,
         tracking_url: Option<String>,
     }
 
-    /// Places where clients fetch their parcels.
+    /// Pickup points for clients.
     pickup_point, "pickup_points", (Published(Column::AgentId)) {
         name: String,
         country: String,
@@ -82,14 +82,14 @@ entities! {
         phone: Option<String>,
     }
 
-    /// When the agent works.
+    /// Working hours of the agent.
     working_hours, "working_hours", (Published(Column::AgentId)) {
         weekday: i32,
         opens: String,
         closes: String,
     }
 
-    /// Cards that clients pay to: shown to a client with its own request alone.
+    /// Cards that clients pay to. A client sees a card only as requisites in a top-up request.
     payment_card, "payment_cards", (Agent(Column::AgentId), assigned = |_| crate::platform::scope::Assigned::Everything) {
         bank: String,
         holder: String,
@@ -97,7 +97,7 @@ entities! {
         currency: String,
     }
 
-    /// Accounts that the agent buys with.
+    /// The agent's accounts on marketplaces.
     purchasing_account, "purchasing_accounts", (Agent(Column::AgentId), assigned = |_| crate::platform::scope::Assigned::Everything) {
         marketplace: String,
         login: String,

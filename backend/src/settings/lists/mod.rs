@@ -1,15 +1,15 @@
-//! Lists of the settings: one set of operations for all of them.
+//! Lists of the settings, with one generic set of operations for all of them.
 
 pub mod entities;
 
 mod kinds;
 mod routes;
 
-pub(super) use routes::{requisites, serve_all};
+pub(super) use routes::{list_requisites, serve_all};
 
 use crate::platform::{
     http::Failure,
-    scope::{Owned, Rows},
+    scope::{Owned, ScopedConnection},
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -23,8 +23,8 @@ use shared_types::{
     settings::{Entry, EntryChange, SettingsList, limits},
 };
 
-/// The columns that every list has.
-pub(crate) struct Common<C> {
+/// The columns that all list tables have in common.
+pub(crate) struct CommonColumns<C> {
     pub(crate) id: C,
     pub(crate) agent_id: C,
     pub(crate) position: C,
@@ -34,133 +34,136 @@ pub(crate) struct Common<C> {
     pub(crate) updated_at: C,
 }
 
-/// A table whose rows are a list of the settings.
-pub(crate) trait Listed: Owned + Default {
-    /// What an entry says.
+/// A table that holds a list of the settings.
+pub(crate) trait ListEntity: Owned + Default {
+    /// The values of an entry.
     type Values: SettingsList;
-    /// The columns that every list has.
-    const COMMON: Common<Self::Column>;
-    /// The field that names another entry, if there is one.
-    const REFERENCE: &'static str = "id";
+    /// The common columns of this table.
+    const COMMON: CommonColumns<Self::Column>;
+    /// The field that refers to another entry; reported when the foreign key is violated.
+    const REFERENCE_FIELD: &'static str = "id";
 
-    /// Checks what came, and says what each column is to hold.
-    fn columns(values: &Self::Values, errors: &mut FieldErrors) -> Vec<(Self::Column, Value)>;
+    /// Validates the values and returns the value of each column.
+    fn to_columns(values: &Self::Values, errors: &mut FieldErrors) -> Vec<(Self::Column, Value)>;
 
-    /// A row as the API tells it.
-    fn entry(row: Self::Model) -> Entry<Self::Values>;
+    /// Converts a row to its API representation.
+    fn to_entry(row: Self::Model) -> Entry<Self::Values>;
 }
 
-/// The id of a live entry of the agent's, or nothing where there is none: for the column that is to hold it.
-pub(crate) fn live<L: Listed>(id: i64, agent_id: i64) -> SimpleExpr {
-    let of = L::COMMON;
-    let found = Query::select()
-        .column((L::default(), of.id))
+/// An SQL expression for the column that refers to an entry: the id if the agent has such an active entry, otherwise `NULL`.
+pub(crate) fn active_entry_id<L: ListEntity>(id: i64, agent_id: i64) -> SimpleExpr {
+    let common = L::COMMON;
+    let query = Query::select()
+        .column((L::default(), common.id))
         .from(L::default())
-        .and_where(Expr::col((L::default(), of.id)).eq(id))
-        .and_where(Expr::col((L::default(), of.agent_id)).eq(agent_id))
-        .and_where(Expr::col((L::default(), of.disabled_at)).is_null())
+        .and_where(Expr::col((L::default(), common.id)).eq(id))
+        .and_where(Expr::col((L::default(), common.agent_id)).eq(agent_id))
+        .and_where(Expr::col((L::default(), common.disabled_at)).is_null())
         .to_owned();
-    Expr::from(found)
+    Expr::from(query)
 }
 
-/// The entries in their order, archived ones among them or not.
-pub(super) async fn all<L: Listed>(rows: &impl Rows, archived: bool) -> Result<Vec<Entry<L::Values>>, DbErr> {
-    let of = L::COMMON;
-    let mut select = L::find().order_by_asc(of.position).order_by_asc(of.id);
+/// Returns the entries in their order, with or without archived ones.
+pub(super) async fn list_entries<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    archived: bool,
+) -> Result<Vec<Entry<L::Values>>, DbErr> {
+    let common = L::COMMON;
+    let mut select = L::find().order_by_asc(common.position).order_by_asc(common.id);
     if !archived {
-        select = select.filter(of.disabled_at.is_null());
+        select = select.filter(common.disabled_at.is_null());
     }
     let select = select.limit(u64::from(limits::ENTRIES));
-    Ok(rows.all(select).await?.into_iter().map(L::entry).collect())
+    Ok(rows.all(select).await?.into_iter().map(L::to_entry).collect())
 }
 
-/// What the database refused, in words of the list.
-fn refused<L: Listed>(error: DbErr) -> Failure {
+/// Maps constraint violations to errors of the API.
+fn map_db_error<L: ListEntity>(error: DbErr) -> Failure {
     match error.sql_err() {
-        Some(SqlErr::ForeignKeyConstraintViolation(_)) => Failure::field(L::REFERENCE, Rule::NotYours),
+        Some(SqlErr::ForeignKeyConstraintViolation(_)) => Failure::field(L::REFERENCE_FIELD, Rule::NotYours),
         Some(SqlErr::UniqueConstraintViolation(_)) => ProblemCode::Conflict.into(),
         _ => error.into(),
     }
 }
 
-fn checked<L: Listed>(values: &L::Values) -> Result<Vec<(L::Column, Value)>, FieldErrors> {
+fn validated_columns<L: ListEntity>(values: &L::Values) -> Result<Vec<(L::Column, Value)>, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let columns = L::columns(values, &mut errors);
-    errors.or(columns)
+    let columns = L::to_columns(values, &mut errors);
+    errors.into_result(columns)
 }
 
-/// Adds an entry at the end of its list.
-pub(crate) async fn add<L>(
-    rows: &impl Rows,
+/// Adds an entry at the end of the list.
+pub(crate) async fn add_entry<L>(
+    rows: &impl ScopedConnection,
     values: &L::Values,
     now: DateTime<Utc>,
 ) -> Result<Entry<L::Values>, Failure>
 where
-    L: Listed,
+    L: ListEntity,
     L::ActiveModel: Send,
     L::Model: IntoActiveModel<L::ActiveModel>,
 {
-    let columns = checked::<L>(values)?;
-    let held = rows
+    let columns = validated_columns::<L>(values)?;
+    let count = rows
         .counts::<L>(vec![Condition::all()], u64::from(limits::ENTRIES))
         .await?
         .pop()
         .unwrap_or_default();
-    if held >= i64::from(limits::ENTRIES) {
-        let full = format!("a list has {} entries at most", limits::ENTRIES);
-        return Err(Problem::new(ProblemCode::Conflict).detail(full).into());
+    if count >= i64::from(limits::ENTRIES) {
+        let full = format!("a list can have at most {} entries", limits::ENTRIES);
+        return Err(Problem::new(ProblemCode::Conflict).with_detail(full).into());
     }
-    let of = L::COMMON;
+    let common = L::COMMON;
     let mut row = <L::ActiveModel as ActiveModelTrait>::default();
     for (column, value) in columns {
         row.set(column, value);
     }
-    row.set(of.position, i32::try_from(held).unwrap_or(i32::MAX).into());
-    row.set(of.version, 1_i64.into());
-    row.set(of.created_at, now.into());
-    row.set(of.updated_at, now.into());
-    let row = rows.insert(row).await.map_err(refused::<L>)?;
-    Ok(L::entry(row))
+    row.set(common.position, i32::try_from(count).unwrap_or(i32::MAX).into());
+    row.set(common.version, 1_i64.into());
+    row.set(common.created_at, now.into());
+    row.set(common.updated_at, now.into());
+    let row = rows.insert(row).await.map_err(map_db_error::<L>)?;
+    Ok(L::to_entry(row))
 }
 
-async fn change<L: Listed>(
-    rows: &impl Rows,
+async fn update_entry<L: ListEntity>(
+    rows: &impl ScopedConnection,
     id: i64,
     change: &EntryChange<L::Values>,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Entry<L::Values>, Failure> {
-    let of = L::COMMON;
+    let common = L::COMMON;
     let mut update = L::update_many()
-        .col_expr(of.version, Expr::col(of.version).add(1))
-        .col_expr(of.updated_at, Expr::value(now))
-        .filter(of.id.eq(id));
+        .col_expr(common.version, Expr::col(common.version).add(1))
+        .col_expr(common.updated_at, Expr::value(now))
+        .filter(common.id.eq(id));
     if let Some(values) = &change.values {
-        for (column, value) in checked::<L>(values)? {
+        for (column, value) in validated_columns::<L>(values)? {
             update = update.col_expr(column, Expr::value(value));
         }
     }
     if let Some(archived) = change.archived {
-        update = update.col_expr(of.disabled_at, Expr::value(archived.then_some(now)));
+        update = update.col_expr(common.disabled_at, Expr::value(archived.then_some(now)));
     }
     if let Some(position) = change.position {
-        update = update.col_expr(of.position, Expr::value(position));
+        update = update.col_expr(common.position, Expr::value(position));
     }
     if let Some(version) = version {
-        update = update.filter(of.version.eq(version));
+        update = update.filter(common.version.eq(version));
     }
-    if let Some(row) = rows.update(update).await.map_err(refused::<L>)?.pop() {
-        return Ok(L::entry(row));
+    if let Some(row) = rows.update(update).await.map_err(map_db_error::<L>)?.pop() {
+        return Ok(L::to_entry(row));
     }
-    let there = rows.one(L::find().filter(of.id.eq(id))).await?.is_some();
-    Err(if there {
+    let exists = rows.one(L::find().filter(common.id.eq(id))).await?.is_some();
+    Err(if exists {
         ProblemCode::VersionStale.into()
     } else {
         ProblemCode::NotFound.into()
     })
 }
 
-async fn remove<L: Listed>(rows: &impl Rows, id: i64) -> Result<(), Failure> {
+async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: i64) -> Result<(), Failure> {
     let deleted = rows.delete_where(L::delete_many().filter(L::COMMON.id.eq(id))).await;
     match deleted {
         Ok(0) => Err(ProblemCode::NotFound.into()),

@@ -1,8 +1,8 @@
-//! Addresses of the lists: the same handlers for each.
+//! Routes of the lists, with the same generic handlers for each list.
 
-use super::{Listed, add, all, change, entities as of, remove};
+use super::{ListEntity, add_entry, entities, list_entries, remove_entry, update_entry};
 use crate::platform::{
-    http::{Answer, Api, Failure, IfMatch, Input, finish},
+    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
     scope::AgentScope,
     state::AppState,
 };
@@ -14,85 +14,85 @@ use shared_types::{
     settings::{ListRequisites, SettingsList},
 };
 
-type ListOf<L> = <<L as Listed>::Values as SettingsList>::List;
-type AddTo<L> = <<L as Listed>::Values as SettingsList>::Add;
-type ChangeOf<L> = <<L as Listed>::Values as SettingsList>::Change;
-type RemoveFrom<L> = <<L as Listed>::Values as SettingsList>::Remove;
+type ListEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::List;
+type AddEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Add;
+type UpdateEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Change;
+type RemoveEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Remove;
 
-async fn show<L: Listed>(scope: AgentScope) -> Result<Answer<ListOf<L>>, Failure> {
+async fn list<L: ListEntity>(scope: AgentScope) -> Result<Answer<ListEndpoint<L>>, Failure> {
     Ok(Answer(Listing {
-        data: all::<L>(&scope, true).await?,
+        data: list_entries::<L>(&scope, true).await?,
     }))
 }
 
 async fn create<L>(
     State(state): State<AppState>,
     scope: AgentScope,
-    input: Input<AddTo<L>>,
-) -> Result<Answer<AddTo<L>>, Failure>
+    input: Input<AddEndpoint<L>>,
+) -> Result<Answer<AddEndpoint<L>>, Failure>
 where
-    L: Listed,
+    L: ListEntity,
     L::ActiveModel: Send,
     L::Model: IntoActiveModel<L::ActiveModel>,
 {
     let tx = scope.begin().await?;
-    let result = add::<L>(&tx, &input.body, state.clock.now()).await;
-    finish(&state, tx, input.key, result).await
+    let result = add_entry::<L>(&tx, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-async fn update<L: Listed>(
+async fn update<L: ListEntity>(
     State(state): State<AppState>,
     scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeOf<L>>,
-) -> Result<Answer<ChangeOf<L>>, Failure> {
+    input: Input<UpdateEndpoint<L>>,
+) -> Result<Answer<UpdateEndpoint<L>>, Failure> {
     let tx = scope.begin().await?;
-    let result = change::<L>(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    finish(&state, tx, input.key, result).await
+    let result = update_entry::<L>(&tx, input.path.0, &input.body, version, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
 }
 
-async fn delete<L: Listed>(
+async fn delete<L: ListEntity>(
     State(state): State<AppState>,
     scope: AgentScope,
-    input: Input<RemoveFrom<L>>,
-) -> Result<Answer<RemoveFrom<L>>, Failure> {
+    input: Input<RemoveEndpoint<L>>,
+) -> Result<Answer<RemoveEndpoint<L>>, Failure> {
     let tx = scope.begin().await?;
-    let result = remove::<L>(&tx, input.path.0).await.map(|()| Nothing {});
-    finish(&state, tx, input.key, result).await
+    let result = remove_entry::<L>(&tx, input.path.0).await.map(|()| Nothing {});
+    finish_transaction(&state, tx, input.key, result).await
 }
 
 fn serve<L>(api: Api) -> Api
 where
-    L: Listed,
+    L: ListEntity,
     L::ActiveModel: Send,
     <L as EntityTrait>::Model: IntoActiveModel<L::ActiveModel>,
 {
-    api.serve::<ListOf<L>, _>(show::<L>)
-        .serve::<AddTo<L>, _>(create::<L>)
-        .serve::<ChangeOf<L>, _>(update::<L>)
-        .serve::<RemoveFrom<L>, _>(delete::<L>)
+    api.serve::<ListEndpoint<L>, _>(list::<L>)
+        .serve::<AddEndpoint<L>, _>(create::<L>)
+        .serve::<UpdateEndpoint<L>, _>(update::<L>)
+        .serve::<RemoveEndpoint<L>, _>(delete::<L>)
 }
 
-/// The addresses of every list.
+/// Registers the routes of all lists.
 pub(crate) fn serve_all(api: Api) -> Api {
     [
-        serve::<of::delivery_method::Entity>,
-        serve::<of::delivery_tariff::Entity>,
-        serve::<of::packaging::Entity>,
-        serve::<of::insurance::Entity>,
-        serve::<of::transport_company::Entity>,
-        serve::<of::pickup_point::Entity>,
-        serve::<of::working_hours::Entity>,
-        serve::<of::payment_card::Entity>,
-        serve::<of::purchasing_account::Entity>,
+        serve::<entities::delivery_method::Entity>,
+        serve::<entities::delivery_tariff::Entity>,
+        serve::<entities::packaging::Entity>,
+        serve::<entities::insurance::Entity>,
+        serve::<entities::transport_company::Entity>,
+        serve::<entities::pickup_point::Entity>,
+        serve::<entities::working_hours::Entity>,
+        serve::<entities::payment_card::Entity>,
+        serve::<entities::purchasing_account::Entity>,
     ]
     .into_iter()
     .fold(api, |api, serve| serve(api))
 }
 
-/// The cards of today, for whoever issues requisites.
-pub(crate) async fn requisites(scope: AgentScope) -> Result<Answer<ListRequisites>, Failure> {
+/// Lists the active payment cards for staff who issue requisites.
+pub(crate) async fn list_requisites(scope: AgentScope) -> Result<Answer<ListRequisites>, Failure> {
     Ok(Answer(Listing {
-        data: all::<of::payment_card::Entity>(&scope, false).await?,
+        data: list_entries::<entities::payment_card::Entity>(&scope, false).await?,
     }))
 }

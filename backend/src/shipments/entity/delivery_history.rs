@@ -1,4 +1,4 @@
-//! What happened to a delivery.
+//! An entry in the history of a delivery.
 
 use sea_orm::entity::prelude::*;
 

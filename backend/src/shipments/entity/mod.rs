@@ -1,4 +1,4 @@
-//! Tables of shipments and deliveries.
+//! Entities of shipments and deliveries.
 
 pub mod delivery;
 pub mod delivery_history;

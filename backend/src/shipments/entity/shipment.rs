@@ -36,7 +36,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The client account.
     #[sea_orm(
         belongs_to = "crate::clients::entity::Entity",
         from = "Column::ClientId",

@@ -1,4 +1,4 @@
-//! What happened to a shipment.
+//! An entry in the history of a shipment.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A line of an order inside a shipment; released when it is taken out.
+//! An item in a shipment. `released_at` is set when the item is removed.
 
 use sea_orm::entity::prelude::*;
 
@@ -18,7 +18,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The line of its order.
     #[sea_orm(
         belongs_to = "crate::orders::entity::item::Entity",
         from = "Column::ItemId",

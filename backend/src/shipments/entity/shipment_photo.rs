@@ -1,4 +1,4 @@
-//! A photo of what is wrong with a shipment.
+//! A photo of a problem with a shipment.
 
 use sea_orm::entity::prelude::*;
 
@@ -10,11 +10,11 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub shipment_id: i64,
-    /// Where its files lie in the storage.
+    /// The folder of its files in the storage.
     pub path: String,
     pub width: i32,
     pub height: i32,
-    /// Bytes of the largest file.
+    /// Size of the largest file in bytes.
     pub bytes: i64,
     pub created_at: DateTimeUtc,
 }

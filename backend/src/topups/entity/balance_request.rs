@@ -1,4 +1,4 @@
-//! A request to top a balance up.
+//! The table of balance top-up requests.
 
 use sea_orm::entity::prelude::*;
 
@@ -25,7 +25,6 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The client account.
     #[sea_orm(
         belongs_to = "crate::clients::entity::Entity",
         from = "Column::ClientId",

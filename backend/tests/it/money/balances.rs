@@ -1,4 +1,4 @@
-//! Balances, corrections, and the books that can be checked.
+//! Balances, adjustments, and ledger verification.
 
 use crate::support::{OTHER_OWNER, OWN_ONLY, on_both};
 use karavan::ledger;
@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
 on_both! {
-    async fn of_thirty_reversals_at_once_exactly_one_counts(app: App) {
+    async fn parallel_reversals_post_once(app: App) {
         let owner = app.owner().await;
         let adjust = json!({"amount": "500", "currency": "RUB", "memo": "бонус"});
         for (round, keyed) in [false, true].into_iter().enumerate() {
@@ -24,7 +24,7 @@ on_both! {
         assert_eq!(app.client().await.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "0.00");
     }
 
-    async fn a_balance_is_corrected_and_the_correction_taken_back(app: App) {
+    async fn balance_adjustment_can_be_reversed(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let adjust = "/agent/clients/1/balance/adjustments";
         for bad in [json!({"amount": "0", "currency": "RUB", "memo": "x"}), json!({"amount": "1", "currency": "RUB", "memo": " "}), json!({"amount": "1", "currency": "EUR", "memo": "x"})] {
@@ -48,9 +48,9 @@ on_both! {
         assert_eq!(client.get(&format!("/client/balance/operations?limit=1&cursor={next}")).await.expect(200)["data"][0]["memo"], "бонус");
     }
 
-    async fn a_balance_is_nobody_elses(app: App) {
+    async fn foreign_balance_is_not_found(app: App) {
         let owner = app.owner().await;
-        crate::orders::life::fund(&owner, 1, "10", "RUB").await;
+        crate::orders::life::adjust_balance(&owner, 1, "10", "RUB").await;
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         for (method, path, body) in [
             ("GET", "/agent/clients/1/balance", None),
@@ -66,22 +66,22 @@ on_both! {
         let _ = own_only.get("/agent/clients/1/balance").await.refused(403, "permission_denied");
     }
 
-    async fn the_books_are_checked_and_a_deviation_is_found(app: App) {
+    async fn ledger_verification_finds_a_deviation(app: App) {
         let owner = app.owner().await;
         for amount in ["100", "-30", "12.34"] {
-            crate::orders::life::fund(&owner, 1, amount, "RUB").await;
+            crate::orders::life::adjust_balance(&owner, 1, amount, "RUB").await;
         }
-        let right = ledger::verify(&app.state.system()).await.expect("the books are read");
+        let right = ledger::verify(&app.state.system()).await.expect("the ledger is verified");
         assert_eq!((right.entries, right.postings, right.faults.as_slice()), (3, 6, &[][..]));
         let db = Database::connect(app.database_url.as_str()).await.expect("opens");
-        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor + 1 WHERE kind = 'client'").await.expect("a running balance can be broken by hand");
-        let wrong = ledger::verify(&app.state.system()).await.expect("the books are read");
+        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor + 1 WHERE kind = 'client'").await.expect("a running balance can be changed by SQL");
+        let wrong = ledger::verify(&app.state.system()).await.expect("the ledger is verified");
         assert_eq!(wrong.faults.len(), 1, "{:?}", wrong.faults);
-        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor - 1 WHERE kind = 'client'").await.expect("mended");
+        db.execute_unprepared("UPDATE ledger_accounts SET balance_minor = balance_minor - 1 WHERE kind = 'client'").await.expect("restored");
         db.close().await.expect("closes");
     }
 
-    async fn the_commission_is_set_and_checked(app: App) {
+    async fn commission_settings_are_validated(app: App) {
         let owner = app.owner().await;
         let address = "/agent/settings/conditions";
         assert_eq!(owner.get(address).await.expect(200)["version"], 0);
@@ -94,10 +94,10 @@ on_both! {
         }
     }
 
-    async fn histories_and_tables_are_exported_as_files(app: App) {
+    async fn operations_and_orders_are_exported(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::life::fund(&owner, 1, "10", "RUB").await;
-        let _ = crate::orders::submitted(&client).await;
+        crate::orders::life::adjust_balance(&owner, 1, "10", "RUB").await;
+        let _ = crate::orders::submitted_order(&client).await;
         for (actor, path) in [
             (&client, "/client/balance/operations.xlsx"),
             (&owner, "/agent/clients/1/balance/operations.xlsx?currency=RUB"),

@@ -1,4 +1,4 @@
-//! The journal alone makes all balances anew (check R18).
+//! All balances can be rebuilt from the journal (check R18).
 
 use crate::support::{App, TWO_CABINETS, on_both};
 use karavan::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
@@ -8,10 +8,10 @@ use shared_types::{
     money::{Currency, Money},
 };
 
-async fn exported(app: &App) -> Vec<String> {
+async fn journal_lines(app: &App) -> Vec<String> {
     let mut lines = Vec::new();
-    let count = ledger::journal(&app.state.system(), |entry| {
-        lines.push(serde_json::to_string(&entry).expect("a line"));
+    let count = ledger::read_journal(&app.state.system(), |entry| {
+        lines.push(serde_json::to_string(&entry).expect("JSON"));
         Ok::<(), sea_orm::DbErr>(())
     })
     .await
@@ -20,7 +20,7 @@ async fn exported(app: &App) -> Vec<String> {
     lines
 }
 
-fn leg(posting: &JournalPosting) -> Leg {
+fn to_leg(posting: &JournalPosting) -> Leg {
     let account = match (posting.account.as_str(), posting.client_id) {
         ("client", Some(id)) => Account::Client(id),
         ("cash_box", _) => Account::CashBox,
@@ -35,7 +35,7 @@ fn leg(posting: &JournalPosting) -> Leg {
     }
 }
 
-fn document(entry: &JournalEntry) -> Document {
+fn to_document(entry: &JournalEntry) -> Document {
     let id = entry.document_id;
     match entry.document_type.as_str() {
         "order" => Document::Order(id),
@@ -46,55 +46,55 @@ fn document(entry: &JournalEntry) -> Document {
     }
 }
 
-/// Writes the lines into other books, one transaction each.
-async fn replayed(app: &App, lines: &[String]) {
+/// Posts the journal entries to an empty ledger, one transaction each.
+async fn replay(app: &App, lines: &[String]) {
     for line in lines {
-        let entry: JournalEntry = serde_json::from_str(line).expect("a line of the journal");
+        let entry: JournalEntry = serde_json::from_str(line).expect("a journal entry");
         let new = NewEntry {
             kind: EntryKind::from_name(&entry.kind).expect("a kind"),
-            document: document(&entry),
+            document: to_document(&entry),
             memo: entry.memo.clone(),
             actor_user_id: entry.actor_user_id,
             reverses: entry.reverses_id,
-            legs: entry.postings.iter().map(leg).collect(),
+            legs: entry.postings.iter().map(to_leg).collect(),
         };
         let tx = app.state.system().begin().await.expect("begins");
-        ledger::post(&tx.books_of(entry.agent_id), new, entry.at)
+        ledger::post(&tx.ledger_of(entry.agent_id), new, entry.at)
             .await
             .expect("is posted");
         tx.commit().await.expect("commits");
     }
 }
 
-/// All that the clients are told of their money, to the byte.
-async fn statements(app: &App) -> Vec<String> {
-    let mut told = Vec::new();
+/// The exact balance and operation responses of the clients.
+async fn balance_responses(app: &App) -> Vec<String> {
+    let mut responses = Vec::new();
     for client in [app.client().await, app.log_in("client", TWO_CABINETS).await] {
         for path in ["/client/balance", "/client/balance/operations?limit=200"] {
-            told.push(client.get(path).await.expect(200).to_string());
+            responses.push(client.get(path).await.expect(200).to_string());
         }
     }
-    told
+    responses
 }
 
 on_both! {
-    async fn balances_are_made_anew_from_the_journal_alone(app: App) {
+    async fn balances_are_rebuilt_from_the_journal(app: App) {
         let owner = app.owner().await;
-        let paid = crate::orders::life::paid(&app).await;
+        let paid = crate::orders::life::paid_order(&app).await;
         for (client, amount, currency) in [(1, "250.50", "CNY"), (2, "99.99", "RUB"), (1, "-0.49", "CNY")] {
-            crate::orders::life::fund(&owner, client, amount, currency).await;
+            crate::orders::life::adjust_balance(&owner, client, amount, currency).await;
         }
         let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.within(201, 12);
         let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.within(201, 16);
         let _ = owner.post(&format!("/agent/orders/{paid}/cancel"), json!({"reason": "магазин закрылся"})).await.within(200, 20);
 
-        let lines = exported(&app).await;
+        let lines = journal_lines(&app).await;
         let empty = if app.database_url.starts_with("postgres") { App::postgres().await } else { App::sqlite().await };
-        assert!(exported(&empty).await.is_empty());
-        replayed(&empty, &lines).await;
-        assert_eq!(exported(&empty).await, lines, "the journal itself is the same to the byte");
-        assert_eq!(statements(&empty).await, statements(&app).await, "and so is every statement");
-        let verdict = ledger::verify(&empty.state.system()).await.expect("the books are read");
+        assert!(journal_lines(&empty).await.is_empty());
+        replay(&empty, &lines).await;
+        assert_eq!(journal_lines(&empty).await, lines, "the journal is identical");
+        assert_eq!(balance_responses(&empty).await, balance_responses(&app).await, "all balances and operations are identical");
+        let verdict = ledger::verify(&empty.state.system()).await.expect("the ledger is verified");
         assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
         let first: Value = serde_json::from_str(&lines[0]).expect("JSON");
         assert_eq!(first["postings"].as_array().map(Vec::len), Some(2), "{first}");

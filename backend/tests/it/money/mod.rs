@@ -1,4 +1,4 @@
-//! Balances, top-ups, and the ledger beneath them.
+//! Balances, top-ups, rates and the ledger.
 
 mod balances;
 mod journal;

@@ -1,7 +1,7 @@
-//! Exchange rates: fetched in their true formats, kept, made into the agent's own, promised only while they are fresh.
+//! Exchange rates: fetched in the formats of their sources, stored, marked up by the agent, and used for quotes only while fresh.
 
 use crate::{
-    orders::{life::quoted, submitted},
+    orders::{life::quote_order, submitted_order},
     support::{App, on_both},
 };
 use axum::{Router, body::Body, response::Response, routing::get};
@@ -17,17 +17,17 @@ use serde_json::{Value, json};
 use shared_types::money::Currency;
 use std::sync::{Arc, Mutex};
 
-fn set(cny: &str) -> Vec<u8> {
+fn rates_xml(cny: &str) -> Vec<u8> {
     let text = format!(
         r#"<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="20.11.2026" name="Foreign Currency Market"><Valute ID="R01235"><NumCode>840</NumCode><CharCode>USD</CharCode><Nominal>1</Nominal><Name>Доллар США</Name><Value>82,1665</Value><VunitRate>82,1665</VunitRate></Valute><Valute ID="R01375"><NumCode>156</NumCode><CharCode>CNY</CharCode><Nominal>10</Nominal><Name>Китайских юаней</Name><Value>{cny}</Value></Valute></ValCurs>"#
     );
     WINDOWS_1251.encode(&text).0.into_owned()
 }
 
-/// A stub of the bank that answers what it was told last.
-async fn bank(says: Arc<Mutex<(u16, Vec<u8>)>>) -> String {
+/// A stub of the bank that returns the configured response.
+async fn start_bank(response: Arc<Mutex<(u16, Vec<u8>)>>) -> String {
     let answer = move || {
-        let (status, bytes) = says.lock().expect("the stub's word").clone();
+        let (status, bytes) = response.lock().expect("the stub's response").clone();
         async move {
             Response::builder()
                 .status(status)
@@ -42,23 +42,23 @@ async fn bank(says: Arc<Mutex<(u16, Vec<u8>)>>) -> String {
     format!("http://{address}/daily")
 }
 
-async fn latest(owner: &crate::support::Actor) -> Value {
+async fn cny_rate(owner: &crate::support::Actor) -> Value {
     owner.get("/agent/settings/rate").await.expect(200)["data"][0].clone()
 }
 
-/// The state of an application that asks the stub.
-fn asking(app: &App, change: impl FnOnce(&mut RateSources)) -> AppState {
+/// The application state with changed rate sources.
+fn with_rate_sources(app: &App, change: impl FnOnce(&mut RateSources)) -> AppState {
     let mut config = app.state.config.clone();
     change(&mut config.rates);
-    app.state.configured(config)
+    app.state.with_config(config)
 }
 
-const CHANGERS: &str = r#"{"changers":[{"id":1,"active":true,"reviews":{"claim":0}},{"id":2,"active":true,"reviews":{"claim":0}},{"id":3,"active":true,"reviews":{"claim":9}}]}"#;
+const EXCHANGERS_JSON: &str = r#"{"changers":[{"id":1,"active":true,"reviews":{"claim":0}},{"id":2,"active":true,"reviews":{"claim":0}},{"id":3,"active":true,"reviews":{"claim":9}}]}"#;
 
-/// A stub of BestChange: the list of exchangers, and the pairs that were asked in one request.
-async fn exchangers(says: Arc<Mutex<(u16, String)>>) -> String {
+/// A stub of BestChange: the list of exchangers, and all pairs in one request.
+async fn start_bestchange(response: Arc<Mutex<(u16, String)>>) -> String {
     let rates = move || {
-        let (status, text) = says.lock().expect("the stub's word").clone();
+        let (status, text) = response.lock().expect("the stub's response").clone();
         async move {
             Response::builder()
                 .status(status)
@@ -69,43 +69,43 @@ async fn exchangers(says: Arc<Mutex<(u16, String)>>) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let router = Router::new()
-        .route("/key/changers/en", get(|| async { CHANGERS }))
+        .route("/key/changers/en", get(|| async { EXCHANGERS_JSON }))
         .route("/key/rates/42-10+42-77", get(rates));
     tokio::spawn(async move { axum::serve(listener, router).await });
     format!("http://{address}")
 }
 
 on_both! {
-    async fn the_banks_rate_becomes_the_agents_and_promises_prices_while_it_is_fresh(app: App) {
-        let says = Arc::new(Mutex::new((200, set("121,6550"))));
-        let url = bank(says.clone()).await;
-        let state = asking(&app, |rates| rates.cbr_url = url);
+    async fn bank_rate_with_markup_is_used_for_quotes_while_fresh(app: App) {
+        let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
+        let url = start_bank(response.clone()).await;
+        let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
+        let order = submitted_order(&client).await;
         let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(409, 16);
-        assert_eq!(refused["code"], "rate_stale", "no policy, no promise");
+        assert_eq!(refused["code"], "rate_stale", "no quote without a rate policy");
         rates::fetch_cbr(state.clone()).await.expect("the bank answers");
         let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "101"})).await.refused(422, "validation_failed");
         let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed"})).await.refused(422, "validation_failed");
         let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "3"})).await.within(200, 8);
-        let shown = latest(&owner).await;
+        let shown = cny_rate(&owner).await;
         assert_eq!((&shown["sources"][0]["rate"], &shown["sources"][0]["detail"], &shown["effective"]["rate"]), (&json!("12.1655"), &json!("20.11.2026"), &json!("12.530465")));
         let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!(estimate["calculation"]["due_rub"]["amount"], "1071.35");
 
-        let bad = [(200, b"<html>403</html>".to_vec()), (403, Vec::new()), (200, set("not a number")), (200, set("900,0000"))];
+        let bad = [(200, b"<html>403</html>".to_vec()), (403, Vec::new()), (200, rates_xml("not a number")), (200, rates_xml("900,0000"))];
         for answer in bad {
-            *says.lock().expect("the stub's word") = answer;
+            *response.lock().expect("the stub's response") = answer;
             assert!(rates::fetch_cbr(state.clone()).await.is_err());
         }
-        assert_eq!(latest(&owner).await["sources"][0]["rate"], "12.1655", "the last good rate stays");
+        assert_eq!(cny_rate(&owner).await["sources"][0]["rate"], "12.1655", "the last valid rate stays");
 
         app.state.clock.advance(Duration::days(12));
-        assert_eq!(latest(&app.owner().await).await["effective"]["stale"], true);
+        assert_eq!(cny_rate(&app.owner().await).await["effective"]["stale"], true);
         let owner = app.owner().await;
         let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(409, 16);
         assert_eq!(refused["code"], "rate_stale");
-        *says.lock().expect("the stub's word") = (200, set("122,0000"));
+        *response.lock().expect("the stub's response") = (200, rates_xml("122,0000"));
         rates::fetch_cbr(state).await.expect("the bank answers again");
         let quote = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(200, 18);
         assert_eq!(quote["status"], "quoted");
@@ -115,24 +115,24 @@ on_both! {
         assert_eq!(history["data"].as_array().map(Vec::len), Some(2));
     }
 
-    async fn a_rate_named_by_hand_goes_before_the_agents(app: App) {
+    async fn manual_quote_rate_overrides_the_policy(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed", "fixed": "13.1"})).await.within(200, 10);
-        let order = submitted(&client).await;
-        let _ = quoted(&owner, order).await;
+        let order = submitted_order(&client).await;
+        let _ = quote_order(&owner, order).await;
         let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
         assert_eq!((&money["quote"]["rate"], &money["quote"]["rate_source"]), (&json!("12.50"), &json!("manual")));
         let stranger = app.log_in("agent", crate::support::OTHER_OWNER).await;
-        assert_eq!(latest(&stranger).await["policy"], Value::Null);
+        assert_eq!(cny_rate(&stranger).await["policy"], Value::Null);
     }
 
-    async fn each_slot_of_the_schedule_is_done_once_and_a_failed_job_is_tried_again(app: App) {
-        let state = asking(&app, |rates| rates.cbr_url = "http://127.0.0.1:9/nobody".to_owned());
+    async fn schedule_slot_runs_once_and_failed_fetch_is_retried(app: App) {
+        let state = with_rate_sources(&app, |rates| rates.cbr_url = "http://127.0.0.1:9/nobody".to_owned());
         let jobs = app::jobs(&state).only(|kind| kind.starts_with("rates:") || kind.starts_with("bestchange:"));
         let workers = ["a", "b", "c"].map(|worker| {
             let (jobs, state) = (jobs.clone(), state.clone());
             async move {
-                while jobs.step(&state, worker).await.expect("the queue is read") {}
+                while jobs.run_next(&state, worker).await.expect("the job step succeeds") {}
             }
         });
         futures::future::join_all(workers).await;
@@ -144,71 +144,71 @@ on_both! {
                 row.try_get::<i64>("", "n").expect("a number")
             }
         };
-        assert_eq!(count("SELECT count(*) AS n FROM jobs").await, 1, "three workers, one slot, one job");
+        assert_eq!(count("SELECT count(*) AS n FROM jobs").await, 1, "three workers create one job per slot");
         assert_eq!(count("SELECT count(*) AS n FROM jobs WHERE done_at IS NULL AND attempts = 1 AND last_error IS NOT NULL").await, 1);
         state.clock.advance(Duration::seconds(6));
-        assert!(jobs.step(&state, "a").await.expect("the queue is read"), "after five seconds it is tried again");
+        assert!(jobs.run_next(&state, "a").await.expect("the job step succeeds"), "the job is retried after five seconds");
         assert_eq!(count("SELECT count(*) AS n FROM jobs WHERE attempts = 2").await, 1);
         state.clock.advance(Duration::hours(1));
-        assert!(jobs.step(&state, "a").await.expect("the queue is read"));
-        assert_eq!(count("SELECT count(*) AS n FROM jobs").await, 2, "the next hour has a job of its own");
+        assert!(jobs.run_next(&state, "a").await.expect("the job step succeeds"));
+        assert_eq!(count("SELECT count(*) AS n FROM jobs").await, 2, "the next hour has its own job");
         db.close().await.expect("closes");
     }
 
-    async fn a_jump_is_believed_when_it_was_told_three_times_in_a_row(app: App) {
-        let says = Arc::new(Mutex::new((200, set("121,6550"))));
-        let url = bank(says.clone()).await;
-        let state = asking(&app, |rates| rates.cbr_url = url);
+    async fn rate_jump_is_accepted_after_three_confirmations(app: App) {
+        let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
+        let url = start_bank(response.clone()).await;
+        let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
         let owner = app.owner().await;
         let fetch = |cny: &'static str| {
-            *says.lock().expect("the stub's word") = (200, set(cny));
+            *response.lock().expect("the stub's response") = (200, rates_xml(cny));
             state.clock.advance(Duration::minutes(1));
             rates::fetch_cbr(state.clone())
         };
-        fetch("121,6550").await.expect("the first rate is believed");
+        fetch("121,6550").await.expect("the first rate is accepted");
         for cny in ["1216,5500", "1217,0000", "121,0000", "1216,5500", "1217,0000", "2500,0000", "1216,5500", "1220,0000"] {
-            let told = fetch(cny).await;
-            let doubted = matches!(told, Err(rates::FetchError::Doubted(_)));
-            assert_eq!(doubted, cny != "121,0000", "{cny}: {told:?}");
+            let result = fetch(cny).await;
+            let unconfirmed = matches!(result, Err(rates::FetchError::Unconfirmed(_)));
+            assert_eq!(unconfirmed, cny != "121,0000", "{cny}: {result:?}");
         }
-        assert_eq!(latest(&owner).await["sources"][0]["rate"], "12.10");
+        assert_eq!(cny_rate(&owner).await["sources"][0]["rate"], "12.10");
         let dollars = owner.get("/agent/settings/rate/history?base=USD").await.expect(200);
-        assert_eq!(dollars["data"].as_array().map(Vec::len), Some(9), "a doubt holds back its own currency alone");
-        fetch("1218,0000").await.expect("the third time in a row");
-        assert_eq!(latest(&owner).await["sources"][0]["rate"], "121.80");
-        assert!(fetch("121,0000").await.is_err(), "the way back is a jump too, and counted anew");
+        assert_eq!(dollars["data"].as_array().map(Vec::len), Some(9), "an unconfirmed rate holds back only its own currency");
+        fetch("1218,0000").await.expect("the third confirmation in a row");
+        assert_eq!(cny_rate(&owner).await["sources"][0]["rate"], "121.80");
+        assert!(fetch("121,0000").await.is_err(), "the way back is a new jump");
     }
 
-    async fn a_jump_is_not_asked_again_before_the_next_slot(app: App) {
-        let says = Arc::new(Mutex::new((200, set("121,6550"))));
-        let url = bank(says.clone()).await;
-        let state = asking(&app, |rates| rates.cbr_url = url);
+    async fn rate_jump_is_not_refetched_before_the_next_slot(app: App) {
+        let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
+        let url = start_bank(response.clone()).await;
+        let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
         let jobs = app::jobs(&state).only(|kind| kind.starts_with("rates:") || kind.starts_with("bestchange:"));
-        assert!(jobs.step(&state, "a").await.expect("the queue is read"));
-        *says.lock().expect("the stub's word") = (200, set("1216,5500"));
+        assert!(jobs.run_next(&state, "a").await.expect("the job step succeeds"));
+        *response.lock().expect("the stub's response") = (200, rates_xml("1216,5500"));
         state.clock.advance(Duration::hours(1));
-        assert!(jobs.step(&state, "a").await.expect("the queue is read"));
+        assert!(jobs.run_next(&state, "a").await.expect("the job step succeeds"));
         state.clock.advance(Duration::minutes(1));
-        assert!(!jobs.step(&state, "a").await.expect("the queue is read"));
-        assert_eq!(latest(&app.owner().await).await["sources"][0]["rate"], "12.1655");
+        assert!(!jobs.run_next(&state, "a").await.expect("the job step succeeds"));
+        assert_eq!(cny_rate(&app.owner().await).await["sources"][0]["rate"], "12.1655");
     }
 
-    async fn the_mean_of_exchangers_is_fetched_for_all_pairs_at_once(app: App) {
-        let says = Arc::new(Mutex::new((200, r#"{"rates":{
+    async fn bestchange_mean_is_fetched_for_all_pairs(app: App) {
+        let response = Arc::new(Mutex::new((200, r#"{"rates":{
             "42-10":[{"changer":1,"rate":"90.10","rankrate":"90.2","reserve":"5000","inmin":"1000","inmax":"900000","marks":["manual"]},
                      {"changer":2,"rate":90.5,"rankrate":90.4,"reserve":5000,"inmin":1000,"inmax":900000,"marks":null},
                      {"changer":3,"rate":"10.00","rankrate":"10.0","reserve":"5000"}],
             "42-77":[{"changer":2,"rate":"12.70","reserve":"5000"}]}}"#.to_owned())));
-        let url = exchangers(says.clone()).await;
-        let none = asking(&app, |rates| rates.bestchange_key = None);
+        let url = start_bestchange(response.clone()).await;
+        let none = with_rate_sources(&app, |rates| rates.bestchange_key = None);
         let error = rates::fetch_bestchange(none).await.expect_err("no key").to_string();
         assert_eq!(error, "BESTCHANGE_KEY is not set, so BestChange is not asked");
-        let state = asking(&app, |rates| {
+        let state = with_rate_sources(&app, |rates| {
             rates.bestchange_url = url;
             rates.bestchange_key = Some("key".to_owned());
             rates.bestchange_pairs = vec![(Currency::Usd, "42-10".to_owned()), (Currency::Cny, "42-77".to_owned())];
         });
-        rates::fetch_bestchange(state.clone()).await.expect("the exchangers are told");
+        rates::fetch_bestchange(state.clone()).await.expect("the rates are fetched");
         let (owner, client) = (app.owner().await, app.client().await);
         for base in ["CNY", "USD"] {
             let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "bestchange", "markup": "1"})).await.within(200, 8);
@@ -221,24 +221,24 @@ on_both! {
         assert_eq!((&seen["data"][0]["base"], &seen["data"][0]["effective"]["rate"], &seen["data"][0]["effective"]["stale"]), (&json!("CNY"), &json!("12.827"), &json!(false)));
         assert_eq!(seen["data"][1]["effective"]["rate"], "91.203");
         for (status, text) in [(403, ""), (200, "<html>Just a moment...</html>"), (200, r#"{"rates":{}}"#)] {
-            *says.lock().expect("the stub's word") = (status, text.to_owned());
+            *response.lock().expect("the stub's response") = (status, text.to_owned());
             let error = rates::fetch_bestchange(state.clone()).await.expect_err(text);
-            assert!(!error.to_string().contains("/key"), "the key is not told: {error}");
+            assert!(!error.to_string().contains("/key"), "the error contains the key: {error}");
         }
         state.clock.advance(Duration::minutes(61));
         assert_eq!(app.client().await.get("/client/rate").await.expect(200)["data"][0]["effective"]["stale"], true);
     }
 
-    async fn an_old_set_that_is_told_again_stays_old(app: App) {
-        let says = Arc::new(Mutex::new((200, set("121,6550"))));
-        let url = bank(says).await;
-        let state = asking(&app, |rates| rates.cbr_url = url);
+    async fn republished_rates_stay_stale(app: App) {
+        let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
+        let url = start_bank(response).await;
+        let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
         let _ = app.owner().await.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr"})).await.within(200, 8);
-        // The set is for the 20th of November, two days after the test's beginning.
+        // The rates are for November 20th, two days after the test's start.
         for (days, stale) in [(13, false), (1, true)] {
             state.clock.advance(Duration::days(days));
             rates::fetch_cbr(state.clone()).await.expect("the bank answers");
-            assert_eq!(latest(&app.owner().await).await["effective"]["stale"], stale);
+            assert_eq!(cny_rate(&app.owner().await).await["effective"]["stale"], stale);
         }
     }
 }

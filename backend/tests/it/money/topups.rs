@@ -1,20 +1,20 @@
-//! Requests to top a balance and a payment app up, by both sides.
+//! Balance requests and payment app top-ups, on both sides.
 
-use crate::services::bytes;
+use crate::services::send_bytes;
 use crate::support::{OTHER_CLIENT, OTHER_OWNER, POWERLESS_MEMBER, on_both};
 use serde_json::{Value, json};
 
 on_both! {
-    async fn a_topup_goes_from_the_request_to_the_balance(app: App) {
+    async fn balance_request_is_confirmed_and_posted(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         for bad in [json!({"amount": "0", "currency": "RUB"}), json!({"amount": "1.001", "currency": "RUB"}), json!({"amount": "5", "currency": "USD"}), json!({"amount": "-5", "currency": "RUB"})] {
             let _ = client.post("/client/balance/requests", bad).await.refused(422, "validation_failed");
         }
-        let asked = client.post("/client/balance/requests", json!({"amount": "15000", "currency": "RUB", "comment": "с карты Сбера"})).await.expect(201);
-        let (id, code) = (&asked["id"], asked["code"].as_str().expect("a code"));
-        assert_eq!((&asked["status"], &asked["moves"]), (&json!("requested"), &json!(["cancel"])));
+        let request = client.post("/client/balance/requests", json!({"amount": "15000", "currency": "RUB", "comment": "с карты Сбера"})).await.expect(201);
+        let (id, code) = (&request["id"], request["code"].as_str().expect("a code"));
+        assert_eq!((&request["status"], &request["moves"]), (&json!("requested"), &json!(["cancel"])));
         let page = format!("/client/r/{code}");
-        assert_eq!(app.stranger().get(&page).await.expect(200)["requisites"], Value::Null);
+        assert_eq!(app.anonymous().get(&page).await.expect(200)["requisites"], Value::Null);
         let _ = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.refused(409, "move_not_allowed");
 
         let listed = owner.get("/agent/balance-requests?status=requested").await.expect(200);
@@ -23,7 +23,7 @@ on_both! {
         let _ = owner.post(&address("issue"), json!({"requisites": "  "})).await.refused(422, "validation_failed");
         let issued = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202 2000 1234 5678, Иванова А."})).await.expect(200);
         assert_eq!(issued["status"], "issued");
-        let shown = app.stranger().get(&page).await.expect(200);
+        let shown = app.anonymous().get(&page).await.expect(200);
         assert_eq!((&shown["requisites"], &shown["amount"]["amount"], &shown["agent_name"]), (&json!("Сбербанк 2202 2000 1234 5678, Иванова А."), &json!("15000.00"), &json!("lotus")));
         let reported = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect(200);
         assert_eq!(reported["status"], "reported");
@@ -33,15 +33,15 @@ on_both! {
         assert_eq!((&confirmed["status"], &confirmed["confirmed"]["amount"]), (&json!("confirmed"), &json!("14950.00")));
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"], json!([{"amount": "14950.00", "currency": "RUB"}, {"amount": "0.00", "currency": "CNY"}]));
         let _ = owner.post(&address("confirm"), json!({})).await.refused(409, "move_not_allowed");
-        assert_eq!(app.stranger().get(&page).await.expect(200)["requisites"], Value::Null, "what is over is not shown to strangers");
+        assert_eq!(app.anonymous().get(&page).await.expect(200)["requisites"], Value::Null, "a finished request is not public");
         let operations = client.get("/client/balance/operations").await.expect(200);
         assert_eq!((&operations["data"][0]["kind"], &operations["data"][0]["amount"]["amount"], &operations["data"][0]["balance"]["amount"], &operations["data"][0]["memo"]), (&json!("topup"), &json!("14950.00"), &json!("14950.00"), &json!(code)));
     }
 
-    async fn a_confirmation_that_is_sent_twice_is_booked_once(app: App) {
+    async fn repeated_confirmation_is_posted_once(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let asked = client.post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"})).await.expect(201);
-        let id = &asked["id"];
+        let request = client.post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"})).await.expect(201);
+        let id = &request["id"];
         let _ = owner.post(&format!("/agent/balance-requests/{id}/issue"), json!({"requisites": "支付宝 abc"})).await.expect(200);
         let keyed = owner.with("idempotency-key", "confirm-1");
         let confirm = format!("/agent/balance-requests/{id}/confirm");
@@ -52,7 +52,7 @@ on_both! {
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "100.00");
     }
 
-    async fn a_request_is_refused_with_a_reason_and_is_nobody_elses(app: App) {
+    async fn balance_request_is_rejected_with_a_reason(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let id = client.post("/client/balance/requests", json!({"amount": "1", "currency": "RUB"})).await.expect(201)["id"].clone();
         let others = [app.log_in("client", OTHER_CLIENT).await, app.log_in("agent", OTHER_OWNER).await];
@@ -68,9 +68,9 @@ on_both! {
         assert_eq!(client.get("/client/balance/requests").await.expect(200)["data"][0]["reject_reason"], "сумма слишком мала");
     }
 
-    async fn a_client_takes_its_requests_back(app: App) {
+    async fn client_cancels_own_requests(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::life::fund(&owner, 1, "500", "CNY").await;
+        crate::orders::life::adjust_balance(&owner, 1, "500", "CNY").await;
         let topup = client.post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"})).await.expect(201)["id"].clone();
         let canceled = client.post(&format!("/client/balance/requests/{topup}/cancel"), json!({})).await.expect(200);
         assert_eq!((&canceled["status"], &canceled["moves"]), (&json!("canceled"), &json!([])));
@@ -78,47 +78,47 @@ on_both! {
         let wallet = client.post("/client/wallet-topup", json!({"wallet": "alipay", "account": "li.wei", "amount": "300"})).await.expect(201)["id"].clone();
         assert_eq!(client.post(&format!("/client/wallet-topup/{wallet}/cancel"), json!({})).await.expect(200)["status"], "canceled");
         let _ = owner.post(&format!("/agent/wallet-topups/{wallet}/pay"), json!({})).await.refused(409, "move_not_allowed");
-        let held = owner.get("/agent/clients/1/balance").await.expect(200);
-        assert_eq!(held["accounts"], client.get("/client/balance").await.expect(200)["accounts"], "both sides see the same");
+        let balance = owner.get("/agent/clients/1/balance").await.expect(200);
+        assert_eq!(balance["accounts"], client.get("/client/balance").await.expect(200)["accounts"], "both sides see the same balances");
         let history = owner.get("/agent/clients/1/balance/operations").await.expect(200);
         assert_eq!(history["data"][0]["balance"], json!({"amount": "500.00", "currency": "CNY"}));
     }
 
-    async fn codes_are_not_guessed(app: App) {
-        let nobody = app.stranger();
+    async fn request_code_guesses_are_limited(app: App) {
+        let stranger = app.anonymous();
         for guess in 0..50 {
-            let _ = nobody.get(&format!("/client/r/guess{guess}")).await.refused(404, "not_found");
+            let _ = stranger.get(&format!("/client/r/guess{guess}")).await.refused(404, "not_found");
         }
-        let _ = nobody.get("/client/r/guess51").await.refused(429, "too_many_requests");
+        let _ = stranger.get("/client/r/guess51").await.refused(429, "too_many_requests");
     }
 
-    async fn a_statement_suggests_which_money_is_whose(app: App) {
+    async fn bank_statement_is_matched_to_requests(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let mut ids = Vec::new();
         for amount in ["975", "1234.50", "975"] {
-            let asked = client.post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"})).await.expect(201);
-            let _ = owner.post(&format!("/agent/balance-requests/{}/issue", asked["id"]), json!({"requisites": "карта"})).await.expect(200);
-            ids.push((asked["id"].clone(), asked["code"].as_str().expect("a code").to_owned()));
+            let request = client.post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"})).await.expect(201);
+            let _ = owner.post(&format!("/agent/balance-requests/{}/issue", request["id"]), json!({"requisites": "карта"})).await.expect(200);
+            ids.push((request["id"].clone(), request["code"].as_str().expect("a code").to_owned()));
         }
         let text = format!("Дата;Сумма;Назначение\n21.11.2026;1 234,50;перевод\n21.11.2026;975,00;по заявке {}\n21.11.2026;11,00;другое", ids[2].1);
         let matches = owner.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200);
         let found: Vec<_> = matches["data"].as_array().expect("matches").iter().map(|line| (&line["requests"][0]["id"], &line["certain"])).collect();
         assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
-        // The same from the files of banks, in the encodings that they write.
+        // The same from bank files, in the encodings that banks use.
         let rows = format!("Дата;Сумма;Назначение\n21.11.2026;975,00;по заявке {}", ids[2].1);
         let exchange = format!("1CClientBankExchange\r\nВерсияФормата=1.03\r\nКодировка=Windows\r\nСекцияДокумент=Платежное поручение\r\nНомер=1\r\nСумма=975.00\r\nПлательщик1=ИП Петров\r\nНазначениеПлатежа=Заявка {}, без НДС\r\nКонецДокумента\r\nКонецФайла\r\n", ids[2].1);
         for (name, file) in [("csv", rows.as_bytes().to_vec()), ("1c", encoding_rs::WINDOWS_1251.encode(&exchange).0.into_owned())] {
-            let read = bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file).await.expect(200);
+            let read = send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file).await.expect(200);
             let matches = owner.post("/agent/balance-requests/matches", json!({"text": read["text"]})).await.expect(200);
             assert_eq!((&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]), (&ids[2].0, &json!(true)), "{name}: {read}");
         }
-        bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.refused(422, "file_unreadable");
-        bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x").await.refused(401, "credential_invalid");
+        send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.refused(422, "file_unreadable");
+        send_bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x").await.refused(401, "credential_invalid");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(stranger.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200)["data"], json!([]));
     }
 
-    async fn a_payment_app_is_topped_up_from_the_yuan_balance(app: App) {
+    async fn payment_app_is_topped_up_from_the_yuan_balance(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "300", "comment": "до вечера"});
         let _ = client.post("/client/wallet-topup", json!({"wallet": "paypal", "account": "x", "amount": "1"})).await.refused(422, "validation_failed");
@@ -126,7 +126,7 @@ on_both! {
         let pay = format!("/agent/wallet-topups/{id}/pay");
         let _ = owner.post(&pay, json!({})).await.refused(409, "balance_insufficient");
         assert_eq!(owner.get("/agent/wallet-topups?status=requested").await.expect(200)["data"][0]["id"], id);
-        crate::orders::life::fund(&owner, 1, "1000", "CNY").await;
+        crate::orders::life::adjust_balance(&owner, 1, "1000", "CNY").await;
         assert_eq!(owner.post(&pay, json!({})).await.within(200, 12)["status"], "paid");
         let _ = owner.post(&pay, json!({})).await.refused(409, "move_not_allowed");
         let _ = client.post(&format!("/client/wallet-topup/{id}/cancel"), json!({})).await.refused(409, "move_not_allowed");

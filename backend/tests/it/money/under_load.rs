@@ -1,10 +1,10 @@
-//! Money under concurrency: whatever comes at once, the books add up.
+//! The ledger under concurrency.
 
 use crate::support::{App, client_row, on_both};
 use futures::{StreamExt, stream};
 use karavan::{
     ledger::{self, Account, Document, NewEntry},
-    platform::scope::{Rows, SystemWall, Tx},
+    platform::scope::{ScopedConnection, SystemPolicy, Tx},
 };
 use serde_json::json;
 use shared_types::{
@@ -12,7 +12,7 @@ use shared_types::{
     money::{Currency, Money},
 };
 
-fn entry(legs: Vec<ledger::Leg>) -> NewEntry {
+fn exchange_entry(legs: Vec<ledger::Leg>) -> NewEntry {
     NewEntry {
         kind: EntryKind::Exchange,
         document: Document::Client(1),
@@ -23,8 +23,13 @@ fn entry(legs: Vec<ledger::Leg>) -> NewEntry {
     }
 }
 
-async fn post(tx: Tx<SystemWall>, agent: i64, legs: Vec<ledger::Leg>, app: &App) -> Result<(), ledger::LedgerError> {
-    let done = ledger::post(&tx.books_of(agent), entry(legs), app.state.clock.now()).await;
+async fn post_entry(
+    tx: Tx<SystemPolicy>,
+    agent: i64,
+    legs: Vec<ledger::Leg>,
+    app: &App,
+) -> Result<(), ledger::LedgerError> {
+    let done = ledger::post(&tx.ledger_of(agent), exchange_entry(legs), app.state.clock.now()).await;
     match done {
         Ok(_) => Ok(tx.commit().await?),
         Err(error) => {
@@ -34,8 +39,8 @@ async fn post(tx: Tx<SystemWall>, agent: i64, legs: Vec<ledger::Leg>, app: &App)
     }
 }
 
-/// How many units a test moves: the full form is `make soak`.
-fn scaled(few: usize, many: usize) -> usize {
+/// The number of operations: `few` by default, `many` in `make soak`.
+fn soak_or(few: usize, many: usize) -> usize {
     if std::env::var_os("KARAVAN_SOAK").is_some() {
         many
     } else {
@@ -44,10 +49,10 @@ fn scaled(few: usize, many: usize) -> usize {
 }
 
 on_both! {
-    async fn a_wallet_of_six_hundred_pays_six_hundred_of_a_thousand(app: App) {
+    async fn parallel_debits_never_overdraw_a_balance(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let (debits, units) = (scaled(300, 1000), scaled(180, 600));
-        crate::orders::life::fund(&owner, 1, &units.to_string(), "RUB").await;
+        let (debits, units) = (soak_or(300, 1000), soak_or(180, 600));
+        crate::orders::life::adjust_balance(&owner, 1, &units.to_string(), "RUB").await;
         let debit = json!({"amount": "-1", "currency": "RUB", "memo": "списание"});
         let answers: Vec<u16> = stream::iter(0..debits)
             .map(|index| {
@@ -68,8 +73,8 @@ on_both! {
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "0.00");
     }
 
-    async fn crossing_transfers_never_lose_or_make_money(app: App) {
-        // Twenty clients of one agent, in two currencies, with exchanges between them.
+    async fn crossing_transfers_keep_the_ledger_balanced(app: App) {
+        // Twenty clients of one agent, in two currencies, with exchanges.
         let system = app.state.system();
         let now = app.state.clock.now();
         let mut clients = Vec::new();
@@ -80,25 +85,25 @@ on_both! {
         for client in &clients {
             for currency in [Currency::Rub, Currency::Cny] {
                 let tx = system.begin().await.expect("begins");
-                post(tx, 1, ledger::transfer(Account::CashBox, *client, Money::new(100_000, currency)), &app).await.expect("funded");
+                post_entry(tx, 1, ledger::transfer(Account::CashBox, *client, Money::new(100_000, currency)), &app).await.expect("funded");
             }
         }
-        // Fifty workers, two thousand moves each, in the full form.
-        let moves = scaled(400, 50 * 2000);
+        // The soak form runs fifty workers with two thousand transfers each.
+        let moves = soak_or(400, 50 * 2000);
         let outcomes: Vec<Result<(), ledger::LedgerError>> = stream::iter(0..moves)
             .map(|index| {
                 let (system, app) = (&system, &app);
-                // Each pair in both directions, so that moves meet head-on.
+                // Each pair in both directions, so that transfers can deadlock.
                 let (from, to) = (clients[index * 7 % 20], clients[(index * 7 + 1 + index / 20 % 19) % 20]);
                 async move {
                     let amount = i64::try_from(index * 37 % 900 + 1).expect("small");
                     let mut legs = ledger::transfer(from, to, Money::new(amount, Currency::Rub));
                     if index % 3 == 0 {
-                        // Rubles for yuan: two movements through the exchange account, one entry.
+                        // Rubles for yuan: two transfers through the exchange account in one entry.
                         legs = ledger::transfer(from, Account::Exchange, Money::new(amount * 12, Currency::Rub));
                         legs.extend(ledger::transfer(Account::Exchange, from, Money::new(amount, Currency::Cny)));
                     }
-                    post(system.begin().await?, 1, legs, app).await
+                    post_entry(system.begin().await?, 1, legs, app).await
                 }
             })
             .buffer_unordered(50)
@@ -106,7 +111,7 @@ on_both! {
             .await;
         let faults: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).filter(|error| !matches!(error, ledger::LedgerError::Insufficient(_))).collect();
         assert!(faults.is_empty(), "{faults:?}");
-        let verdict = ledger::verify(&system).await.expect("the books are read");
+        let verdict = ledger::verify(&system).await.expect("the ledger is verified");
         assert_eq!(verdict.faults, Vec::<String>::new());
     }
 }

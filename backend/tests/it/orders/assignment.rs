@@ -1,10 +1,10 @@
-//! Who is in charge of an order.
+//! Assignment of orders to staff.
 
-use super::{draft, submitted};
+use super::{create_draft, submitted_order};
 use crate::support::{App, OTHER_OWNER, OWN_ONLY, TWO_CABINETS, on_both};
 use serde_json::{Value, json};
 
-/// The id of a person's membership of the first agent.
+/// The staff id of a person of the first agent.
 async fn staff_id(app: &App, phone: &str) -> Value {
     let people = app.owner().await.get("/agent/staff").await.expect(200);
     let people = people["data"].as_array().expect("people");
@@ -13,29 +13,29 @@ async fn staff_id(app: &App, phone: &str) -> Value {
 }
 
 on_both! {
-    async fn null_puts_nobody_in_charge(app: App) {
+    async fn null_unassigns_the_order(app: App) {
         let (owner, own) = (app.owner().await, app.log_in("agent", OWN_ONLY).await);
-        let order = submitted(&app.client().await).await;
+        let order = submitted_order(&app.client().await).await;
         let path = format!("/agent/orders/{order}");
         let manager = staff_id(&app, OWN_ONLY).await;
         let assigned = owner.patch(&path, json!({"assigned_staff_id": manager})).await.within(200, 10);
         assert_eq!(assigned["assigned_staff_id"], manager);
         assert_eq!(own.get(&path).await.expect(200)["id"], order);
-        let kept = owner.patch(&path, json!({})).await.within(200, 10);
-        assert_eq!(kept["assigned_staff_id"], manager, "what is absent stays");
+        let unchanged = owner.patch(&path, json!({})).await.within(200, 10);
+        assert_eq!(unchanged["assigned_staff_id"], manager, "an absent field does not change");
 
-        let free = owner.patch(&path, json!({"assigned_staff_id": null})).await.within(200, 10);
-        assert_eq!(free["assigned_staff_id"], Value::Null);
+        let unassigned = owner.patch(&path, json!({"assigned_staff_id": null})).await.within(200, 10);
+        assert_eq!(unassigned["assigned_staff_id"], Value::Null);
         let _ = own.get(&path).await.refused(404, "not_found");
         let history = owner.get(&format!("{path}/history")).await.expect(200);
         let events: Vec<&Value> = history["data"].as_array().expect("a history").iter().map(|entry| &entry["event"]).collect();
         assert_eq!(events.iter().filter(|event| **event == "assigned").count(), 2, "{events:?}");
     }
 
-    async fn nobody_elses_staff_are_in_charge(app: App) {
+    async fn foreign_staff_cannot_be_assigned(app: App) {
         let owner = app.owner().await;
         let client = app.client().await;
-        let order = submitted(&client).await;
+        let order = submitted_order(&client).await;
         let path = format!("/agent/orders/{order}");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         let theirs = &stranger.get("/agent/staff").await.expect(200)["data"][0]["id"];
@@ -45,13 +45,13 @@ on_both! {
         }
         let _ = owner.patch(&path, json!({"assigned_staff_id": "nobody"})).await.refused(422, "validation_failed");
         let _ = stranger.patch(&path, json!({"assigned_staff_id": null})).await.refused(404, "not_found");
-        let unsent = draft(&client).await;
+        let unsent = create_draft(&client).await;
         let _ = owner.patch(&format!("/agent/orders/{unsent}"), json!({"assigned_staff_id": null})).await.refused(404, "not_found");
     }
 
-    async fn who_is_in_charge_and_the_delivery_change_together(app: App) {
+    async fn assignment_and_delivery_change_together(app: App) {
         let owner = app.owner().await;
-        let order = submitted(&app.log_in("client", TWO_CABINETS).await).await;
+        let order = submitted_order(&app.log_in("client", TWO_CABINETS).await).await;
         let method = owner.post("/agent/settings/delivery-methods", json!({"name": "Авто", "days_min": 18, "days_max": 25})).await.expect(201);
         let body = json!({"assigned_staff_id": null, "delivery": {"delivery_method_id": method["id"]}});
         let changed = owner.patch(&format!("/agent/orders/{order}"), body).await.within(200, 12);

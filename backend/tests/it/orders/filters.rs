@@ -1,17 +1,17 @@
-//! Saved filters, and the table's filters against a model in memory (check R19 in short).
+//! Saved filters, and order list filters compared with a model in memory (short form of check R19).
 
-use crate::support::{App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both, start};
+use crate::support::{App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both, start_time};
 use chrono::Duration;
-use karavan::{orders::entity::order, platform::scope::Rows};
+use karavan::{orders::entity::order, platform::scope::ScopedConnection};
 use sea_orm::Set;
 use serde_json::{Value, json};
 use shared_types::orders::{OrderSection, OrderStatus};
 use std::cmp::Reverse;
 
-/// A generator of its own, the same in every run: what fails once fails again.
-struct Dice(u64);
+/// A deterministic random generator, so that failures can be reproduced.
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self
             .0
@@ -20,18 +20,18 @@ impl Dice {
         usize::try_from(self.0 >> 33).expect("31 bits") % most
     }
 
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+    fn choose<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         let index = self.below(of.len());
         &of[index]
     }
 
-    fn maybe(&mut self) -> bool {
+    fn coin_flip(&mut self) -> bool {
         self.below(2) == 0
     }
 }
 
-/// What the model keeps of an order.
-struct Kept {
+/// An order in the model.
+struct ModelOrder {
     id: i64,
     client: i64,
     status: OrderStatus,
@@ -42,18 +42,18 @@ struct Kept {
     day: i64,
 }
 
-async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
+async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
     let scope = app.state.system();
-    let mut kept = Vec::new();
+    let mut model = Vec::new();
     for number in 0..80 {
         let (status, client, day) = (
-            *dice.one(OrderStatus::ALL),
-            *dice.one(&[1_i64, 2]),
+            *dice.choose(OrderStatus::ALL),
+            *dice.choose(&[1_i64, 2]),
             i64::try_from(dice.below(6)).expect("a day"),
         );
-        let (self_buyout, unread) = (dice.maybe(), dice.maybe());
-        let (problem_count, assigned) = (i32::from(dice.maybe()), dice.maybe().then_some(1));
-        let at = start() + Duration::days(day);
+        let (self_buyout, unread) = (dice.coin_flip(), dice.coin_flip());
+        let (problem_count, assigned) = (i32::from(dice.coin_flip()), dice.coin_flip().then_some(1));
+        let at = start_time() + Duration::days(day);
         let row = order::ActiveModel {
             agent_id: Set(1),
             client_id: Set(client),
@@ -78,7 +78,7 @@ async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
             ..Default::default()
         };
         let id = scope.insert(row).await.expect("an order").id;
-        kept.push(Kept {
+        model.push(ModelOrder {
             id,
             client,
             status,
@@ -89,10 +89,10 @@ async fn orders(app: &App, dice: &mut Dice) -> Vec<Kept> {
             day,
         });
     }
-    kept
+    model
 }
 
-fn in_section(order: &Kept, section: OrderSection) -> bool {
+fn in_section(order: &ModelOrder, section: OrderSection) -> bool {
     match section {
         OrderSection::ToPrice => order.status == OrderStatus::Submitted,
         OrderSection::ToBuy => matches!(order.status, OrderStatus::Paid | OrderStatus::Purchasing),
@@ -104,57 +104,57 @@ fn in_section(order: &Kept, section: OrderSection) -> bool {
 }
 
 on_both! {
-    async fn filters_of_two_and_more_conditions_say_what_a_model_says(app: App) {
-        let mut dice = Dice(20_261_121);
-        let kept = orders(&app, &mut dice).await;
+    async fn combined_filters_match_the_model(app: App) {
+        let mut dice = Random(20_261_121);
+        let model = insert_orders(&app, &mut dice).await;
         let owner = app.owner().await;
-        let date = |day: i64| (start() + Duration::days(day)).date_naive();
+        let date = |day: i64| (start_time() + Duration::days(day)).date_naive();
         for _ in 0..150 {
-            type Test = Box<dyn Fn(&Kept) -> bool>;
+            type Test = Box<dyn Fn(&ModelOrder) -> bool>;
             let mut conditions: Vec<(String, Test)> = Vec::new();
             while conditions.len() < 2 {
                 conditions.clear();
-                if dice.maybe() {
-                    let client = *dice.one(&[1_i64, 2]);
+                if dice.coin_flip() {
+                    let client = *dice.choose(&[1_i64, 2]);
                     conditions.push((format!("client_id={client}"), Box::new(move |order| order.client == client)));
                 }
                 if dice.below(3) == 0 {
-                    let status = *dice.one(OrderStatus::ALL);
+                    let status = *dice.choose(OrderStatus::ALL);
                     conditions.push((format!("status={}", status.as_str()), Box::new(move |order| order.status == status)));
                 }
-                if dice.maybe() {
-                    let wanted = dice.maybe();
+                if dice.coin_flip() {
+                    let wanted = dice.coin_flip();
                     conditions.push((format!("self_buyout={wanted}"), Box::new(move |order| order.self_buyout == wanted)));
                 }
-                if dice.maybe() {
+                if dice.coin_flip() {
                     conditions.push(("unread=true".to_owned(), Box::new(|order| order.unread)));
                 }
-                if dice.maybe() {
+                if dice.coin_flip() {
                     let from = i64::try_from(dice.below(6)).expect("a day");
                     conditions.push((format!("from={}", date(from)), Box::new(move |order| order.day >= from)));
                 }
-                if dice.maybe() {
+                if dice.coin_flip() {
                     let to = i64::try_from(dice.below(6)).expect("a day");
                     conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
                 }
                 if dice.below(3) == 0 {
-                    let section = *dice.one(OrderSection::ALL);
+                    let section = *dice.choose(OrderSection::ALL);
                     conditions.push((format!("section={}", section.as_str()), Box::new(move |order| in_section(order, section))));
                 }
             }
             let query: Vec<&str> = conditions.iter().map(|(text, _)| text.as_str()).collect();
             let query = query.join("&");
-            let mut expected: Vec<&Kept> = kept
+            let mut expected: Vec<&ModelOrder> = model
                 .iter()
                 .filter(|order| order.status != OrderStatus::Draft && conditions.iter().all(|(_, test)| test(order)))
                 .collect();
             expected.reverse();
             if query.contains("from=") || query.contains("to=") {
-                // Whoever asks for days reads them by the moment of creation.
+                // Date ranges sort by creation time.
                 expected.sort_by_key(|order| Reverse((order.day, order.id)));
             }
             let expected: Vec<i64> = expected.into_iter().map(|order| order.id).collect();
-            // In pages of seven, so that cursor and conditions meet.
+            // In pages of seven, to combine the cursor with the conditions.
             let (mut found, mut cursor) = (Vec::new(), String::new());
             loop {
                 let page = owner.get(&format!("/agent/orders?{query}&limit=7{cursor}")).await.expect(200);
@@ -166,12 +166,12 @@ on_both! {
             }
             assert_eq!(found, expected, "{query}");
         }
-        // The rows were written past the operations that keep totals and history.
+        // The rows were inserted directly, without history, which the invariants do not allow.
         let all = sea_orm::EntityTrait::delete_many();
-        let _ = app.state.system().delete_where::<order::Entity>(all).await.expect("emptied");
+        let _ = app.state.system().delete_where::<order::Entity>(all).await.expect("deleted");
     }
 
-    async fn a_filter_is_kept_shared_and_deleted_by_its_owner(app: App) {
+    async fn filter_is_saved_shared_and_deleted_by_its_owner(app: App) {
         let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
         let filters = "/agent/saved-filters";
         let body = json!({"name": "Мои проблемы", "query": {"section": "problems", "client_id": 1, "cursor": "x", "limit": 3}});

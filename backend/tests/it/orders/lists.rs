@@ -1,14 +1,14 @@
-use super::{draft, filled, submitted};
+use super::{create_draft, draft_with_item, submitted_order};
 use crate::support::on_both;
 use chrono::TimeDelta;
 use serde_json::json;
 
 on_both! {
-    async fn the_clients_list_has_three_parts_with_counts(app: App) {
+    async fn client_list_has_three_parts_with_counts(app: App) {
         let client = app.client().await;
-        let drafted = draft(&client).await;
-        let current = submitted(&client).await;
-        let gone = draft(&client).await;
+        let drafted = create_draft(&client).await;
+        let current = submitted_order(&client).await;
+        let gone = create_draft(&client).await;
         let _ = client.post(&format!("/client/orders/{gone}/cancel"), json!({})).await.expect(200);
         for (part, id) in [("drafts", drafted), ("current", current), ("archive", gone)] {
             let page = client.get(&format!("/client/orders?filter={part}")).await.expect(200);
@@ -21,19 +21,19 @@ on_both! {
         }
     }
 
-    async fn pages_put_together_are_the_list(app: App) {
+    async fn pages_together_are_the_list(app: App) {
         let client = app.client().await;
         let mut all = Vec::new();
         for _ in 0..7 {
-            all.insert(0, draft(&client).await);
+            all.insert(0, create_draft(&client).await);
         }
         let mut seen = Vec::new();
         let mut cursor = String::new();
         loop {
             let page = client.get(&format!("/client/orders?limit=3&cursor={cursor}")).await.expect(200);
             seen.extend(page["data"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()));
-            // A row that comes while somebody turns pages shifts nothing.
-            let _ = draft(&client).await;
+            // A row added between two pages does not shift the next page.
+            let _ = create_draft(&client).await;
             match page["next_cursor"].as_str() {
                 Some(next) => next.clone_into(&mut cursor),
                 None => break,
@@ -44,15 +44,15 @@ on_both! {
         let _ = client.get("/client/orders?limit=0").await.refused(422, "validation_failed");
     }
 
-    async fn pages_of_some_days_put_together_are_those_days(app: App) {
+    async fn pages_of_a_date_range_are_complete(app: App) {
         let client = app.client().await;
         let mut all = Vec::new();
         for pause in [0, 0, 0, 7, 0, 1, 0] {
             app.state.clock.advance(TimeDelta::seconds(pause));
-            all.insert(0, submitted(&client).await);
+            all.insert(0, submitted_order(&client).await);
         }
         app.state.clock.advance(TimeDelta::days(1));
-        let later = submitted(&app.client().await).await;
+        let later = submitted_order(&app.client().await).await;
         let owner = app.owner().await;
         for (days, expected) in [("to=2026-11-18", all.clone()), ("from=2026-11-18", [vec![later], all].concat()), ("from=2026-11-19", vec![later])] {
             let mut seen = Vec::new();
@@ -69,14 +69,14 @@ on_both! {
         }
     }
 
-    async fn the_agents_filters_find_what_they_say(app: App) {
+    async fn agent_filters_find_matching_orders(app: App) {
         let (client, two, owner) = (app.client().await, app.log_in("client", crate::support::TWO_CABINETS).await, app.owner().await);
-        let first = submitted(&client).await;
+        let first = submitted_order(&client).await;
         let second = two.post("/client/orders", json!({"type": "self_buyout", "title": "Самовыкуп"})).await.expect(201);
         let second_id = second["id"].as_i64().expect("an id");
         let _ = two.post(&format!("/client/orders/{second_id}/items"), json!({"title": "手工编织围巾", "url": "https://item.taobao.com/item.htm?id=1", "price": 35})).await.expect(201);
         let _ = two.post(&format!("/client/orders/{second_id}/submit"), json!({})).await.expect(200);
-        let _ = filled(&client).await;
+        let _ = draft_with_item(&client).await;
         for (query, ids) in [
             ("", vec![second_id, first]),
             ("search=K1-1", vec![first]),
@@ -106,10 +106,10 @@ on_both! {
         let _ = owner.get("/agent/orders?status=nonsense").await.refused(422, "validation_failed");
     }
 
-    async fn staff_see_what_their_group_allows(app: App) {
+    async fn staff_see_what_their_access_group_allows(app: App) {
         let (client, two) = (app.client().await, app.log_in("client", crate::support::TWO_CABINETS).await);
-        let unassigned = submitted(&client).await;
-        let assigned = submitted(&two).await;
+        let unassigned = submitted_order(&client).await;
+        let assigned = submitted_order(&two).await;
 
         let worker = app.log_in("agent", crate::support::WAREHOUSE).await;
         let card = worker.get(&format!("/agent/orders/{unassigned}")).await.expect(200);

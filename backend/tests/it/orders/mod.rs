@@ -1,4 +1,4 @@
-//! An order, from the client's draft to the agent's table.
+//! Orders: drafts, items, lists, search, lifecycle and history.
 
 mod agreed;
 mod assignment;
@@ -13,8 +13,8 @@ mod submit;
 use crate::support::Actor;
 use serde_json::{Value, json};
 
-/// A draft of the client.
-pub async fn draft(client: &Actor) -> i64 {
+/// Creates a draft of the client.
+pub async fn create_draft(client: &Actor) -> i64 {
     client
         .post("/client/orders", json!({"type": "standard", "title": "Осень"}))
         .await
@@ -23,18 +23,18 @@ pub async fn draft(client: &Actor) -> i64 {
         .expect("an id")
 }
 
-/// A draft with one line.
-pub async fn filled(client: &Actor) -> (i64, Value) {
-    let id = draft(client).await;
-    let line = client
-        .post(&format!("/client/orders/{id}/items"), crate::support::item())
+/// Creates a draft with one item. Returns the order's id and the item.
+pub async fn draft_with_item(client: &Actor) -> (i64, Value) {
+    let id = create_draft(client).await;
+    let item = client
+        .post(&format!("/client/orders/{id}/items"), crate::support::item_body())
         .await
         .expect(201);
-    (id, line)
+    (id, item)
 }
 
-/// All lines of the order at this address, by pages of so many.
-pub async fn pages_of_lines(who: &Actor, order: &str, limit: usize) -> Vec<Vec<Value>> {
+/// All items of an order in pages of `limit`. `order` is the path of the order.
+pub async fn item_pages(who: &Actor, order: &str, limit: usize) -> Vec<Vec<Value>> {
     let mut pages = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -42,7 +42,7 @@ pub async fn pages_of_lines(who: &Actor, order: &str, limit: usize) -> Vec<Vec<V
             .get(&format!("{order}/items?limit={limit}{cursor}"))
             .await
             .within(200, 6);
-        pages.push(page["data"].as_array().expect("lines").clone());
+        pages.push(page["data"].as_array().expect("items").clone());
         match page["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => return pages,
@@ -50,9 +50,9 @@ pub async fn pages_of_lines(who: &Actor, order: &str, limit: usize) -> Vec<Vec<V
     }
 }
 
-/// An order handed to the agent.
-pub async fn submitted(client: &Actor) -> i64 {
-    let (id, _) = filled(client).await;
+/// Creates and submits an order with one item.
+pub async fn submitted_order(client: &Actor) -> i64 {
+    let (id, _) = draft_with_item(client).await;
     let _ = client
         .post(&format!("/client/orders/{id}/submit"), json!({}))
         .await

@@ -1,6 +1,6 @@
-//! The index of words answers as reading every order would.
+//! The search index gives the same results as a full scan.
 
-use super::submitted;
+use super::submitted_order;
 use crate::support::{Actor, App, on_both};
 use karavan::orders::{entity::order, search::fold};
 use proptest::{
@@ -10,8 +10,8 @@ use proptest::{
 use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
 
-/// Few pieces, so that they meet; with everything that means something to a pattern, a query or a tokeniser.
-const PIECES: &[&str] = &[
+/// A few text fragments, so that they repeat. They contain every character that is special in a pattern, a query or a tokenizer.
+const FRAGMENTS: &[&str] = &[
     "фут",
     "болка",
     "Ёлка",
@@ -41,56 +41,56 @@ const PIECES: &[&str] = &[
     "й",
 ];
 
-fn random() -> TestRng {
+fn seeded_rng() -> TestRng {
     TestRng::deterministic_rng(RngAlgorithm::ChaCha)
 }
 
-fn pieces(rng: &mut TestRng, most: u32, glue: &[&str]) -> String {
+fn random_text(rng: &mut TestRng, most: u32, glue: &[&str]) -> String {
     let count = 1 + rng.next_u32() % most;
     let mut text = String::new();
     for _ in 0..count {
-        text.push_str(PIECES[rng.next_u32() as usize % PIECES.len()]);
+        text.push_str(FRAGMENTS[rng.next_u32() as usize % FRAGMENTS.len()]);
         text.push_str(glue[rng.next_u32() as usize % glue.len()]);
     }
     text
 }
 
-/// Drafts and submitted orders, lines added, changed and deleted: every way in which the text of an order comes about.
-async fn orders(rng: &mut TestRng, client: &Actor, count: u32) {
+/// Creates drafts and submitted orders with added and deleted items and changed titles, to cover all updates of the search text.
+async fn create_orders(rng: &mut TestRng, client: &Actor, count: u32) {
     for _ in 0..count {
-        let title = pieces(rng, 4, &["", " "]);
+        let title = random_text(rng, 4, &["", " "]);
         let order = client
             .post("/client/orders", json!({"type": "standard", "title": title}))
             .await
             .expect(201);
         let id = order["id"].as_i64().expect("an id");
-        let mut lines = Vec::new();
+        let mut item_ids = Vec::new();
         for number in 0..rng.next_u32() % 3 {
-            let line = json!({"title": pieces(rng, 5, &["", " "]), "url": format!("https://example.com/{number}"), "price": 1});
+            let body = json!({"title": random_text(rng, 5, &["", " "]), "url": format!("https://example.com/{number}"), "price": 1});
             let added = client
-                .post(&format!("/client/orders/{id}/items"), line)
+                .post(&format!("/client/orders/{id}/items"), body)
                 .await
                 .expect(201);
-            lines.push(
+            item_ids.push(
                 added["id"]
                     .as_i64()
                     .or_else(|| added["item"]["id"].as_i64())
                     .expect("an id"),
             );
         }
-        if lines.len() == 2 {
+        if item_ids.len() == 2 {
             let _ = client
-                .delete(&format!("/client/orders/{id}/items/{}", lines[0]))
+                .delete(&format!("/client/orders/{id}/items/{}", item_ids[0]))
                 .await
                 .status;
         }
-        if rng.next_u32().is_multiple_of(2) && !lines.is_empty() {
+        if rng.next_u32().is_multiple_of(2) && !item_ids.is_empty() {
             let _ = client
                 .post(&format!("/client/orders/{id}/submit"), json!({}))
                 .await
                 .expect(200);
         } else if rng.next_u32().is_multiple_of(2) {
-            let title = pieces(rng, 3, &["", " "]);
+            let title = random_text(rng, 3, &["", " "]);
             let _ = client
                 .patch(&format!("/client/orders/{id}"), json!({"title": title}))
                 .await
@@ -99,12 +99,12 @@ async fn orders(rng: &mut TestRng, client: &Actor, count: u32) {
     }
 }
 
-/// All pages of a list, put together.
-async fn found(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i64> {
+/// The ids on all pages of a search.
+async fn search_ids(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i64> {
     let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
     let (mut ids, mut cursor) = (Vec::new(), String::new());
     loop {
-        // At most: who asks, the newest and more of them, the ids that the index names, their orders, all it names, pictures.
+        // At most: auth lookup, newest orders and a second batch, ids from the index, their orders, all ids from the index, photos.
         let page = actor
             .get(&format!("{path}?search={words}&limit={limit}&cursor={cursor}"))
             .await
@@ -123,7 +123,7 @@ async fn found(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i64> {
     }
 }
 
-fn expected(all: &[order::Model], words: &str, mine: impl Fn(&order::Model) -> bool) -> Vec<i64> {
+fn expected_ids(all: &[order::Model], words: &str, mine: impl Fn(&order::Model) -> bool) -> Vec<i64> {
     let words = fold(words);
     let mut ids: Vec<i64> = all
         .iter()
@@ -134,7 +134,7 @@ fn expected(all: &[order::Model], words: &str, mine: impl Fn(&order::Model) -> b
     ids
 }
 
-async fn far_ids(app: &App) {
+async fn skip_ids(app: &App) {
     let db = Database::connect(app.database_url.as_str())
         .await
         .expect("the database opens");
@@ -148,37 +148,37 @@ async fn far_ids(app: &App) {
 }
 
 on_both! {
-    async fn the_index_finds_what_reading_finds(app: App) {
-        let mut rng = random();
+    async fn index_search_matches_full_scan(app: App) {
+        let mut rng = seeded_rng();
         let (client, other, owner) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await, app.owner().await);
-        orders(&mut rng, &client, 20).await;
-        orders(&mut rng, &other, 10).await;
-        // What comes now is far from what was there: PostgreSQL reads the newest by themselves and asks the index for the rest.
-        far_ids(&app).await;
-        orders(&mut rng, &client, 15).await;
-        orders(&mut rng, &other, 5).await;
+        create_orders(&mut rng, &client, 20).await;
+        create_orders(&mut rng, &other, 10).await;
+        // Leaves a gap in the ids: PostgreSQL scans the newest orders and queries the index for the older ones.
+        skip_ids(&app).await;
+        create_orders(&mut rng, &client, 15).await;
+        create_orders(&mut rng, &other, 5).await;
         let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
         let all = order::Entity::find().all(&db).await.expect("orders");
         db.close().await.expect("closes");
         let mut hits = 0;
         for _ in 0..60 {
-            let words = pieces(&mut rng, 3, &["", " "]);
-            let ids = found(&client, "/client/orders", &words, 7).await;
-            assert_eq!(ids, expected(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
+            let words = random_text(&mut rng, 3, &["", " "]);
+            let ids = search_ids(&client, "/client/orders", &words, 7).await;
+            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
             hits += ids.len();
-            let ids = found(&owner, "/agent/orders", &words, 7).await;
-            assert_eq!(ids, expected(&all, words.trim(), |order| order.agent_id == 1 && order.status != "draft"), "{words:?}");
+            let ids = search_ids(&owner, "/agent/orders", &words, 7).await;
+            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == 1 && order.status != "draft"), "{words:?}");
         }
         assert!(hits > 50, "{hits}");
     }
 
-    async fn frequent_and_rare_words_are_found_by_whichever_way_is_shorter(app: App) {
+    async fn frequent_and_rare_words_give_the_same_results(app: App) {
         let (client, other) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await);
-        let (own, foreign) = (submitted(&client).await, submitted(&other).await);
+        let (own, foreign) = (submitted_order(&client).await, submitted_order(&other).await);
         let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
         let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(id).one(&db));
         let models = [own.await.expect("reads").expect("there"), foreign.await.expect("reads").expect("there")];
-        // More of each kind than are looked at one by one, and fewer; the other agent has the rare words too.
+        // Words above and below the scan limit. Orders of the other agent contain the rare words as well.
         let copy = |number: i32| {
             let of = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
             let mut row = models[usize::from(number % 5 == 0)].clone().into_active_model();
@@ -195,46 +195,46 @@ on_both! {
         db.close().await.expect("closes");
         let owner = app.owner().await;
         for words in ["часто", "часто вторая", "изредка", "часто изредка", "изредка вторая часто", "однажды", "часто однажды", "часто нигде", "нигде"] {
-            let ids = found(&owner, "/agent/orders", words, 90).await;
-            assert_eq!(ids, expected(&all, words, |order| order.agent_id == 1), "{words:?}");
-            let ids = found(&client, "/client/orders", words, 90).await;
-            assert_eq!(ids, expected(&all, words, |order| order.client_id == 1), "{words:?}");
+            let ids = search_ids(&owner, "/agent/orders", words, 90).await;
+            assert_eq!(ids, expected_ids(&all, words, |order| order.agent_id == 1), "{words:?}");
+            let ids = search_ids(&client, "/client/orders", words, 90).await;
+            assert_eq!(ids, expected_ids(&all, words, |order| order.client_id == 1), "{words:?}");
         }
-        // They have neither lines nor a history, as no order is left.
-        app.run("DELETE FROM orders WHERE number LIKE 'N%'").await;
+        // These rows have no items and no history, which the invariants do not allow.
+        app.execute_sql("DELETE FROM orders WHERE number LIKE 'N%'").await;
     }
 
-    async fn orders_of_earlier_versions_are_found_by_their_numbers(app: App) {
-        let (client, order) = (app.client().await, submitted(&app.client().await).await);
+    async fn migrated_orders_are_found_by_their_numbers(app: App) {
+        let (client, order) = (app.client().await, submitted_order(&app.client().await).await);
         let db = karavan::platform::db::Db::open(&app.state.config).await.expect("the database opens");
         let earlier = "m20261122_0029_numbers";
-        while !db.pending().await.expect("migrations").iter().any(|name| name == earlier) {
+        while !db.pending_migrations().await.expect("migrations").iter().any(|name| name == earlier) {
             db.migrate_down(1).await.expect("goes down");
         }
         assert_eq!(app.count("orders", &format!("id = {order} AND search_text LIKE '%713048829441'")).await, 1);
         db.migrate().await.expect("goes up");
         db.close().await.expect("closes");
         for words in ["048829", "7130", "29441", "713048829441"] {
-            assert_eq!(found(&client, "/client/orders", words, 7).await, [order], "{words}");
+            assert_eq!(search_ids(&client, "/client/orders", words, 7).await, [order], "{words}");
         }
     }
 }
 
 #[tokio::test]
-async fn an_index_in_many_parts_becomes_one_and_finds_the_same() {
+async fn merged_index_segments_give_the_same_results() {
     const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
     let app = App::sqlite().await;
-    app.run("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
+    app.execute_sql("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
         .await;
     let client = app.client().await;
     let mut orders = Vec::new();
     for _ in 0..6 {
-        orders.insert(0, submitted(&client).await);
+        orders.insert(0, submitted_order(&client).await);
     }
     assert!(app.count(PARTS.0, PARTS.1).await > 6);
-    let before = found(&client, "/client/orders", "卫衣 713048", 7).await;
-    app.work_off().await;
+    let before = search_ids(&client, "/client/orders", "卫衣 713048", 7).await;
+    app.run_due_jobs().await;
     assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
-    assert_eq!(found(&client, "/client/orders", "卫衣 713048", 7).await, before);
+    assert_eq!(search_ids(&client, "/client/orders", "卫衣 713048", 7).await, before);
     assert_eq!(before, orders);
 }

@@ -1,12 +1,12 @@
-use super::{draft, filled, submitted};
+use super::{create_draft, draft_with_item, submitted_order};
 use crate::support::on_both;
 use serde_json::json;
 
 on_both! {
-    async fn a_client_submits_a_draft_and_the_agent_sees_it(app: App) {
-        app.without_canaries().await;
+    async fn submitted_draft_is_visible_to_the_agent(app: App) {
+        app.remove_canaries().await;
         let (client, owner) = (app.client().await, app.owner().await);
-        let (id, _) = filled(&client).await;
+        let (id, _) = draft_with_item(&client).await;
         let _ = owner.get(&format!("/agent/orders/{id}")).await.refused(404, "not_found");
         assert_eq!(owner.get("/agent/orders").await.expect(200)["data"], json!([]));
 
@@ -23,19 +23,19 @@ on_both! {
         assert_eq!(owner.get("/agent/orders?unread=true").await.expect(200)["data"], json!([]));
     }
 
-    async fn an_empty_draft_and_a_second_submit_are_refused_with_what_is_possible(app: App) {
+    async fn refused_submit_names_the_possible_moves(app: App) {
         let client = app.client().await;
-        let empty = draft(&client).await;
+        let empty = create_draft(&client).await;
         let problem = client.post(&format!("/client/orders/{empty}/submit"), json!({})).await.refused(409, "move_not_allowed");
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.ends_with("possible now: cancel")), "{problem}");
-        let id = submitted(&client).await;
+        let id = submitted_order(&client).await;
         let _ = client.post(&format!("/client/orders/{id}/submit"), json!({})).await.refused(409, "move_not_allowed");
-        let _ = client.post(&format!("/client/orders/{id}/items"), crate::support::item()).await.refused(409, "order_not_draft");
+        let _ = client.post(&format!("/client/orders/{id}/items"), crate::support::item_body()).await.refused(409, "order_not_draft");
     }
 
-    async fn a_submitted_order_is_taken_back_and_canceled_with_a_reason(app: App) {
+    async fn submitted_order_is_taken_back_and_canceled(app: App) {
         let client = app.client().await;
-        let id = submitted(&client).await;
+        let id = submitted_order(&client).await;
         assert_eq!(client.post(&format!("/client/orders/{id}/take-back"), json!({})).await.expect(200)["status"], "draft");
         let canceled = client.post(&format!("/client/orders/{id}/cancel"), json!({"reason": "Передумал"})).await.expect(200);
         assert_eq!((&canceled["status"], &canceled["moves"]), (&json!("canceled"), &json!([])));
@@ -45,13 +45,13 @@ on_both! {
         assert_eq!(history["data"].as_array().and_then(|rows| rows.last()).map(|row| row["reason"].clone()), Some(json!("Передумал")));
     }
 
-    async fn a_replayed_submit_answers_as_the_first_time(app: App) {
+    async fn replayed_submit_returns_the_first_response(app: App) {
         let client = app.client().await;
-        let (id, _) = filled(&client).await;
+        let (id, _) = draft_with_item(&client).await;
         let retry = client.with("idempotency-key", "submit-1");
         let first = retry.post(&format!("/client/orders/{id}/submit"), json!({})).await.within(200, 7);
         assert_eq!(retry.post(&format!("/client/orders/{id}/submit"), json!({})).await.expect(200), first);
-        let other = draft(&client).await;
+        let other = create_draft(&client).await;
         let _ = retry.post(&format!("/client/orders/{other}/submit"), json!({})).await.refused(422, "idempotency_key_reused");
     }
 }

@@ -1,4 +1,4 @@
-//! Stubs of Telegram and MAX that speak the true formats, and what people do in their chats.
+//! Stubs of Telegram and MAX in their real formats, updates from chats, and a browser with cookies.
 
 use crate::support::{Actor, App};
 use axum::{
@@ -18,29 +18,29 @@ use std::{
     },
 };
 
-pub const SECRET: &str = "hook-secret-12345";
+pub const WEBHOOK_SECRET: &str = "hook-secret-12345";
 pub const MAX_TOKEN: &str = "max-token-of-the-test";
 pub const TELEGRAM_TOKEN: &str = "123:telegram-token-of-the-test";
 
-/// What a bot sent.
+/// A message sent by a bot.
 #[derive(Clone, Debug)]
-pub struct Sent {
+pub struct SentMessage {
     pub messenger: &'static str,
     pub chat: i64,
     pub text: String,
     pub body: Value,
 }
 
-/// Both messengers on one port, and what they were sent.
+/// Stubs of both messengers on one port. They record the messages they receive.
 #[derive(Clone)]
 pub struct Bots {
-    pub sent: Arc<Mutex<Vec<Sent>>>,
-    /// What the next calls are answered, instead of a success.
+    pub sent: Arc<Mutex<Vec<SentMessage>>>,
+    /// Responses of the next calls, instead of success.
     pub answers: Arc<Mutex<VecDeque<(u16, Value)>>>,
     update: Arc<AtomicI64>,
 }
 
-async fn answer(State(bots): State<Bots>, request: Request) -> Response {
+async fn handle_request(State(bots): State<Bots>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, 1 << 20).await.expect("a body");
     let body: Value = serde_json::from_slice(&body).unwrap_or_default();
@@ -76,7 +76,7 @@ async fn answer(State(bots): State<Bots>, request: Request) -> Response {
             json!({"user_id": 2, "username": "karavan_max_bot", "is_bot": true}),
         ),
         "sendMessage" => {
-            bots.note("telegram", body["chat_id"].as_i64().expect("a chat"), &body);
+            bots.record("telegram", body["chat_id"].as_i64().expect("a chat"), &body);
             reply(
                 200,
                 json!({"ok": true, "result": {"message_id": 1, "chat": {"id": body["chat_id"]}}}),
@@ -84,14 +84,14 @@ async fn answer(State(bots): State<Bots>, request: Request) -> Response {
         }
         "/messages" => {
             let chat = parts.uri.query().and_then(|query| query.strip_prefix("chat_id="));
-            bots.note("max", chat.and_then(|chat| chat.parse().ok()).expect("a chat"), &body);
+            bots.record("max", chat.and_then(|chat| chat.parse().ok()).expect("a chat"), &body);
             reply(
                 200,
                 json!({"message": {"body": {"mid": "mid.1", "seq": 1, "text": body["text"]}}}),
             )
         }
         "setWebhook" | "deleteWebhook" => {
-            bots.note("telegram", 0, &body);
+            bots.record("telegram", 0, &body);
             reply(200, json!({"ok": true, "result": true}))
         }
         "getWebhookInfo" => reply(
@@ -99,7 +99,7 @@ async fn answer(State(bots): State<Bots>, request: Request) -> Response {
             json!({"ok": true, "result": {"url": "https://karavan.example/webhooks/telegram", "has_custom_certificate": false, "pending_update_count": 3}}),
         ),
         "/subscriptions" => {
-            bots.note("max", 0, &body);
+            bots.record("max", 0, &body);
             reply(200, json!({"success": true, "subscriptions": []}))
         }
         _ => reply(404, json!({"ok": false, "error_code": 404, "description": "Not Found"})),
@@ -107,8 +107,8 @@ async fn answer(State(bots): State<Bots>, request: Request) -> Response {
 }
 
 impl Bots {
-    /// The service with bots.
-    pub async fn with(app: &App) -> (App, Self) {
+    /// Starts the stubs and returns the service configured to use them.
+    pub async fn start(app: &App) -> (App, Self) {
         let bots = Self {
             sent: Arc::default(),
             answers: Arc::default(),
@@ -116,25 +116,25 @@ impl Bots {
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let router = axum::Router::new().fallback(answer).with_state(bots.clone());
+        let router = axum::Router::new().fallback(handle_request).with_state(bots.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         let bot = |token: &str| BotConfig {
             token: Some(token.to_owned()),
             api_url: format!("http://{address}"),
-            webhook_secret: Some(SECRET.to_owned()),
+            webhook_secret: Some(WEBHOOK_SECRET.to_owned()),
             name: None,
         };
-        let app = app.configured(|config| {
+        let app = app.with_config(|config| {
             config.log_codes = false;
-            config.outside.telegram = bot(TELEGRAM_TOKEN);
-            config.outside.max = bot(MAX_TOKEN);
+            config.messaging.telegram = bot(TELEGRAM_TOKEN);
+            config.messaging.max = bot(MAX_TOKEN);
         });
         (app, bots)
     }
 
-    fn note(&self, messenger: &'static str, chat: i64, body: &Value) {
+    fn record(&self, messenger: &'static str, chat: i64, body: &Value) {
         let text = body["text"].as_str().unwrap_or_default().to_owned();
-        let sent = Sent {
+        let sent = SentMessage {
             messenger,
             chat,
             text,
@@ -143,24 +143,24 @@ impl Bots {
         self.sent.lock().expect("sent").push(sent);
     }
 
-    /// What was sent to a chat, and is forgotten now.
-    pub fn take(&self, chat: i64) -> Vec<Sent> {
+    /// Removes and returns the messages sent to a chat.
+    pub fn take_messages(&self, chat: i64) -> Vec<SentMessage> {
         let mut sent = self.sent.lock().expect("sent");
         let (taken, rest) = sent.drain(..).partition(|one| one.chat == chat);
         *sent = rest;
         taken
     }
 
-    /// The code in the last message to a chat.
-    pub fn code(&self, chat: i64) -> String {
-        let text = self.take(chat).pop().expect("a message").text;
+    /// The code in the last message to a chat. Removes the chat's messages.
+    pub fn take_code(&self, chat: i64) -> String {
+        let text = self.take_messages(chat).pop().expect("a message").text;
         let digits: String = text.chars().skip_while(|c| !c.is_ascii_digit()).take(6).collect();
         assert_eq!(digits.len(), 6, "{text}");
         digits
     }
 
-    /// An update of Telegram from a person's chat.
-    pub fn telegram(&self, person: i64, content: Value) -> Value {
+    /// A Telegram update from a person's chat.
+    pub fn telegram_update(&self, person: i64, content: Value) -> Value {
         let id = self.update.fetch_add(1, Ordering::Relaxed);
         let mut message = json!({"message_id": id, "date": 1_790_000_000, "from": {"id": person, "is_bot": false, "first_name": "Анна", "language_code": "ru"},
             "chat": {"id": person, "type": "private", "first_name": "Анна"}});
@@ -170,15 +170,15 @@ impl Bots {
         json!({"update_id": id, "message": message})
     }
 
-    /// Telegram's contact of a person.
-    pub fn contact(&self, person: i64, phone: &str, owner: i64) -> Value {
-        self.telegram(
+    /// A Telegram update in which `person` shares the contact of `owner`.
+    pub fn telegram_contact(&self, person: i64, phone: &str, owner: i64) -> Value {
+        self.telegram_update(
             person,
             json!({"contact": {"phone_number": phone.trim_start_matches('+'), "first_name": "Анна", "user_id": owner}}),
         )
     }
 
-    /// An update of MAX: a person shares the number.
+    /// A MAX update in which `person` shares the contact of `owner`.
     pub fn max_contact(&self, chat: i64, person: i64, phone: &str, owner: i64) -> Value {
         let id = self.update.fetch_add(1, Ordering::Relaxed);
         let card = format!(
@@ -195,33 +195,33 @@ impl Bots {
             "body": {"mid": format!("mid.{id}"), "seq": id, "attachments": [{"type": "contact", "payload": {"vcf_info": card, "max_info": {"user_id": owner, "first_name": "Ivan"}, "hash": hash}}]}}})
     }
 
-    /// Delivers an update as Telegram does, and does what it caused.
-    pub async fn telegram_says(&self, app: &App, update: &Value) {
-        let hook = app.stranger().with("x-telegram-bot-api-secret-token", SECRET);
+    /// Delivers a Telegram update and runs the resulting jobs.
+    pub async fn deliver_telegram(&self, app: &App, update: &Value) {
+        let hook = app.anonymous().with("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
         let _ = hook.post("/webhooks/telegram", update.clone()).await.expect(200);
-        app.work_off().await;
+        app.run_due_jobs().await;
     }
 
-    /// Delivers an update as MAX does, and does what it caused.
-    pub async fn max_says(&self, app: &App, update: &Value) {
+    /// Delivers a MAX update and runs the resulting jobs.
+    pub async fn deliver_max(&self, app: &App, update: &Value) {
         let _ = app
-            .stranger()
-            .with("x-max-bot-api-secret", SECRET)
+            .anonymous()
+            .with("x-max-bot-api-secret", WEBHOOK_SECRET)
             .post("/webhooks/max", update.clone())
             .await
             .expect(200);
-        app.work_off().await;
+        app.run_due_jobs().await;
     }
 
-    /// Links a phone with a person's Telegram.
-    pub async fn link(&self, app: &App, person: i64, phone: &str) {
-        let contact = self.contact(person, phone, person);
-        self.telegram_says(app, &contact).await;
-        self.take(person);
+    /// Links a phone with a person's Telegram chat.
+    pub async fn link_telegram(&self, app: &App, person: i64, phone: &str) {
+        let contact = self.telegram_contact(person, phone, person);
+        self.deliver_telegram(app, &contact).await;
+        self.take_messages(person);
     }
 }
 
-/// A browser: it says so, and keeps the cookies it is given.
+/// A browser: sends browser headers and stores cookies.
 pub struct Browser {
     app: App,
     cookies: Mutex<Vec<(String, String)>>,
@@ -243,20 +243,20 @@ impl Browser {
         }
     }
 
-    /// The same, set to these languages.
-    pub fn speaking(mut self, languages: &str) -> Self {
+    /// Sets `Accept-Language`.
+    pub fn with_languages(mut self, languages: &str) -> Self {
         self.languages = Some(languages.to_owned());
         self
     }
 
-    /// The same at an address, where a proxy is trusted.
-    pub fn at(mut self, address: &str) -> Self {
+    /// Sets the IP address, for a service that trusts a proxy.
+    pub fn with_address(mut self, address: &str) -> Self {
         self.address = Some(address.to_owned());
         self
     }
 
-    /// The same, with a login.
-    pub fn authorized(&self, token: &str) -> &Self {
+    /// Sets the access token.
+    pub fn with_access_token(&self, token: &str) -> &Self {
         *self.bearer.lock().expect("a login") = Some(format!("Bearer {token}"));
         self
     }
@@ -264,7 +264,7 @@ impl Browser {
     fn actor(&self) -> Actor {
         let actor = self
             .app
-            .stranger()
+            .anonymous()
             .with("sec-fetch-site", "same-origin")
             .with("user-agent", &self.agent);
         let actor = match self.bearer.lock().expect("a login").as_deref() {
@@ -280,19 +280,19 @@ impl Browser {
             None => actor,
         };
         let cookies = self.cookies.lock().expect("cookies").clone();
-        let held = cookies
+        let cookie_header = cookies
             .iter()
             .map(|(name, value)| format!("{name}={value}"))
             .collect::<Vec<_>>()
             .join("; ");
-        if held.is_empty() {
+        if cookie_header.is_empty() {
             actor
         } else {
-            actor.with("cookie", &held)
+            actor.with("cookie", &cookie_header)
         }
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> crate::support::Answer {
+    pub async fn post(&self, path: &str, body: Value) -> crate::support::TestResponse {
         let answer = self.actor().post(path, body).await;
         for set in answer.headers.get_all("set-cookie") {
             let set = set.to_str().expect("text");
@@ -310,8 +310,8 @@ impl Browser {
     }
 }
 
-/// The token of a start link.
-pub fn token(offer: &Value, channel: &str) -> String {
+/// The token in a start link of a channel.
+pub fn start_link_token(offer: &Value, channel: &str) -> String {
     let links = offer["links"].as_array().expect("links");
     let link = links.iter().find(|link| link["channel"] == channel).expect("a link");
     let url = link["url"].as_str().expect("an address");

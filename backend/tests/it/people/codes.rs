@@ -1,4 +1,4 @@
-//! Codes through the bots.
+//! Login codes by messenger.
 
 use super::bots::{Bots, Browser};
 use crate::support::{CLIENT, OWNER, UNCONFIRMED, on_both};
@@ -8,15 +8,15 @@ use serde_json::json;
 const CHAT: i64 = 5_550_001;
 
 on_both! {
-    async fn a_linked_phone_gets_its_code_through_the_messenger(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn linked_phone_receives_codes_by_messenger(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let before = browser.post("/client/login", json!({"phone": CLIENT})).await.expect(200);
         assert_eq!(before, json!({"next": "password", "channels": []}));
-        bots.link(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let max = bots.max_contact(77, 700_001, CLIENT, 700_001);
-        bots.max_says(&app, &max).await;
-        assert_eq!(bots.take(77).pop().expect("an answer").messenger, "max");
+        bots.deliver_max(&app, &max).await;
+        assert_eq!(bots.take_messages(77).pop().expect("an answer").messenger, "max");
         let step = browser.post("/client/login", json!({"phone": CLIENT})).await.expect(200);
         assert_eq!(step["next"], "password");
         let mut channels: Vec<&str> = step["channels"].as_array().expect("a list").iter().filter_map(|it| it.as_str()).collect();
@@ -25,8 +25,8 @@ on_both! {
 
         for (channel, chat) in [("telegram", CHAT), ("max", 77)] {
             let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": channel})).await.expect(202);
-            app.work_off().await;
-            let code = bots.code(chat);
+            app.run_due_jobs().await;
+            let code = bots.take_code(chat);
             let session = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.expect(200);
             assert_eq!(session["cabinet"]["client_code"], "K1");
             let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
@@ -34,59 +34,59 @@ on_both! {
         let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"})).await.refused(422, "validation_failed");
     }
 
-    async fn a_code_serves_only_the_browser_that_asked_and_its_own_purpose(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
-        let (asker, thief) = (Browser::new(&app), Browser::new(&app));
-        let _ = asker.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(CHAT);
+    async fn code_is_bound_to_browser_and_purpose(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
+        let (requester, thief) = (Browser::new(&app), Browser::new(&app));
+        let _ = requester.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
         let body = json!({"phone": CLIENT, "code": code});
         let _ = thief.post("/client/code", body.clone()).await.refused(401, "code_wrong");
-        let _ = app.stranger().post("/client/code", body.clone()).await.refused(401, "code_wrong");
-        let _ = asker.post("/agent/code", body.clone()).await.refused(401, "code_wrong");
+        let _ = app.anonymous().post("/client/code", body.clone()).await.refused(401, "code_wrong");
+        let _ = requester.post("/agent/code", body.clone()).await.refused(401, "code_wrong");
         let new = json!({"phone": CLIENT, "code": code, "password": "another-password"});
-        let _ = asker.post("/client/recovery/password", new).await.refused(401, "code_wrong");
-        let _ = asker.post("/client/code", body).await.expect(200);
+        let _ = requester.post("/client/recovery/password", new).await.refused(401, "code_wrong");
+        let _ = requester.post("/client/code", body).await.expect(200);
 
-        let _ = asker.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let late = bots.code(CHAT);
+        let _ = requester.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.run_due_jobs().await;
+        let late = bots.take_code(CHAT);
         app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
-        let _ = asker.post("/client/code", json!({"phone": CLIENT, "code": late})).await.refused(401, "code_wrong");
+        let _ = requester.post("/client/code", json!({"phone": CLIENT, "code": late})).await.refused(401, "code_wrong");
     }
 
-    async fn a_program_without_cookies_is_known_by_its_address(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, OWNER).await;
-        let program = app.stranger();
+    async fn client_without_cookies_is_identified_by_ip_address(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, OWNER).await;
+        let program = app.anonymous();
         let asked = program.post("/agent/code/send", json!({"phone": OWNER, "channel": "telegram"})).await;
         assert!(!asked.headers.contains_key("set-cookie"));
         let _ = asked.expect(202);
-        app.work_off().await;
-        let session = program.post("/agent/code", json!({"phone": OWNER, "code": bots.code(CHAT)})).await.expect(200);
+        app.run_due_jobs().await;
+        let session = program.post("/agent/code", json!({"phone": OWNER, "code": bots.take_code(CHAT)})).await.expect(200);
         assert_eq!(session["cabinet"]["agent_name"], "lotus");
     }
 
-    async fn a_code_stands_nowhere_but_in_the_message(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
+    async fn code_is_stored_in_no_table(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let browser = Browser::new(&app);
         let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(CHAT);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
         for table in ["jobs", "messenger_messages", "login_codes", "webhook_updates"] {
-            let text = app.dump(table).await;
+            let text = app.dump_table(table).await;
             assert!(!text.contains(&code), "{table}: {text}");
         }
-        let dump = app.dump("messenger_messages").await;
-        assert!(!dump.contains("Karavan"), "the text of a sent message is wiped: {dump}");
+        let dump = app.dump_table("messenger_messages").await;
+        assert!(!dump.contains("Karavan"), "the text of a sent message is not wiped: {dump}");
     }
 
-    async fn an_unknown_phone_is_answered_like_a_known_one_and_gets_nothing(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
-        bots.link(&app, 42, "+79995556677").await;
+    async fn unknown_phone_is_indistinguishable_from_a_known_one(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, 42, "+79995556677").await;
         let (mut answers, mut refusals) = (Vec::new(), Vec::new());
         for phone in [CLIENT, "+79995556677"] {
             let browser = Browser::new(&app);
@@ -94,9 +94,9 @@ on_both! {
             let sent = browser.post("/client/code/send", json!({"phone": phone, "channel": "telegram"})).await;
             let asked = browser.post("/client/recovery", json!({"phone": phone})).await;
             answers.push([(step.statements, step.expect(200)), (sent.statements, sent.expect(202)), (asked.statements, asked.expect(202))]);
-            app.work_off().await;
-            // What is refused is refused alike, too: a wrong password, a wrong code.
-            let refusal = |answer: crate::support::Answer| {
+            app.run_due_jobs().await;
+            // Wrong passwords and wrong codes are refused in the same way as well.
+            let refusal = |answer: crate::support::TestResponse| {
                 let mut problem: serde_json::Value = serde_json::from_str(&answer.text).expect("a problem");
                 problem["request_id"] = json!(null);
                 (answer.statements, json!([answer.status, problem]))
@@ -105,20 +105,20 @@ on_both! {
             let code = browser.post("/client/code", json!({"phone": phone, "code": "000000"})).await;
             refusals.push([refusal(password), refusal(code)]);
         }
-        assert_eq!(refusals[0], refusals[1], "same refusals after the same statements");
-        assert_eq!(answers[0], answers[1], "same answers after the same statements");
-        assert_eq!((bots.take(CHAT).len(), bots.take(42).len()), (2, 0));
+        assert_eq!(refusals[0], refusals[1], "same refusals with the same number of statements");
+        assert_eq!(answers[0], answers[1], "same responses with the same number of statements");
+        assert_eq!((bots.take_messages(CHAT).len(), bots.take_messages(42).len()), (2, 0));
     }
 
-    async fn an_invited_person_proves_the_phone_by_a_code(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn invited_person_confirms_the_phone_by_code(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200), json!({"next": "link", "channels": []}));
-        bots.link(&app, CHAT, UNCONFIRMED).await;
+        bots.link_telegram(&app, CHAT, UNCONFIRMED).await;
         assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200)["next"], "code");
         let _ = browser.post("/client/code/send", json!({"phone": UNCONFIRMED, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.code(CHAT)})).await.within(200, 8);
+        app.run_due_jobs().await;
+        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.take_code(CHAT)})).await.within(200, 8);
         assert_eq!(session["cabinet"]["client_code"], "K1");
     }
 }

@@ -1,4 +1,4 @@
-//! Guessing: from many connections and replicas, never more tries than are allowed.
+//! Guessing from many connections and replicas never exceeds the allowed attempts.
 
 use super::bots::{Bots, Browser};
 use crate::support::{App, CLIENT, PASSWORD, on_both};
@@ -9,52 +9,52 @@ use serde_json::json;
 const CHAT: i64 = 5_550_001;
 
 on_both! {
-    async fn fifty_connections_on_two_replicas_get_five_tries_at_a_password(app: App) {
+    async fn parallel_password_guesses_are_limited_across_replicas(app: App) {
         let replicas = [app.clone(), app.replica().await];
         let guess = |number: usize| {
-            // A forged address changes nothing.
-            let actor = replicas[number % 2].stranger().with("x-forwarded-for", &format!("203.0.113.{number}"));
+            // A forged address has no effect.
+            let actor = replicas[number % 2].anonymous().with("x-forwarded-for", &format!("203.0.113.{number}"));
             async move { actor.post("/client/login/password", json!({"phone": CLIENT, "password": format!("guess {number}")})).await.status }
         };
         let statuses = join_all((0..50).map(guess)).await;
         let compared = statuses.iter().filter(|status| **status == 401).count();
         assert_eq!(compared, 5, "{statuses:?}");
         assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-        let _ = replicas[1].stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(429, "too_many_requests");
+        let _ = replicas[1].anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(429, "too_many_requests");
     }
 
-    async fn fifty_connections_on_two_replicas_get_five_tries_at_a_code(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
+    async fn parallel_code_guesses_are_limited_across_replicas(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let replicas = [app.clone(), app.replica().await];
-        let _ = app.stranger().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(CHAT);
+        let _ = app.anonymous().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
         let guess = |number: usize| {
-            let actor = replicas[number % 2].stranger().with("x-forwarded-for", &format!("203.0.113.{number}"));
+            let actor = replicas[number % 2].anonymous().with("x-forwarded-for", &format!("203.0.113.{number}"));
             let wrong = format!("{:06}", (code.parse::<usize>().expect("a number") + 1 + number) % 1_000_000);
             async move { actor.post("/client/code", json!({"phone": CLIENT, "code": wrong})).await.status }
         };
         let statuses = join_all((0..50).map(guess)).await;
         assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-        assert_eq!(app.count("login_codes", "attempts = 5").await, 1, "five were compared, no more");
-        let _ = app.stranger().post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
+        assert_eq!(app.count("login_codes", "attempts = 5").await, 1, "exactly five attempts were checked");
+        let _ = app.anonymous().post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
         app.state.clock.advance(Duration::minutes(4));
-        let late = app.stranger().post("/client/code", json!({"phone": CLIENT, "code": code})).await;
-        assert!([401, 429].contains(&late.status), "the right code after its tries is refused");
+        let late = app.anonymous().post("/client/code", json!({"phone": CLIENT, "code": code})).await;
+        assert!([401, 429].contains(&late.status), "the right code is refused after too many attempts");
     }
 
-    async fn of_two_redemptions_at_once_exactly_one_wins(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
+    async fn code_is_redeemed_once_in_parallel(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let other = app.replica().await;
         for _ in 0..5 {
             app.state.clock.advance(Duration::days(2));
-            let _ = app.stranger().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-            app.work_off().await;
-            let body = json!({"phone": CLIENT, "code": bots.code(CHAT)});
+            let _ = app.anonymous().post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
+            app.run_due_jobs().await;
+            let body = json!({"phone": CLIENT, "code": bots.take_code(CHAT)});
             let redeem = |app: &App| {
-                let actor = app.stranger();
+                let actor = app.anonymous();
                 let body = body.clone();
                 async move { actor.post("/client/code", body).await.status }
             };
@@ -68,13 +68,13 @@ on_both! {
         }
     }
 
-    async fn a_day_of_trying_gives_no_hundred_guesses(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
+    async fn daily_code_budget_of_a_network_is_limited(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let end = app.state.clock.now() + Duration::hours(24);
         let (mut sent, mut codes) = (0, 0);
         while app.state.clock.now() < end {
-            let answer = app.stranger().with("x-forwarded-for", &format!("198.51.100.{}", sent % 250)).post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await;
+            let answer = app.anonymous().with("x-forwarded-for", &format!("198.51.100.{}", sent % 250)).post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await;
             sent += 1;
             if answer.status == 202 {
                 codes += 1;
@@ -84,12 +84,12 @@ on_both! {
                 app.state.clock.advance(Duration::seconds(wait));
             }
         }
-        assert_eq!(codes, 6, "the budget of one network");
+        assert_eq!(codes, 6, "the code budget of one network");
     }
 
-    async fn a_browser_of_its_own_does_not_escape_the_limit_of_the_phone(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
+    async fn new_browser_does_not_escape_the_phone_limit(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let mut sent = 0;
         for _ in 0..8 {
             let answer = Browser::new(&app).post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await;

@@ -1,8 +1,8 @@
-//! Registration of intermediaries and clients.
+//! Registration of agents and clients.
 
-use super::bots::{Bots, Browser, token};
+use super::bots::{Bots, Browser, start_link_token};
 use crate::{
-    orders::submitted,
+    orders::submitted_order,
     staff::{NEWCOMER, invite},
     support::{CLIENT, OWNER, on_both},
 };
@@ -13,8 +13,8 @@ const NEW: &str = "+79991112233";
 const SHOPPER: &str = "+79991112244";
 
 on_both! {
-    async fn an_intermediary_registers_and_begins(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn agent_registers_and_starts_working(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let problem = browser.post("/agent/register", json!({"company": " ", "name": "", "phone": "12", "subdomain": "Лотос", "password": "short"})).await.refused(422, "validation_failed");
         assert_eq!(problem["errors"].as_object().map(serde_json::Map::len), Some(5), "{problem}");
@@ -23,44 +23,44 @@ on_both! {
             assert_eq!(problem["errors"]["subdomain"][0], "is taken");
         }
         let offer = browser.post("/agent/register", json!({"company": "Тигр Карго", "name": "Олег", "phone": NEW, "subdomain": "tiger", "password": "long-password"})).await.expect(200);
-        // A phone that nobody has yet is bound by the start link, as the specification says.
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        // A phone without a user is linked by the start link alone, as specified.
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         let done = browser.post("/agent/link/status", json!({"phone": NEW})).await.within(200, 18);
         assert_eq!((&done["state"], &done["session"]["cabinet"]["agent_name"]), (&json!("logged_in"), &json!("Тигр Карго")));
-        let owner = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
+        let owner = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
         assert_eq!(owner.get("/agent/me").await.expect(200)["rights"]["is_owner"], true);
         assert_eq!(owner.get("/agent/orders").await.expect(200)["data"], json!([]));
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": NEW, "password": "long-password"})).await.expect(200);
-        let groups = app.dump("access_groups").await;
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": NEW, "password": "long-password"})).await.expect(200);
+        let groups = app.dump_table("access_groups").await;
         assert!(groups.contains("Бухгалтерия"), "{groups}");
 
-        // A manager in the group that the cabinet begins with sees the first order, though nobody assigned it.
+        // A manager in the default group sees the first order although it is not assigned.
         let groups = owner.get("/agent/access-groups").await.expect(200);
         let managers = groups["data"].as_array().expect("groups").iter().find(|group| group["name"] == "Менеджеры").expect("managers");
         let _ = invite(&owner, "agent", NEWCOMER, &managers["id"]).await;
-        bots.link(&app, CHAT + 2, NEWCOMER).await;
-        let desk = Browser::new(&app);
-        let _ = desk.post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let session = desk.post("/agent/code", json!({"phone": NEWCOMER, "code": bots.code(CHAT + 2)})).await.within(200, 12);
-        let manager = app.bearer(session["access_token"].as_str().expect("a token"));
+        bots.link_telegram(&app, CHAT + 2, NEWCOMER).await;
+        let staff_browser = Browser::new(&app);
+        let _ = staff_browser.post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "telegram"})).await.expect(202);
+        app.run_due_jobs().await;
+        let session = staff_browser.post("/agent/code", json!({"phone": NEWCOMER, "code": bots.take_code(CHAT + 2)})).await.within(200, 12);
+        let manager = app.with_token(session["access_token"].as_str().expect("a token"));
         let shopper = Browser::new(&app);
         let offer = shopper.post("/client/register", json!({"name": "Пётр", "phone": SHOPPER, "agent": "tiger"})).await.expect(200);
-        let start = bots.telegram(CHAT + 1, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(CHAT + 1, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         let done = shopper.post("/client/link/status", json!({"phone": SHOPPER})).await.within(200, 16);
-        let client = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
-        let order = submitted(&client).await;
+        let client = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
+        let order = submitted_order(&client).await;
         let seen = manager.get("/agent/orders").await.expect(200);
         assert_eq!((&seen["data"][0]["id"], &seen["data"][0]["assigned_staff_id"]), (&json!(order), &serde_json::Value::Null));
         assert_eq!(manager.get("/agent/clients").await.expect(200)["data"].as_array().map(Vec::len), Some(1));
     }
 
-    async fn a_client_registers_in_the_context_of_an_intermediary_only(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        let app = app.configured(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
-        let stranger = app.stranger();
+    async fn client_registration_requires_an_agent(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        let app = app.with_config(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
+        let stranger = app.anonymous();
         assert_eq!(stranger.get("/client/register").await.expect(200), json!({"state": "no_agent", "agent_name": null}));
         assert_eq!(stranger.get("/client/register?agent=nobody").await.expect(200)["state"], "unknown_agent");
         for path in ["/client/register?agent=lotus", "/client/register?hash=lotus"] {
@@ -73,89 +73,89 @@ on_both! {
 
         let browser = Browser::new(&app);
         let offer = browser.post("/client/register", json!({"name": "Пётр", "phone": NEW, "hash": "lotus"})).await.expect(200);
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         let done = browser.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
         let cabinet = &done["session"]["cabinet"];
         assert_eq!((&cabinet["client_name"], &cabinet["client_code"], &cabinet["agent_name"]), (&json!("Пётр"), &json!("K103"), &json!("lotus")));
     }
 
-    async fn a_person_who_is_there_already_proves_it_and_gets_a_second_cabinet(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn existing_user_confirms_and_gets_a_second_cabinet(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let body = json!({"name": "Игорь", "phone": CLIENT, "agent": "dragon", "password": "a-thiefs-password"});
         let offer = browser.post("/client/register", body.clone()).await.expect(200);
-        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
-        assert_eq!(browser.post("/client/link/status", json!({"phone": CLIENT})).await.expect(200)["state"], "pending", "a link alone proves nothing where there is a person");
+        let start = bots.telegram_update(666, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
+        assert_eq!(browser.post("/client/link/status", json!({"phone": CLIENT})).await.expect(200)["state"], "pending", "a start link alone does not confirm the phone of an existing user");
 
-        bots.link(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let offer = browser.post("/client/register", body.clone()).await.expect(200);
         assert_eq!(offer["channels"], json!(["telegram"]));
         let _ = browser.post("/client/confirm/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(CHAT);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
         let session = browser.post("/client/confirm", json!({"phone": CLIENT, "code": code})).await.within(200, 18);
         assert_eq!(session["cabinet"]["agent_name"], "dragon");
-        let person = app.bearer(session["access_token"].as_str().expect("a token"));
+        let person = app.with_token(session["access_token"].as_str().expect("a token"));
         assert_eq!(person.get("/client/me").await.expect(200)["cabinets"].as_array().map(Vec::len), Some(2));
-        let _ = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": "a-thiefs-password"})).await.refused(401, "login_failed");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": "a-thiefs-password"})).await.refused(401, "login_failed");
 
-        // Once more with the same intermediary: the account stays one.
+        // Registering again with the same agent creates no second client.
         let _ = browser.post("/client/register", body).await.expect(200);
         let _ = browser.post("/client/confirm/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let again = browser.post("/client/confirm", json!({"phone": CLIENT, "code": bots.code(CHAT)})).await.within(200, 18);
+        app.run_due_jobs().await;
+        let again = browser.post("/client/confirm", json!({"phone": CLIENT, "code": bots.take_code(CHAT)})).await.within(200, 18);
         assert_eq!(again["cabinet"]["client_id"], session["cabinet"]["client_id"]);
     }
 
-    async fn whoever_squats_on_a_phone_loses_it_to_its_person(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn squatter_loses_the_phone_to_its_owner(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let squatter = Browser::new(&app);
         let offer = squatter.post("/client/register", json!({"name": "Самозванец", "phone": NEW, "agent": "lotus", "password": "squatters-own"})).await.expect(200);
-        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(666, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         let done = squatter.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
-        let held = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
-        let _ = held.get("/client/orders").await.expect(200);
+        let squatter_actor = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
+        let _ = squatter_actor.get("/client/orders").await.expect(200);
 
         let max = bots.max_contact(88, 8, NEW, 8);
-        bots.max_says(&app, &max).await;
-        let _ = held.get("/client/orders").await.refused(401, "credential_revoked");
-        let _ = app.stranger().post("/client/login/password", json!({"phone": NEW, "password": "squatters-own"})).await.refused(401, "login_failed");
-        let step = app.stranger().post("/client/login", json!({"phone": NEW})).await.expect(200);
+        bots.deliver_max(&app, &max).await;
+        let _ = squatter_actor.get("/client/orders").await.refused(401, "credential_revoked");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": NEW, "password": "squatters-own"})).await.refused(401, "login_failed");
+        let step = app.anonymous().post("/client/login", json!({"phone": NEW})).await.expect(200);
         assert_eq!(step, json!({"next": "code", "channels": ["max"]}));
     }
 
-    async fn whoever_squats_on_a_phone_takes_no_invitation_to_it(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn squatter_cannot_accept_an_invitation(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let squatter = Browser::new(&app);
         let offer = squatter.post("/client/register", json!({"name": "Самозванец", "phone": NEW, "agent": "lotus"})).await.expect(200);
-        let start = bots.telegram(666, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(666, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         let _ = squatter.post("/client/link/status", json!({"phone": NEW})).await.within(200, 16);
-        bots.take(666);
-        app.run(&format!("INSERT INTO staff (agent_id, user_id, is_owner) SELECT 1, id, true FROM users WHERE phone = '{NEW}'")).await;
+        bots.take_messages(666);
+        app.execute_sql(&format!("INSERT INTO staff (agent_id, user_id, is_owner) SELECT 1, id, true FROM users WHERE phone = '{NEW}'")).await;
         assert_eq!(squatter.post("/agent/login", json!({"phone": NEW})).await.expect(200)["next"], "link");
         let _ = squatter.post("/agent/code/send", json!({"phone": NEW, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(666);
+        app.run_due_jobs().await;
+        let code = bots.take_code(666);
         let _ = squatter.post("/agent/code", json!({"phone": NEW, "code": code})).await.refused(401, "code_wrong");
 
-        bots.link(&app, CHAT, NEW).await;
+        bots.link_telegram(&app, CHAT, NEW).await;
         let person = Browser::new(&app);
         let _ = person.post("/agent/code/send", json!({"phone": NEW, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let _ = person.post("/agent/code", json!({"phone": NEW, "code": bots.code(CHAT)})).await.within(200, 8);
+        app.run_due_jobs().await;
+        let _ = person.post("/agent/code", json!({"phone": NEW, "code": bots.take_code(CHAT)})).await.within(200, 8);
     }
 
-    async fn a_login_is_handed_over_to_the_agents_own_host_once(app: App) {
-        let app = app.configured(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
+    async fn session_transfer_to_the_agent_host_works_once(app: App) {
+        let app = app.with_config(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
         let owner = app.log_in("agent", OWNER).await;
         assert_eq!(owner.with("host", "lotus.karavan.localhost:8080").post("/agent/handover", json!({})).await.expect(200)["url"], json!(null));
         let url = owner.with("host", "karavan.localhost:8080").post("/agent/handover", json!({})).await.expect(200)["url"].clone();
         let code = url.as_str().and_then(|url| url.strip_prefix("http://lotus.karavan.localhost:8080/agent/login#handover=")).expect("the agent's host").to_owned();
-        let stranger = app.stranger();
+        let stranger = app.anonymous();
         let accept = || stranger.post("/agent/login/handover", json!({"code": code}));
         let (one, two) = tokio::join!(accept(), accept());
         let mut statuses = [one.status, two.status];
@@ -167,8 +167,8 @@ on_both! {
         let url = owner.post("/agent/handover", json!({})).await.expect(200)["url"].clone();
         app.state.clock.advance(chrono::Duration::seconds(61));
         let code = url.as_str().and_then(|url| url.split('=').nth(1)).expect("a code");
-        let _ = app.stranger().post("/agent/login/handover", json!({"code": code})).await.refused(401, "link_expired");
-        let here = app.configured(|config| config.public_url = "http://127.0.0.1:8080".to_owned());
+        let _ = app.anonymous().post("/agent/login/handover", json!({"code": code})).await.refused(401, "link_expired");
+        let here = app.with_config(|config| config.public_url = "http://127.0.0.1:8080".to_owned());
         assert_eq!(here.log_in("agent", OWNER).await.post("/agent/handover", json!({})).await.expect(200)["url"], json!(null));
     }
 }

@@ -1,4 +1,4 @@
-//! Letters through a mail server: a small one that speaks the true protocol.
+//! Email through a minimal SMTP server.
 
 use crate::support::{OWNER, on_both};
 use karavan::platform::config::Mail;
@@ -9,35 +9,35 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What the server heard: the commands, and the letter as it came.
+/// An SMTP session: its commands and the email.
 #[derive(Clone, Debug, Default)]
-struct Heard {
+struct SmtpSession {
     commands: Vec<String>,
-    letter: String,
+    email: String,
 }
 
-/// A mail server on a port of its own (RFC 5321); it refuses whoever `unknown` names.
-async fn server(unknown: &'static str) -> (String, Arc<Mutex<Vec<Heard>>>) {
+/// Starts an SMTP server (RFC 5321) that refuses recipients containing `unknown`. Returns its URL and the recorded sessions.
+async fn start_smtp_server(unknown: &'static str) -> (String, Arc<Mutex<Vec<SmtpSession>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let all = Arc::clone(&heard);
+    let sessions = Arc::new(Mutex::new(Vec::new()));
+    let recorder = Arc::clone(&sessions);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let talk = talk(stream, unknown).await.expect("a conversation");
-            all.lock().expect("letters").push(talk);
+            let session = serve_session(stream, unknown).await.expect("an SMTP session");
+            recorder.lock().expect("sessions").push(session);
         }
     });
-    (format!("smtp://{address}"), heard)
+    (format!("smtp://{address}"), sessions)
 }
 
-async fn talk(stream: TcpStream, unknown: &str) -> std::io::Result<Heard> {
+async fn serve_session(stream: TcpStream, unknown: &str) -> std::io::Result<SmtpSession> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
-    let mut heard = Heard::default();
+    let mut session = SmtpSession::default();
     write.write_all(b"220 mail.test ESMTP\r\n").await?;
     while let Some(line) = lines.next_line().await? {
-        heard.commands.push(line.clone());
+        session.commands.push(line.clone());
         let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         let answer = match verb.as_str() {
             "EHLO" => "250-mail.test\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n",
@@ -50,9 +50,9 @@ async fn talk(stream: TcpStream, unknown: &str) -> std::io::Result<Heard> {
                     if line == "." {
                         break;
                     }
-                    // A leading dot is doubled on its way.
-                    heard.letter.push_str(line.strip_prefix('.').unwrap_or(&line));
-                    heard.letter.push('\n');
+                    // SMTP doubles a leading dot.
+                    session.email.push_str(line.strip_prefix('.').unwrap_or(&line));
+                    session.email.push('\n');
                 }
                 "250 2.0.0 taken\r\n"
             }
@@ -65,13 +65,13 @@ async fn talk(stream: TcpStream, unknown: &str) -> std::io::Result<Heard> {
         };
         write.write_all(answer.as_bytes()).await?;
     }
-    Ok(heard)
+    Ok(session)
 }
 
-/// The text of a letter that came in base64 or quoted-printable.
-fn text(letter: &str) -> String {
+/// Decodes the text of an email in base64 or quoted-printable.
+fn decode_text(email: &str) -> String {
     use base64::{Engine, engine::general_purpose::STANDARD};
-    let (head, body) = letter.split_once("\n\n").expect("a head and a body");
+    let (head, body) = email.split_once("\n\n").expect("a head and a body");
     if head.to_ascii_lowercase().contains("content-transfer-encoding: base64") {
         let packed: String = body.split_whitespace().collect();
         String::from_utf8(STANDARD.decode(packed).expect("base64")).expect("UTF-8")
@@ -95,38 +95,38 @@ fn text(letter: &str) -> String {
 }
 
 on_both! {
-    async fn a_letter_goes_through_the_mail_server_and_its_link_sets_a_password(app: App) {
-        app.run(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
-        let (url, heard) = server("nobody@").await;
-        let app = app.configured(|config| {
-            config.outside.mail = Mail::Smtp(url);
-            config.outside.mail_from = "Karavan <karavan@karavan.example>".to_owned();
+    async fn reset_email_is_sent_by_smtp_and_its_link_works(app: App) {
+        app.execute_sql(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
+        let (url, sessions) = start_smtp_server("nobody@").await;
+        let app = app.with_config(|config| {
+            config.messaging.mail = Mail::Smtp(url);
+            config.messaging.mail_from = "Karavan <karavan@karavan.example>".to_owned();
         });
-        let _ = app.stranger().post("/agent/forgot-password", json!({"email": "Anna@Example.com"})).await.expect(202);
-        app.work_off().await;
-        let talk = heard.lock().expect("letters").first().cloned().expect("one conversation");
-        let verbs: Vec<&str> = talk.commands.iter().filter_map(|line| line.split([' ', ':']).next()).collect();
-        assert_eq!(verbs, ["EHLO", "MAIL", "RCPT", "DATA", "QUIT"], "{:?}", talk.commands);
-        assert!(talk.commands[1].starts_with("MAIL FROM:<karavan@karavan.example>"), "{:?}", talk.commands);
-        assert_eq!(talk.commands[2], "RCPT TO:<anna@example.com>");
-        assert!(talk.letter.contains("To: anna@example.com") && talk.letter.contains("Subject: =?utf-8?"), "{}", talk.letter);
-        let text = text(&talk.letter);
+        let _ = app.anonymous().post("/agent/forgot-password", json!({"email": "Anna@Example.com"})).await.expect(202);
+        app.run_due_jobs().await;
+        let session = sessions.lock().expect("sessions").first().cloned().expect("one SMTP session");
+        let verbs: Vec<&str> = session.commands.iter().filter_map(|line| line.split([' ', ':']).next()).collect();
+        assert_eq!(verbs, ["EHLO", "MAIL", "RCPT", "DATA", "QUIT"], "{:?}", session.commands);
+        assert!(session.commands[1].starts_with("MAIL FROM:<karavan@karavan.example>"), "{:?}", session.commands);
+        assert_eq!(session.commands[2], "RCPT TO:<anna@example.com>");
+        assert!(session.email.contains("To: anna@example.com") && session.email.contains("Subject: =?utf-8?"), "{}", session.email);
+        let text = decode_text(&session.email);
         assert!(text.contains("Откройте этот адрес в течение часа"), "{text}");
         let link = text.lines().find_map(|line| line.trim().strip_prefix("http://127.0.0.1:8080")).expect("a link").to_owned();
-        let _ = app.stranger().post(&link, json!({"password": "from-the-letter"})).await.expect(204);
-        let _ = app.stranger().post("/agent/login-email", json!({"email": "anna@example.com", "password": "from-the-letter"})).await.expect(200);
+        let _ = app.anonymous().post(&link, json!({"password": "from-the-email"})).await.expect(204);
+        let _ = app.anonymous().post("/agent/login-email", json!({"email": "anna@example.com", "password": "from-the-email"})).await.expect(200);
     }
 
-    async fn a_letter_that_is_refused_is_tried_again_later(app: App) {
-        app.run(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
-        let (url, heard) = server("anna@").await;
-        let app = app.configured(|config| config.outside.mail = Mail::Smtp(url));
-        let _ = app.stranger().post("/agent/forgot-password", json!({"email": "anna@example.com"})).await.expect(202);
-        app.work_off().await;
-        let talk = heard.lock().expect("letters").first().cloned().unwrap_or_default();
-        assert!(talk.letter.is_empty(), "nothing was delivered");
+    async fn refused_email_is_retried(app: App) {
+        app.execute_sql(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
+        let (url, sessions) = start_smtp_server("anna@").await;
+        let app = app.with_config(|config| config.messaging.mail = Mail::Smtp(url));
+        let _ = app.anonymous().post("/agent/forgot-password", json!({"email": "anna@example.com"})).await.expect(202);
+        app.run_due_jobs().await;
+        let session = sessions.lock().expect("sessions").first().cloned().unwrap_or_default();
+        assert!(session.email.is_empty(), "nothing was delivered");
         assert_eq!(app.count("jobs", "last_error LIKE '%no such mailbox%' AND failed_at IS NULL").await, 1);
-        let jobs = app.dump("jobs").await;
+        let jobs = app.dump_table("jobs").await;
         assert!(!jobs.contains("reset-password"), "{jobs}");
     }
 }

@@ -1,6 +1,6 @@
-//! Start links: whose phone is proved to whose browser.
+//! Start links: they confirm a phone for one browser.
 
-use super::bots::{Bots, Browser, token};
+use super::bots::{Bots, Browser, start_link_token};
 use crate::support::{CLIENT, OTHER_CLIENT, on_both};
 use chrono::Duration;
 use serde_json::json;
@@ -9,8 +9,8 @@ const CHAT: i64 = 5_550_001;
 const THIEF: i64 = 6_660_001;
 
 on_both! {
-    async fn a_waiting_browser_logs_in_by_itself_when_the_phone_is_proved(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn waiting_browser_logs_in_when_the_phone_is_confirmed(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let phone = json!({"phone": CLIENT});
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
@@ -18,103 +18,103 @@ on_both! {
         let status = browser.post("/client/link/status", phone.clone()).await.expect(200);
         assert_eq!(status, json!({"state": "pending", "channels": []}));
 
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
-        let asked = bots.take(CHAT).pop().expect("the bot asks");
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
+        let asked = bots.take_messages(CHAT).pop().expect("the bot asks");
         assert!(asked.text.contains("Chrome, Windows") && !asked.text.contains(CLIENT), "{}", asked.text);
         assert_eq!(asked.body["reply_markup"]["keyboard"][0][0]["request_contact"], true);
-        assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "pending", "a link alone proves nothing");
+        assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "pending", "a start link alone confirms nothing");
 
-        bots.link(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let stranger = Browser::new(&app);
-        assert_eq!(stranger.post("/client/link/status", phone.clone()).await.expect(200)["state"], "expired", "it is not the stranger's");
+        assert_eq!(stranger.post("/client/link/status", phone.clone()).await.expect(200)["state"], "expired", "another browser gets no session");
         let done = browser.post("/client/link/status", phone.clone()).await.expect(200);
         assert_eq!((&done["state"], &done["session"]["cabinet"]["client_code"]), (&json!("logged_in"), &json!("K1")));
-        assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "expired", "it comes once");
-        let client = app.bearer(done["session"]["access_token"].as_str().expect("a token"));
+        assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "expired", "the session is issued once");
+        let client = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
         let _ = client.get("/client/orders").await.expect(200);
     }
 
-    async fn a_thief_with_the_link_gets_nothing(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn stolen_start_link_is_useless(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let phone = json!({"phone": CLIENT});
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-        let start = bots.telegram(THIEF, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
-        // The victim's card out of the address book, the own card, a card without an owner.
-        for contact in [bots.contact(THIEF, CLIENT, CHAT), bots.contact(THIEF, "+79990001122", THIEF), bots.telegram(THIEF, json!({"contact": {"phone_number": CLIENT, "first_name": "x"}}))] {
-            bots.telegram_says(&app, &contact).await;
+        let start = bots.telegram_update(THIEF, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
+        // The victim's contact from the address book, the thief's own contact, a contact without an owner.
+        for contact in [bots.telegram_contact(THIEF, CLIENT, CHAT), bots.telegram_contact(THIEF, "+79990001122", THIEF), bots.telegram_update(THIEF, json!({"contact": {"phone_number": CLIENT, "first_name": "x"}}))] {
+            bots.deliver_telegram(&app, &contact).await;
             assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "pending");
         }
-        // The link is the first chat's that followed it: the true person's own chat can't be drawn into the thief's request.
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.take(CHAT);
-        bots.telegram_says(&app, &start).await;
-        assert!(bots.take(CHAT).pop().expect("an answer").text.contains("не действует"));
-        // A forged card of MAX, and one that is somebody else's.
+        // A link belongs to the first chat that opens it, so the victim's chat cannot be used for the thief's request.
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.take_messages(CHAT);
+        bots.deliver_telegram(&app, &start).await;
+        assert!(bots.take_messages(CHAT).pop().expect("an answer").text.contains("не действует"));
+        // A MAX contact with a forged signature, and one of another person.
         let mut forged = bots.max_contact(88, 700_002, CLIENT, 700_002);
         forged["message"]["body"]["attachments"][0]["payload"]["hash"] = json!("00".repeat(32));
         for update in [forged, bots.max_contact(88, 700_002, CLIENT, 700_001)] {
-            bots.max_says(&app, &update).await;
+            bots.deliver_max(&app, &update).await;
             assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "pending");
         }
     }
 
-    async fn max_logs_in_by_its_link_or_by_a_code(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn max_supports_start_links_and_codes(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let phone = json!({"phone": CLIENT});
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-        let started = json!({"update_type": "bot_started", "timestamp": 1_790_000_000_000_i64, "chat_id": 182, "user": {"user_id": 7, "first_name": "Анна", "is_bot": false}, "user_locale": "en", "payload": token(&offer, "max")});
-        bots.max_says(&app, &started).await;
-        let asked = bots.take(182).pop().expect("the bot asks");
+        let started = json!({"update_type": "bot_started", "timestamp": 1_790_000_000_000_i64, "chat_id": 182, "user": {"user_id": 7, "first_name": "Анна", "is_bot": false}, "user_locale": "en", "payload": start_link_token(&offer, "max")});
+        bots.deliver_max(&app, &started).await;
+        let asked = bots.take_messages(182).pop().expect("the bot asks");
         assert_eq!(asked.body["attachments"][0]["payload"]["buttons"][0][0]["type"], "request_contact");
         assert!(asked.text.starts_with("A browser"), "{}", asked.text);
         let contact = bots.max_contact(182, 7, CLIENT, 7);
-        bots.max_says(&app, &contact).await;
+        bots.deliver_max(&app, &contact).await;
         assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "logged_in");
 
-        // A dialog that knows the person already fires no start: the shared contact alone leads to a code.
+        // MAX sends no start event in an existing dialog: the shared contact alone leads to a code.
         let other = Browser::new(&app);
         let phone = json!({"phone": OTHER_CLIENT});
         let _ = other.post("/client/link", phone.clone()).await.expect(200);
         let contact = bots.max_contact(183, 8, OTHER_CLIENT, 8);
-        bots.max_says(&app, &contact).await;
-        bots.take(183);
+        bots.deliver_max(&app, &contact).await;
+        bots.take_messages(183);
         assert_eq!(other.post("/client/link/status", phone.clone()).await.expect(200), json!({"state": "code", "channels": ["max"]}));
         let _ = other.post("/client/code/send", json!({"phone": OTHER_CLIENT, "channel": "max"})).await.expect(202);
-        app.work_off().await;
-        let _ = other.post("/client/code", json!({"phone": OTHER_CLIENT, "code": bots.code(183)})).await.expect(200);
+        app.run_due_jobs().await;
+        let _ = other.post("/client/code", json!({"phone": OTHER_CLIENT, "code": bots.take_code(183)})).await.expect(200);
     }
 
-    async fn a_phone_without_a_cabinet_is_told_so_once_it_is_proved(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn confirmed_phone_without_cabinet_gets_no_session(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let phone = json!({"phone": "+79995556677"});
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "pending");
-        bots.link(&app, CHAT, "+79995556677").await;
+        bots.link_telegram(&app, CHAT, "+79995556677").await;
         assert_eq!(browser.post("/client/link/status", phone).await.expect(200)["state"], "no_cabinet");
     }
 
-    async fn a_link_lives_ten_minutes_and_logs_in_one_of_two_at_once(app: App) {
-        let (app, bots) = Bots::with(&app).await;
+    async fn start_link_expires_and_logs_in_once(app: App) {
+        let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
         let phone = json!({"phone": CLIENT});
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
         app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
-        bots.link(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         assert_eq!(browser.post("/client/link/status", phone.clone()).await.expect(200)["state"], "expired");
 
         let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-        let start = bots.telegram(CHAT, json!({"text": format!("/start {}", token(&offer, "telegram"))}));
-        bots.telegram_says(&app, &start).await;
-        bots.link(&app, CHAT, CLIENT).await;
+        let start = bots.telegram_update(CHAT, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
+        bots.deliver_telegram(&app, &start).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
         let poll = || browser.post("/client/link/status", phone.clone());
         let (one, two) = tokio::join!(poll(), poll());
         let (one, two) = (one.expect(200), two.expect(200));

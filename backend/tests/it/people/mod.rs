@@ -1,4 +1,4 @@
-//! People at the door: codes through bots, start links, registration, recovery, guessing.
+//! Authentication: codes by messenger, start links, registration, recovery, rate limits, revocation.
 
 pub mod bots;
 

@@ -1,4 +1,4 @@
-//! New passwords: by a code, by a letter.
+//! Password recovery by code and by email.
 
 use super::bots::{Bots, Browser};
 use crate::support::{App, OWNER, PASSWORD, WAREHOUSE, on_both};
@@ -7,55 +7,55 @@ use serde_json::json;
 
 const CHAT: i64 = 5_550_001;
 
-/// The token that a letter would carry, put where the letter's own would be.
-async fn letter(app: &App, token: &str) {
+/// Stores a password reset with a known token.
+async fn store_reset_token(app: &App, token: &str) {
     let now = app.state.clock.now();
     let sql = format!(
         "INSERT INTO password_resets (user_id, token_hash, expires_at) SELECT id, '{}', '{}' FROM users WHERE email = 'anna@example.com'",
         karavan::platform::rng::digest(token),
         (now + Duration::hours(1)).to_rfc3339(),
     );
-    app.run(&sql).await;
+    app.execute_sql(&sql).await;
 }
 
 on_both! {
-    async fn a_forgotten_password_is_set_anew_and_every_login_ends(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, OWNER).await;
-        let held = app.owner().await;
+    async fn password_reset_ends_all_logins(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, OWNER).await;
+        let earlier_login = app.owner().await;
         let browser = Browser::new(&app);
         let _ = browser.post("/agent/recovery", json!({"phone": OWNER})).await.expect(202);
-        app.work_off().await;
-        let code = bots.code(CHAT);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
         let _ = browser.post("/agent/code", json!({"phone": OWNER, "code": code})).await.refused(401, "code_wrong");
         let short = browser.post("/agent/recovery/password", json!({"phone": OWNER, "code": code, "password": "short"})).await.refused(422, "validation_failed");
         assert!(short["errors"]["password"][0].is_string());
         let session = browser.post("/agent/recovery/password", json!({"phone": OWNER, "code": code, "password": "новый-пароль"})).await.within(200, 10);
-        let _ = app.bearer(session["access_token"].as_str().expect("a token")).get("/agent/orders").await.expect(200);
-        let _ = held.get("/agent/orders").await.refused(401, "credential_revoked");
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await.refused(401, "login_failed");
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": OWNER, "password": "новый-пароль"})).await.expect(200);
+        let _ = app.with_token(session["access_token"].as_str().expect("a token")).get("/agent/orders").await.expect(200);
+        let _ = earlier_login.get("/agent/orders").await.refused(401, "credential_revoked");
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": "новый-пароль"})).await.expect(200);
     }
 
     async fn invited_staff_set_their_first_password(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        app.run(&format!("UPDATE users SET password_hash = NULL WHERE phone = '{WAREHOUSE}'")).await;
-        app.run(&format!("UPDATE staff SET confirmed_at = NULL WHERE user_id = (SELECT id FROM users WHERE phone = '{WAREHOUSE}')")).await;
-        bots.link(&app, CHAT, WAREHOUSE).await;
+        let (app, bots) = Bots::start(&app).await;
+        app.execute_sql(&format!("UPDATE users SET password_hash = NULL WHERE phone = '{WAREHOUSE}'")).await;
+        app.execute_sql(&format!("UPDATE staff SET confirmed_at = NULL WHERE user_id = (SELECT id FROM users WHERE phone = '{WAREHOUSE}')")).await;
+        bots.link_telegram(&app, CHAT, WAREHOUSE).await;
         let browser = Browser::new(&app);
         let step = browser.post("/agent/login", json!({"phone": WAREHOUSE})).await.expect(200);
         assert_eq!(step, json!({"next": "set_password", "channels": ["telegram"]}));
         let _ = browser.post("/agent/recovery", json!({"phone": WAREHOUSE, "channel": "telegram"})).await.expect(202);
-        app.work_off().await;
-        let session = browser.post("/agent/recovery/password", json!({"phone": WAREHOUSE, "code": bots.code(CHAT), "password": "first-password"})).await.within(200, 12);
+        app.run_due_jobs().await;
+        let session = browser.post("/agent/recovery/password", json!({"phone": WAREHOUSE, "code": bots.take_code(CHAT), "password": "first-password"})).await.within(200, 12);
         assert_eq!(session["cabinet"]["agent_name"], "lotus");
         let _ = app.log_in("agent", OWNER).await;
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": "first-password"})).await.expect(200);
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": "first-password"})).await.expect(200);
     }
 
-    async fn staff_with_an_address_log_in_by_it_and_reset_by_a_letter(app: App) {
-        app.run(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
-        let stranger = app.stranger();
+    async fn staff_log_in_and_reset_the_password_by_email(app: App) {
+        app.execute_sql(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
+        let stranger = app.anonymous();
         let _ = stranger.post("/agent/login-email", json!({"email": " Anna@Example.com ", "password": PASSWORD})).await.expect(200);
         let _ = stranger.post("/agent/login-email", json!({"email": "anna@example.com", "password": "wrong"})).await.refused(401, "login_failed");
         let _ = stranger.post("/agent/login-email", json!({"email": "anna", "password": "wrong"})).await.refused(422, "validation_failed");
@@ -63,19 +63,19 @@ on_both! {
         let unknown = stranger.post("/agent/forgot-password", json!({"email": "nobody@example.com"})).await;
         assert_eq!((known.status, known.statements), (unknown.status, unknown.statements));
         let _ = (known.expect(202), unknown.expect(202));
-        app.work_off().await;
-        assert_eq!(app.count("password_resets", "used_at IS NULL").await, 1, "one letter was written");
+        app.run_due_jobs().await;
+        assert_eq!(app.count("password_resets", "used_at IS NULL").await, 1, "one email was sent");
 
-        letter(&app, "token-of-the-letter").await;
-        let held = app.owner().await;
-        let reset = |password: &str| stranger.post("/agent/reset-password/token-of-the-letter", json!({"password": password}));
+        store_reset_token(&app, "token-of-the-email").await;
+        let earlier_login = app.owner().await;
+        let reset = |password: &str| stranger.post("/agent/reset-password/token-of-the-email", json!({"password": password}));
         let _ = reset("short").await.refused(422, "validation_failed");
-        let _ = reset("from-the-letter").await.expect(204);
+        let _ = reset("from-the-email").await.expect(204);
         let _ = reset("from-the-thief").await.refused(401, "link_expired");
-        let _ = held.get("/agent/orders").await.refused(401, "credential_revoked");
-        let _ = stranger.post("/agent/login-email", json!({"email": "anna@example.com", "password": "from-the-letter"})).await.expect(200);
-        assert_eq!(app.count("password_resets", "used_at IS NULL").await, 0, "other letters are of no use any more");
-        let page = stranger.with("accept", "text/html").get("/agent/reset-password/token-of-the-letter").await;
+        let _ = earlier_login.get("/agent/orders").await.refused(401, "credential_revoked");
+        let _ = stranger.post("/agent/login-email", json!({"email": "anna@example.com", "password": "from-the-email"})).await.expect(200);
+        assert_eq!(app.count("password_resets", "used_at IS NULL").await, 0, "other reset links are invalid");
+        let page = stranger.with("accept", "text/html").get("/agent/reset-password/token-of-the-email").await;
         assert_eq!(page.status, 200);
     }
 }

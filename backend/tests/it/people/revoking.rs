@@ -1,21 +1,21 @@
-//! What is taken back on one replica is refused by the other at the next request, and nothing more is written.
+//! Revocation on one replica applies to the next request on another, and nothing is written after it.
 
 use super::bots::Browser;
-use crate::support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE, item, on_both};
+use crate::support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE, item_body, on_both};
 use serde_json::json;
 
-/// The same person at another replica.
-fn at(replica: &App, person: &Actor) -> Actor {
-    replica.bearer(person.credential.as_deref().expect("a credential"))
+/// The same person on another replica.
+fn on_replica(replica: &App, person: &Actor) -> Actor {
+    replica.with_token(person.credential.as_deref().expect("a credential"))
 }
 
 on_both! {
-    async fn what_is_taken_back_is_refused_by_the_other_replica(app: App) {
+    async fn revocation_applies_on_the_other_replica(app: App) {
         let replica = app.replica().await;
-        let there = |person: &Actor| at(&replica, person);
+        let there = |person: &Actor| on_replica(&replica, person);
         let owner = app.owner().await;
 
-        // Staff: a right removed, then shut out.
+        // Staff: a right is removed, then the person is disabled.
         let worker = app.log_in("agent", WAREHOUSE).await;
         let _ = there(&worker).get("/agent/orders").await.expect(200);
         let _ = owner.patch("/agent/access-groups/1", json!({"grants": {}})).await.expect(200);
@@ -25,14 +25,14 @@ on_both! {
 
         // The extension's token.
         let client = app.client().await;
-        let made = client.post("/client/settings/extension-tokens", json!({"name": "Chrome"})).await.expect(201);
-        let extension = app.bearer(made["plaintext"].as_str().expect("a token"));
+        let created = client.post("/client/settings/extension-tokens", json!({"name": "Chrome"})).await.expect(201);
+        let extension = app.with_token(created["plaintext"].as_str().expect("a token"));
         let draft = there(&extension).post("/api/ext/drafts", json!({"client_id": 1})).await.expect(201);
-        let _ = client.delete(&format!("/client/settings/extension-tokens/{}", made["token"]["id"])).await.expect(204);
-        let lines = format!("/api/ext/drafts/{}/items", draft["id"]);
-        let _ = there(&extension).post(&lines, item()).await.refused(401, "credential_revoked");
+        let _ = client.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.expect(204);
+        let items_path = format!("/api/ext/drafts/{}/items", draft["id"]);
+        let _ = there(&extension).post(&items_path, item_body()).await.refused(401, "credential_revoked");
 
-        // The password: other logins end, and what they try is not written.
+        // A password change: other sessions end, and their requests write nothing.
         let other = app.log_in("client", CLIENT).await;
         let _ = there(&other).get("/client/orders").await.expect(200);
         let _ = client.post("/client/profile/password", json!({"current": PASSWORD, "password": "another-password"})).await.expect(204);
@@ -46,16 +46,16 @@ on_both! {
         // Logging out.
         let browser = Browser::new(&app);
         let entered = browser.post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await.expect(200);
-        let held = app.bearer(entered["access_token"].as_str().expect("a token"));
-        let _ = there(&held).get("/agent/orders").await.expect(200);
+        let browser_login = app.with_token(entered["access_token"].as_str().expect("a token"));
+        let _ = there(&browser_login).get("/agent/orders").await.expect(200);
         let _ = browser.post("/agent/logout", json!({})).await;
-        let _ = there(&held).get("/agent/orders").await.refused(401, "credential_revoked");
+        let _ = there(&browser_login).get("/agent/orders").await.refused(401, "credential_revoked");
     }
 
-    async fn of_many_writes_at_once_none_is_late(app: App) {
+    async fn no_write_happens_after_revocation(app: App) {
         let replica = app.replica().await;
         let (client, other) = (app.client().await, app.log_in("client", CLIENT).await);
-        let there = at(&replica, &other);
+        let there = on_replica(&replica, &other);
         let write = || {
             let there = there.clone();
             async move { there.post("/client/orders", json!({"type": "standard"})).await.status }
@@ -66,7 +66,7 @@ on_both! {
         let _ = ended.expect(204);
         assert!(statuses.iter().all(|status| [201, 401].contains(status)), "{statuses:?}");
         let written = i64::try_from(statuses.iter().filter(|status| **status == 201).count()).expect("a number");
-        assert_eq!(app.count("orders", "1 = 1").await, written, "as many as were answered");
+        assert_eq!(app.count("orders", "1 = 1").await, written, "as many rows as successful responses");
         assert_eq!(write().await, 401);
         assert_eq!(app.count("orders", "1 = 1").await, written);
     }

@@ -1,14 +1,14 @@
-//! Photos as cameras write them: EXIF with places and maker notes, thumbnails inside of it, XMP, IPTC, second pictures, films.
+//! Photos as cameras write them: EXIF with locations, maker notes and thumbnails, XMP, IPTC, second images, motion photos.
 
 use image::{ImageFormat, Rgb, RgbImage};
 use std::io::Cursor;
 
-/// The word in all that a photo says besides its pixels.
-pub const SECRET: &[u8] = b"SECRET";
-/// Numbers of a place that stand in no picture by chance.
+/// The marker in all metadata of a photo.
+pub const MARKER: &[u8] = b"SECRET";
+/// GPS numbers that do not occur in image data by chance.
 pub const LATITUDE: [u32; 3] = [0x5ec3_e755, 0x5ec3_e72d, 0x5ec3_e715];
 
-/// Who made the phone or camera, its model, and how its private notes begin.
+/// Maker, model, and the start of the maker note.
 const MAKERS: &[(&str, &str, &[u8])] = &[
     ("Apple", "iPhone 15 Pro SECRET", b"Apple iOS\0\0\x01MM\0\x02SECRET"),
     (
@@ -31,11 +31,11 @@ const MAKERS: &[(&str, &str, &[u8])] = &[
     ("SONY", "ILCE-7M4 SECRET", b"SONY DSC \0\0\0SECRET"),
 ];
 
-/// The four corners, in the order in which they are read: what a photo shows before anybody turns it.
-const CORNERS: [[u8; 3]; 4] = [[230, 20, 20], [20, 200, 20], [20, 20, 230], [240, 240, 240]];
+/// The colours of the four corners in reading order, before rotation.
+const CORNER_COLORS: [[u8; 3]; 4] = [[230, 20, 20], [20, 200, 20], [20, 20, 230], [240, 240, 240]];
 
-/// Where each corner is after a photo was turned as its EXIF orientation of 1 to 8 says.
-const TURNED: [[usize; 4]; 8] = [
+/// The corner at each position after applying EXIF orientation 1 to 8.
+const ORIENTED_CORNERS: [[usize; 4]; 8] = [
     [0, 1, 2, 3],
     [1, 0, 3, 2],
     [3, 2, 1, 0],
@@ -46,16 +46,16 @@ const TURNED: [[usize; 4]; 8] = [
     [1, 3, 0, 2],
 ];
 
-/// A photo with what must have become of it.
+/// A photo with the orientation that must be applied to it.
 pub struct Photo {
-    pub what: String,
+    pub description: String,
     pub bytes: Vec<u8>,
-    /// 1 to 8, as EXIF has it.
+    /// EXIF orientation, 1 to 8.
     orientation: u16,
 }
 
-fn scene(format: ImageFormat) -> Vec<u8> {
-    let shade = |x: u32, y: u32| Rgb(CORNERS[usize::from(x >= 48) + 2 * usize::from(y >= 24)]);
+fn test_image(format: ImageFormat) -> Vec<u8> {
+    let shade = |x: u32, y: u32| Rgb(CORNER_COLORS[usize::from(x >= 48) + 2 * usize::from(y >= 24)]);
     let mut file = Cursor::new(Vec::new());
     RgbImage::from_fn(96, 48, shade)
         .write_to(&mut file, format)
@@ -64,17 +64,20 @@ fn scene(format: ImageFormat) -> Vec<u8> {
 }
 
 impl Photo {
-    /// Fails where the photo does not stand upright.
-    pub fn is_upright(&self, served: &[u8]) {
+    /// Checks that a served photo is upright.
+    pub fn assert_upright(&self, served: &[u8]) {
         let seen = image::load_from_memory(served).expect("decodes").into_rgb8();
         let (width, height) = seen.dimensions();
         let expected = if self.orientation > 4 { (48, 96) } else { (96, 48) };
-        assert_eq!((width, height), expected, "{}", self.what);
+        assert_eq!((width, height), expected, "{}", self.description);
         let places = [(2, 2), (width - 3, 2), (2, height - 3), (width - 3, height - 3)];
-        for (place, corner) in places.into_iter().zip(TURNED[usize::from(self.orientation - 1)]) {
-            let (seen, meant) = (seen.get_pixel(place.0, place.1).0, CORNERS[corner]);
-            let near = seen.iter().zip(meant).all(|(seen, meant)| seen.abs_diff(meant) < 40);
-            assert!(near, "{}: {place:?} is {seen:?}, not {meant:?}", self.what);
+        for (place, corner) in places
+            .into_iter()
+            .zip(ORIENTED_CORNERS[usize::from(self.orientation - 1)])
+        {
+            let (seen, color) = (seen.get_pixel(place.0, place.1).0, CORNER_COLORS[corner]);
+            let near = seen.iter().zip(color).all(|(seen, color)| seen.abs_diff(color) < 40);
+            assert!(near, "{}: pixel {place:?} is {seen:?}, expected {color:?}", self.description);
         }
     }
 }
@@ -83,8 +86,8 @@ fn long(length: usize) -> u32 {
     u32::try_from(length).expect("small")
 }
 
-/// Writes TIFF in one of its byte orders.
-struct Tiff {
+/// A TIFF writer for either byte order.
+struct TiffWriter {
     big: bool,
     bytes: Vec<u8>,
 }
@@ -97,7 +100,7 @@ enum Value<'a> {
     Ratios([u32; 3]),
 }
 
-impl Tiff {
+impl TiffWriter {
     fn new(big: bool) -> Self {
         let head = if big { b"MM\0*\0\0\0\0" } else { b"II*\0\0\0\0\0" };
         Self {
@@ -122,7 +125,7 @@ impl Tiff {
         }
     }
 
-    /// Adds bytes; says where they stand.
+    /// Adds bytes and returns their offset.
     fn add(&mut self, bytes: &[u8]) -> u32 {
         if self.bytes.len() % 2 == 1 {
             self.bytes.push(0);
@@ -132,7 +135,7 @@ impl Tiff {
         at
     }
 
-    /// Adds a directory; says where it stands.
+    /// Adds a directory and returns its offset.
     fn directory(&mut self, entries: &[(u16, Value<'_>)], next: u32) -> u32 {
         let mut rows = Vec::new();
         for (tag, value) in entries {
@@ -165,12 +168,12 @@ impl Tiff {
     }
 }
 
-/// EXIF as this maker's devices write it.
+/// EXIF data in the style of a maker.
 fn exif(maker: usize, orientation: u16) -> Vec<u8> {
     use Value::{Long, Ratios, Raw, Short, Text};
     let (make, model, note) = MAKERS[maker];
-    let mut tiff = Tiff::new(maker.is_multiple_of(2));
-    let mut thumbnail = scene(ImageFormat::Jpeg);
+    let mut tiff = TiffWriter::new(maker.is_multiple_of(2));
+    let mut thumbnail = test_image(ImageFormat::Jpeg);
     thumbnail.splice(2..2, [&[0xff, 0xfe, 0, 18][..], b"SECRET thumbnail"].concat());
     let thumbnail_at = tiff.add(&thumbnail);
     let private = tiff.directory(
@@ -231,7 +234,7 @@ fn segment(marker: u8, parts: &[&[u8]]) -> Vec<u8> {
 const XMP: &[u8] = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:Description exif:GPSLatitude='SECRET' tiff:Orientation='3' xmpMM:DocumentID='SECRET'/></x:xmpmeta>";
 
 fn jpeg(maker: usize, orientation: u16) -> Vec<u8> {
-    let plain = scene(ImageFormat::Jpeg);
+    let plain = test_image(ImageFormat::Jpeg);
     let mut segments = vec![segment(0xe1, &[b"Exif\0\0", &exif(maker, orientation)])];
     segments.push(segment(0xe1, &[b"http://ns.adobe.com/xap/1.0/\0", XMP]));
     match maker % 4 {
@@ -246,42 +249,42 @@ fn jpeg(maker: usize, orientation: u16) -> Vec<u8> {
                 b"http://ns.adobe.com/xmp/extension/\0",
                 &[b'0'; 32],
                 &[0, 0, 0, 6, 0, 0, 0, 0],
-                SECRET,
+                MARKER,
             ],
         )),
         _ => segments.push(segment(0xfe, &[b"SECRET comment"])),
     }
     segments.push(segment(0xe2, &[b"ICC_PROFILE\0\x01\x01", b"SECRET profile"]));
     segments.push(segment(0xeb, &[b"SECRET application segment"]));
-    // Phones hang a second picture or a short film behind the photo.
+    // Phones append a second image or a short video to the photo.
     let behind = match maker % 3 {
-        0 => [&plain[..], SECRET].concat(),
-        1 => [&b"MotionPhoto_Data\0\0\0\x18ftypmp42"[..], SECRET].concat(),
+        0 => [&plain[..], MARKER].concat(),
+        1 => [&b"MotionPhoto_Data\0\0\0\x18ftypmp42"[..], MARKER].concat(),
         _ => Vec::new(),
     };
     [&plain[..2], &segments.concat(), &plain[2..], &behind].concat()
 }
 
 fn png(maker: usize, orientation: u16) -> Vec<u8> {
-    let plain = scene(ImageFormat::Png);
+    let plain = test_image(ImageFormat::Png);
     let chunk = |kind: &[u8; 4], body: &[u8]| {
         let length = u32::try_from(body.len()).expect("short").to_be_bytes();
         let sum = crc32fast::hash(&[kind, body].concat()).to_be_bytes();
         [&length[..], kind, body, &sum].concat()
     };
-    let said = [
+    let metadata = [
         chunk(b"eXIf", &exif(maker, orientation)),
         chunk(b"tEXt", b"Comment\0SECRET"),
         chunk(b"iTXt", &[&b"XML:com.adobe.xmp\0\0\0\0\0"[..], XMP].concat()),
         chunk(b"tIME", &[7, 0xea, 11, 20, 10, 11, 12]),
-        chunk(b"prVt", SECRET),
+        chunk(b"prVt", MARKER),
     ];
-    // Behind the header, which is 8 bytes of signature and 25 of its chunk.
-    [&plain[..33], &said.concat(), &plain[33..], SECRET].concat()
+    // After the header: 8 bytes of signature and 25 bytes of the IHDR chunk.
+    [&plain[..33], &metadata.concat(), &plain[33..], MARKER].concat()
 }
 
 fn webp(maker: usize, orientation: u16) -> Vec<u8> {
-    let plain = scene(ImageFormat::WebP);
+    let plain = test_image(ImageFormat::WebP);
     let chunk = |kind: &[u8; 4], body: &[u8]| {
         let length = u32::try_from(body.len()).expect("short").to_le_bytes();
         [&kind[..], &length, body, &[0][..body.len() % 2]].concat()
@@ -301,13 +304,13 @@ fn webp(maker: usize, orientation: u16) -> Vec<u8> {
     [&b"RIFF"[..], &length, &body].concat()
 }
 
-/// Photos of every maker, lying on every side, in every format that can say so.
+/// Photos of every maker, in every orientation and every format that supports it.
 pub fn photos() -> Vec<Photo> {
     let mut photos = Vec::new();
     for orientation in 1..=8 {
         for (maker, (make, ..)) in MAKERS.iter().enumerate() {
             photos.push(Photo {
-                what: format!("a JPEG by {make} lying as {orientation}"),
+                description: format!("a JPEG by {make} lying as {orientation}"),
                 bytes: jpeg(maker, orientation),
                 orientation,
             });
@@ -315,7 +318,7 @@ pub fn photos() -> Vec<Photo> {
         for (kind, make) in [("PNG", png as fn(usize, u16) -> Vec<u8>), ("WebP", webp)] {
             let maker = usize::from(orientation) % MAKERS.len();
             photos.push(Photo {
-                what: format!("a {kind} lying as {orientation}"),
+                description: format!("a {kind} lying as {orientation}"),
                 bytes: make(maker, orientation),
                 orientation,
             });

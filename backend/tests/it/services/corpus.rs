@@ -1,24 +1,24 @@
-//! Files that nobody should send, and names that nobody should give them: made from tables, so that each new trick meets all others.
+//! Hostile files and file names. They are combined from tables, so that each new payload is tested in every disguise.
 
-use crate::media::picture;
+use crate::media::encode_image;
 use image::ImageFormat;
 
-/// The word that every payload carries; nothing that is stored or served may hold it.
-pub const MARK: &[u8] = b"hostile-payload";
+/// The marker in every payload. Nothing stored or served may contain it.
+pub const MARKER: &[u8] = b"hostile-payload";
 
-/// A file with what it is.
-pub struct Sent {
-    pub what: String,
+/// A hostile file with its description.
+pub struct HostileFile {
+    pub description: String,
     pub bytes: Vec<u8>,
 }
 
-/// Whether the mark is in there.
-pub fn is_marked(bytes: &[u8]) -> bool {
-    bytes.windows(MARK.len()).any(|window| window == MARK)
+/// Whether the bytes contain the marker.
+pub fn contains_marker(bytes: &[u8]) -> bool {
+    bytes.windows(MARKER.len()).any(|window| window == MARKER)
 }
 
-/// What a browser, a shell or an office program would run.
-const ACTIVE: &[(&str, &str)] = &[
+/// Content that a browser, a shell or an office program would run.
+const PAYLOADS: &[(&str, &str)] = &[
     (
         "svg",
         "<svg xmlns='http://www.w3.org/2000/svg'><script>alert('hostile-payload')</script></svg>",
@@ -79,7 +79,7 @@ const ACTIVE: &[(&str, &str)] = &[
     ("json", "{\"a\":\"hostile-payload\"}"),
 ];
 
-/// What stands before them to pass for something else.
+/// Prefixes that disguise the content as another format.
 const DISGUISES: &[(&str, &[u8])] = &[
     ("as it is", b""),
     ("behind a byte order mark", b"\xef\xbb\xbf"),
@@ -99,8 +99,8 @@ const DISGUISES: &[(&str, &[u8])] = &[
     ("behind WebM's signature", b"\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm"),
 ];
 
-/// Files of other kinds, by their first bytes.
-const OTHERS: &[(&str, &[u8])] = &[
+/// Files of other formats, by their first bytes.
+const OTHER_FORMATS: &[(&str, &[u8])] = &[
     ("zip", b"PK\x03\x04\x14\0\0\0"),
     ("empty zip", b"PK\x05\x06\0\0\0\0"),
     ("rar", b"Rar!\x1a\x07\x01\0"),
@@ -151,71 +151,71 @@ const OTHERS: &[(&str, &[u8])] = &[
 
 pub const FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP];
 
-/// Files of which nothing may be kept.
-pub fn refused() -> Vec<Sent> {
-    let mut sent = vec![Sent {
-        what: "nothing at all".to_owned(),
+/// Files that must be refused completely.
+pub fn invalid_files() -> Vec<HostileFile> {
+    let mut sent = vec![HostileFile {
+        description: "nothing at all".to_owned(),
         bytes: Vec::new(),
     }];
-    for (what, text) in ACTIVE {
+    for (what, text) in PAYLOADS {
         for (disguise, head) in DISGUISES {
-            sent.push(Sent {
-                what: format!("{what} {disguise}"),
+            sent.push(HostileFile {
+                description: format!("{what} {disguise}"),
                 bytes: [*head, text.as_bytes()].concat(),
             });
         }
     }
-    for (what, head) in OTHERS {
-        sent.push(Sent {
-            what: (*what).to_owned(),
-            bytes: [*head, &[0; 80], MARK].concat(),
+    for (what, head) in OTHER_FORMATS {
+        sent.push(HostileFile {
+            description: (*what).to_owned(),
+            bytes: [*head, &[0; 80], MARKER].concat(),
         });
     }
     for format in FORMATS {
-        let whole = picture(64, 48, format);
+        let whole = encode_image(64, 48, format);
         for tenths in [1, 3, 5, 7, 9] {
-            sent.push(Sent {
-                what: format!("{format:?} cut off at {tenths} tenths"),
+            sent.push(HostileFile {
+                description: format!("{format:?} cut off at {tenths} tenths"),
                 bytes: whole[..whole.len() * tenths / 10].to_vec(),
             });
         }
-        sent.push(Sent {
-            what: format!("html before a {format:?}"),
+        sent.push(HostileFile {
+            description: format!("html before a {format:?}"),
             bytes: [&b"<script>/*hostile-payload*/</script>"[..], &whole].concat(),
         });
     }
     sent
 }
 
-/// Pictures that are pictures and something else as well: the picture alone may be kept.
-pub fn polyglots() -> Vec<Sent> {
+/// Valid images that contain something else as well. Only the image may be stored.
+pub fn polyglots() -> Vec<HostileFile> {
     let mut sent = Vec::new();
     for format in FORMATS {
-        let whole = picture(64, 48, format);
-        for (what, text) in ACTIVE {
-            sent.push(Sent {
-                what: format!("{what} behind a {format:?}"),
+        let whole = encode_image(64, 48, format);
+        for (what, text) in PAYLOADS {
+            sent.push(HostileFile {
+                description: format!("{what} behind a {format:?}"),
                 bytes: [&whole[..], text.as_bytes()].concat(),
             });
         }
-        sent.push(Sent {
-            what: format!("an archive behind a {format:?}"),
-            bytes: [&whole[..], b"PK\x03\x04", MARK, b"PK\x05\x06"].concat(),
+        sent.push(HostileFile {
+            description: format!("an archive behind a {format:?}"),
+            bytes: [&whole[..], b"PK\x03\x04", MARKER, b"PK\x05\x06"].concat(),
         });
     }
-    let jpeg = picture(64, 48, ImageFormat::Jpeg);
-    for (what, text) in ACTIVE {
+    let jpeg = encode_image(64, 48, ImageFormat::Jpeg);
+    for (what, text) in PAYLOADS {
         let length = u16::try_from(text.len() + 2).expect("short").to_be_bytes();
-        sent.push(Sent {
-            what: format!("{what} in a JPEG's comment"),
+        sent.push(HostileFile {
+            description: format!("{what} in a JPEG's comment"),
             bytes: [&jpeg[..2], &[0xff, 0xfe], &length, text.as_bytes(), &jpeg[2..]].concat(),
         });
     }
     sent
 }
 
-/// Names that lead elsewhere, hide what they are, or break what reads them.
-pub const NAMES: &[&str] = &[
+/// File names with path traversal, misleading extensions, or characters that break parsers.
+pub const FILE_NAMES: &[&str] = &[
     "../../../../etc/passwd",
     "..\\..\\..\\windows\\win.ini",
     "/etc/cron.d/x.jpg",
@@ -268,8 +268,8 @@ pub const NAMES: &[&str] = &[
     "",
 ];
 
-/// Types that a sender says a file has; nobody asks.
-pub const DECLARED: &[&str] = &[
+/// Declared content types. The service ignores them.
+pub const DECLARED_TYPES: &[&str] = &[
     "image/jpeg",
     "image/svg+xml",
     "text/html",

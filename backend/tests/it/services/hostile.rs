@@ -1,19 +1,19 @@
-//! A corpus of hostile files and names: nothing that could run is stored, and no name leads anywhere.
+//! A corpus of hostile files and file names: nothing executable is stored, and no name reaches the file system.
 
-use super::{bytes, corpus, ordered};
+use super::{corpus, order_service, send_bytes};
 use crate::{
-    media::picture,
-    orders::submitted,
-    support::{Actor, Answer, App, on_both},
+    media::encode_image,
+    orders::submitted_order,
+    support::{Actor, App, TestResponse, on_both},
 };
 use image::ImageFormat;
 use karavan::platform::jobs::Jobs;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// The form in which a phone sends a file whole.
-async fn send(phone: &Actor, su: &str, name: &str, declared: &str, file: &[u8]) -> Answer {
-    // What a header can't carry is sent as browsers send it.
+/// Uploads a whole file by multipart form, as a phone without JavaScript does.
+async fn send_form(phone: &Actor, su: &str, name: &str, declared: &str, file: &[u8]) -> TestResponse {
+    // Characters that a header cannot carry are escaped as browsers do it.
     let name = name
         .replace('\\', "\\\\")
         .replace('"', "%22")
@@ -28,32 +28,32 @@ async fn send(phone: &Actor, su: &str, name: &str, declared: &str, file: &[u8]) 
         .await
 }
 
-/// The service with a folder of its own for files, and a fresh link for a phone.
-async fn opened(app: &App) -> (App, tempfile::TempDir, Actor, i64, String) {
+/// The service with its own media folder, and a new upload link.
+async fn app_with_media_folder(app: &App) -> (App, tempfile::TempDir, Actor, i64, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("beside.txt"), "beside").expect("is written");
-    let app = app.configured(|config| {
+    let app = app.with_config(|config| {
         config.media_url = folder.path().join("media").display().to_string();
         config.media_options.clear();
     });
     let (owner, client) = (app.owner().await, app.client().await);
-    let order = submitted(&client).await;
-    let (_, service) = ordered(&owner, order, "photo").await;
-    let su = link(&owner, service).await;
+    let order = submitted_order(&client).await;
+    let (_, service) = order_service(&owner, order, "photo").await;
+    let su = create_upload_link(&owner, service).await;
     (app, folder, owner, order, su)
 }
 
-async fn link(owner: &Actor, service: i64) -> String {
-    let made = owner
+async fn create_upload_link(owner: &Actor, service: i64) -> String {
+    let created = owner
         .post(&format!("/agent/item-services/{service}/upload-link"), json!({}))
         .await
         .expect(201);
-    let url = made["url"].as_str().expect("an address");
+    let url = created["url"].as_str().expect("an address");
     format!("/su/{}", url.split_once("/su/").expect("a token").1)
 }
 
-/// Every file below a folder, by its path from there.
-fn files(top: &Path) -> Vec<String> {
+/// All files below a folder, by relative path.
+fn files_below(top: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from(top)];
     while let Some(folder) = folders.pop() {
@@ -70,8 +70,8 @@ fn files(top: &Path) -> Vec<String> {
     found
 }
 
-/// Whether we gave this name: the area, the agent, 128 random bits, and one of four files.
-fn is_ours(path: &str) -> bool {
+/// Whether the service generated this path: area, agent, 128 random bits, and a known file name.
+fn is_generated_path(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let [media, area, agent, random, file] = parts[..] else {
         return false;
@@ -82,9 +82,9 @@ fn is_ours(path: &str) -> bool {
         && ["full.jpg", "view.jpg", "thumb.jpg", "video.mp4", "video.webm"].contains(&file)
 }
 
-/// What is served of a file says what it is, and can't run.
-async fn is_harmless(app: &App, address: &str, what: &str) {
-    let served = app.stranger().get(address).await;
+/// Checks that a served file has the right type and cannot run.
+async fn assert_harmless(app: &App, address: &str, what: &str) {
+    let served = app.anonymous().get(address).await;
     assert_eq!(served.status, 200, "{what}");
     let header = |name: &str| {
         served
@@ -108,97 +108,97 @@ async fn is_harmless(app: &App, address: &str, what: &str) {
         "{what}: {policy}"
     );
     assert!(
-        served.bytes.starts_with(b"\xff\xd8\xff") && !corpus::is_marked(&served.bytes),
+        served.bytes.starts_with(b"\xff\xd8\xff") && !corpus::contains_marker(&served.bytes),
         "{what}"
     );
 }
 
-/// Forgets what was uploaded, its files as well.
-async fn forget(app: &App, phone: &Actor, su: &str, taken: &Value) {
+/// Deletes an uploaded file and runs the removal jobs.
+async fn delete_upload(app: &App, phone: &Actor, su: &str, uploaded: &Value) {
     let _ = phone
-        .post(&format!("{su}/media/{}/delete", taken["id"]), json!({}))
+        .post(&format!("{su}/media/{}/delete", uploaded["id"]), json!({}))
         .await
         .expect(204);
     let jobs = karavan::services::jobs(Jobs::default());
-    while jobs.step(&app.state, "worker").await.expect("works") {}
+    while jobs.run_next(&app.state, "worker").await.expect("works") {}
 }
 
 on_both! {
-    async fn hostile_files_are_refused_and_none_of_their_bytes_is_kept(app: App) {
-        let (app, folder, _, _, su) = opened(&app).await;
-        let phone = app.stranger();
-        let corpus = corpus::refused();
+    async fn hostile_files_are_refused_and_not_stored(app: App) {
+        let (app, folder, _, _, su) = app_with_media_folder(&app).await;
+        let phone = app.anonymous();
+        let corpus = corpus::invalid_files();
         assert!(corpus.len() >= 200, "{} files", corpus.len());
         for (index, sent) in corpus.iter().enumerate() {
-            let declared = corpus::DECLARED[index % corpus::DECLARED.len()];
-            let answer = send(&phone, &su, "photo.jpg", declared, &sent.bytes).await;
-            assert!([413, 415, 422].contains(&answer.status), "{}: {} {}", sent.what, answer.status, answer.text);
+            let declared = corpus::DECLARED_TYPES[index % corpus::DECLARED_TYPES.len()];
+            let answer = send_form(&phone, &su, "photo.jpg", declared, &sent.bytes).await;
+            assert!([413, 415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
             let problem: Value = serde_json::from_str(&answer.text).expect("a problem");
             let code = problem["code"].as_str().expect("a code");
-            assert!(["media_type_refused", "media_heic", "media_unreadable", "media_too_large", "validation_failed"].contains(&code), "{}: {code}", sent.what);
+            assert!(["media_type_refused", "media_heic", "media_unreadable", "media_too_large", "validation_failed"].contains(&code), "{}: {code}", sent.description);
         }
-        assert_eq!(files(folder.path()), ["beside.txt"], "nothing is left of them");
+        assert_eq!(files_below(folder.path()), ["beside.txt"], "no file is left");
         assert_eq!(app.count("service_media", "1 = 1").await, 0);
         assert_eq!(phone.get(&format!("{su}/list")).await.expect(200)["media"], json!([]));
     }
 
-    async fn of_what_is_a_picture_and_more_the_picture_alone_is_kept(app: App) {
-        let (app, folder, _, _, su) = opened(&app).await;
-        let phone = app.stranger();
+    async fn polyglots_are_stored_as_plain_images(app: App) {
+        let (app, folder, _, _, su) = app_with_media_folder(&app).await;
+        let phone = app.anonymous();
         let corpus = corpus::polyglots();
         assert!(corpus.len() >= 100, "{} files", corpus.len());
-        let mut kept = 0;
+        let mut accepted = 0;
         for sent in corpus {
-            let answer = send(&phone, &su, "photo.jpg", "text/html", &sent.bytes).await;
+            let answer = send_form(&phone, &su, "photo.jpg", "text/html", &sent.bytes).await;
             if answer.status != 201 {
-                assert!([415, 422].contains(&answer.status), "{}: {} {}", sent.what, answer.status, answer.text);
+                assert!([415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
                 continue;
             }
-            let taken = answer.within(201, 9);
-            for path in files(&folder.path().join("media")) {
+            let uploaded = answer.within(201, 9);
+            for path in files_below(&folder.path().join("media")) {
                 let stored = std::fs::read(folder.path().join("media").join(&path)).expect("is read");
-                assert!(is_ours(&format!("media/{path}")) && !corpus::is_marked(&stored), "{}: {path}", sent.what);
+                assert!(is_generated_path(&format!("media/{path}")) && !corpus::contains_marker(&stored), "{}: {path}", sent.description);
             }
-            is_harmless(&app, taken["thumb"].as_str().expect("an address"), &sent.what).await;
-            forget(&app, &phone, &su, &taken).await;
-            kept += 1;
+            assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), &sent.description).await;
+            delete_upload(&app, &phone, &su, &uploaded).await;
+            accepted += 1;
         }
-        assert!(kept > 50, "only {kept} were kept: the corpus tests refusals alone");
-        assert_eq!(files(folder.path()), ["beside.txt"]);
+        assert!(accepted > 50, "only {accepted} files were accepted, so the corpus tests refusals only");
+        assert_eq!(files_below(folder.path()), ["beside.txt"]);
     }
 
-    async fn names_lead_nowhere_and_are_shown_without_tricks(app: App) {
-        let (app, folder, owner, order, su) = opened(&app).await;
-        let phone = app.stranger();
-        let jpeg = picture(8, 6, ImageFormat::Jpeg);
-        let shown = |name: &str| {
+    async fn hostile_file_names_are_sanitized(app: App) {
+        let (app, folder, owner, order, su) = app_with_media_folder(&app).await;
+        let phone = app.anonymous();
+        let jpeg = encode_image(8, 6, ImageFormat::Jpeg);
+        let assert_safe_name = |name: &str| {
             assert!(!name.contains(['/', '\\', '\0']) && !name.chars().any(char::is_control), "{name:?}");
             assert!(!name.contains(['\u{202e}', '\u{2066}', '\u{2069}', '\u{200b}', '\u{2028}', '\u{feff}']), "{name:?}");
         };
-        for (index, name) in corpus::NAMES.iter().enumerate() {
-            let declared = corpus::DECLARED[index % corpus::DECLARED.len()];
-            let answer = send(&phone, &su, name, declared, &jpeg).await;
+        for (index, name) in corpus::FILE_NAMES.iter().enumerate() {
+            let declared = corpus::DECLARED_TYPES[index % corpus::DECLARED_TYPES.len()];
+            let answer = send_form(&phone, &su, name, declared, &jpeg).await;
             if answer.status == 201 {
-                let taken = answer.within(201, 9);
-                is_harmless(&app, taken["thumb"].as_str().expect("an address"), name).await;
-                forget(&app, &phone, &su, &taken).await;
+                let uploaded = answer.within(201, 9);
+                assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), name).await;
+                delete_upload(&app, &phone, &su, &uploaded).await;
             } else {
                 assert!([400, 422].contains(&answer.status), "{name:?}: {} {}", answer.status, answer.text);
             }
             let begun = phone.post(&format!("{su}/uploads"), json!({"name": name, "bytes": jpeg.len(), "kind": "photo"})).await;
             if begun.status == 201 {
                 let begun = begun.expect(201);
-                shown(begun["name"].as_str().expect("a name"));
-                let _ = bytes(&phone, "PATCH", &format!("{su}/uploads/{}", begun["id"]), 0, &jpeg).await.expect(200);
+                assert_safe_name(begun["name"].as_str().expect("a name"));
+                let _ = send_bytes(&phone, "PATCH", &format!("{su}/uploads/{}", begun["id"]), 0, &jpeg).await.expect(200);
                 let _ = phone.post(&format!("{su}/uploads/{}/finish", begun["id"]), json!({})).await.expect(200);
             } else {
                 let _ = begun.refused(422, "validation_failed");
             }
         }
-        let all = files(folder.path());
-        assert!(all.len() > 100 && all.iter().all(|path| path == "beside.txt" || is_ours(path)), "{all:#?}");
-        // What the cabinet is told of them names none of these either.
-        let told = owner.get(&format!("/agent/orders/{order}/services")).await.expect(200).to_string();
-        assert!(!told.contains("passwd") && !told.contains("onerror"));
+        let all = files_below(folder.path());
+        assert!(all.len() > 100 && all.iter().all(|path| path == "beside.txt" || is_generated_path(path)), "{all:#?}");
+        // The cabinet's response contains none of the hostile names.
+        let services_text = owner.get(&format!("/agent/orders/{order}/services")).await.expect(200).to_string();
+        assert!(!services_text.contains("passwd") && !services_text.contains("onerror"));
     }
 }

@@ -1,11 +1,11 @@
-//! What a photo says besides its pixels is in nothing that is served; what it says of its own position is done to it.
+//! Photo metadata is stripped from everything that is served. The EXIF orientation is applied first.
 
-use super::{camera, ordered, upload};
-use crate::{orders::submitted, support::on_both};
+use super::{camera, order_service, upload_file};
+use crate::{orders::submitted_order, support::on_both};
 use serde_json::json;
 
-/// The segments of a JPEG, each by its marker, and what follows its end.
-fn segments(jpeg: &[u8]) -> (Vec<(u8, &[u8])>, &[u8]) {
+/// The segments of a JPEG by marker, and the bytes after its end.
+fn jpeg_segments(jpeg: &[u8]) -> (Vec<(u8, &[u8])>, &[u8]) {
     let mut found = Vec::new();
     let mut at = 2;
     while let [0xff, marker, high, low, ..] = jpeg[at..] {
@@ -20,10 +20,10 @@ fn segments(jpeg: &[u8]) -> (Vec<(u8, &[u8])>, &[u8]) {
     (found, &jpeg[end + 2..])
 }
 
-/// Nothing but what a decoder needs.
-fn says_nothing(jpeg: &[u8], what: &str) {
-    let (segments, rest) = segments(jpeg);
-    assert!(rest.is_empty(), "{what}: {} bytes behind the picture", rest.len());
+/// Checks that a JPEG contains only the segments that a decoder needs.
+fn assert_no_metadata(jpeg: &[u8], what: &str) {
+    let (segments, rest) = jpeg_segments(jpeg);
+    assert!(rest.is_empty(), "{what}: {} bytes after the image", rest.len());
     for (marker, body) in segments {
         let needed = match marker {
             0xe0 => body.starts_with(b"JFIF\0") && body.len() == 14,
@@ -33,7 +33,7 @@ fn says_nothing(jpeg: &[u8], what: &str) {
         assert!(needed, "{what}: a segment {marker:x} of {} bytes", body.len());
     }
     let place = camera::LATITUDE.map(u32::to_be_bytes);
-    for secret in [camera::SECRET, b"Exif", b"adobe", b"ICC_PROFILE", &place[0], &place[1]] {
+    for secret in [camera::MARKER, b"Exif", b"adobe", b"ICC_PROFILE", &place[0], &place[1]] {
         assert!(
             !jpeg.windows(secret.len()).any(|window| window == secret),
             "{what}: {}",
@@ -43,30 +43,30 @@ fn says_nothing(jpeg: &[u8], what: &str) {
 }
 
 on_both! {
-    async fn photos_of_every_camera_are_upright_and_say_nothing(app: App) {
+    async fn photos_are_rotated_and_stripped_of_metadata(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (line, _) = ordered(&owner, order, "photo").await;
+        let order = submitted_order(&client).await;
+        let (item, _) = order_service(&owner, order, "photo").await;
         let photos = camera::photos();
         assert!(photos.len() >= 50, "{} photos", photos.len());
         for photo in &photos {
             let occurs = |secret: &[u8]| photo.bytes.windows(secret.len()).filter(|window| *window == secret).count();
-            assert!(occurs(camera::SECRET) >= 10, "{}: the test has nothing to find", photo.what);
-            let kept = upload(&owner, &format!("/agent/items/{line}/uploads"), "/agent/uploads", "photo", &photo.bytes).await.expect(200);
+            assert!(occurs(camera::MARKER) >= 10, "{}: the photo contains no metadata", photo.description);
+            let uploaded = upload_file(&owner, &format!("/agent/items/{item}/uploads"), "/agent/uploads", "photo", &photo.bytes).await.expect(200);
             for size in ["thumb", "view", "full"] {
-                let served = app.stranger().get(kept["photo"][size].as_str().expect("an address")).await;
-                assert_eq!(served.status, 200, "{}", photo.what);
-                says_nothing(&served.bytes, &photo.what);
-                photo.is_upright(&served.bytes);
+                let served = app.anonymous().get(uploaded["photo"][size].as_str().expect("an address")).await;
+                assert_eq!(served.status, 200, "{}", photo.description);
+                assert_no_metadata(&served.bytes, &photo.description);
+                photo.assert_upright(&served.bytes);
             }
-            let _ = owner.delete(&format!("/agent/media/{}", kept["id"])).await.expect(204);
+            let _ = owner.delete(&format!("/agent/media/{}", uploaded["id"])).await.expect(204);
         }
-        // A photo that lies about the position of its own data is a photo still.
+        // A photo with an invalid EXIF offset is still accepted.
         let mut broken = photos[0].bytes.clone();
         let at = broken.windows(4).position(|four| four == b"MM\0*").expect("a TIFF");
         broken[at + 4..at + 8].copy_from_slice(&u32::MAX.to_be_bytes());
-        let kept = upload(&owner, &format!("/agent/items/{line}/uploads"), "/agent/uploads", "photo", &broken).await.expect(200);
-        says_nothing(&app.stranger().get(kept["photo"]["full"].as_str().expect("an address")).await.bytes, "a broken EXIF");
-        assert_eq!(kept["hidden"], json!(false));
+        let uploaded = upload_file(&owner, &format!("/agent/items/{item}/uploads"), "/agent/uploads", "photo", &broken).await.expect(200);
+        assert_no_metadata(&app.anonymous().get(uploaded["photo"]["full"].as_str().expect("an address")).await.bytes, "a broken EXIF");
+        assert_eq!(uploaded["hidden"], json!(false));
     }
 }

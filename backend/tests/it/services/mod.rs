@@ -1,4 +1,4 @@
-//! Services on items: offered, ordered, paid, rendered, given up; their photos and videos; links for phones.
+//! Item services: settings, orders, payment, rendering and cancellation; their photos and videos; upload links for phones.
 
 mod bombs;
 mod camera;
@@ -9,13 +9,13 @@ mod metadata;
 mod money;
 mod uploads;
 
-use links::link;
+use links::create_upload_link;
 
 use crate::support::Actor;
 use serde_json::{Value, json};
 
-/// The catalogue's service of a code, turned on at a price; free where there is none.
-pub async fn offer(owner: &Actor, code: &str, price: Option<&str>) -> Value {
+/// Enables the service with this code at a price, or for free, and returns its id.
+pub async fn enable_service(owner: &Actor, code: &str, price: Option<&str>) -> Value {
     let listed = owner.get("/agent/settings/services").await.expect(200);
     let all = listed["data"].as_array().expect("services");
     let id = &all.iter().find(|service| service["code"] == code).expect("the service")["id"];
@@ -30,29 +30,35 @@ pub async fn offer(owner: &Actor, code: &str, price: Option<&str>) -> Value {
         .clone()
 }
 
-/// The first line of an order, as staff see it.
-pub async fn line(owner: &Actor, order: i64) -> i64 {
-    crate::orders::life::seen(owner, order).await["items"][0]["id"]
+/// The id of an order's first item.
+pub async fn first_item(owner: &Actor, order: i64) -> i64 {
+    crate::orders::life::order_card(owner, order).await["items"][0]["id"]
         .as_i64()
-        .expect("a line")
+        .expect("an item")
 }
 
-/// A service ordered by staff for nothing on the first line of an order.
-pub async fn ordered(owner: &Actor, order: i64, code: &str) -> (i64, i64) {
-    let service = offer(owner, code, None).await;
-    let line = line(owner, order).await;
-    let made = owner
+/// Orders a free service on the first item of an order as staff. Returns the ids of the item and of the ordered service.
+pub async fn order_service(owner: &Actor, order: i64, code: &str) -> (i64, i64) {
+    let service = enable_service(owner, code, None).await;
+    let item = first_item(owner, order).await;
+    let ordered_service = owner
         .post(
-            &format!("/agent/orders/{order}/items/{line}/services"),
+            &format!("/agent/orders/{order}/items/{item}/services"),
             json!({"service_id": service}),
         )
         .await
         .expect(201);
-    (line, made["id"].as_i64().expect("an id"))
+    (item, ordered_service["id"].as_i64().expect("an id"))
 }
 
-/// Bytes sent as they are.
-pub async fn bytes(actor: &Actor, method: &str, path: &str, offset: usize, bytes: &[u8]) -> crate::support::Answer {
+/// Sends a binary body.
+pub async fn send_bytes(
+    actor: &Actor,
+    method: &str,
+    path: &str,
+    offset: usize,
+    bytes: &[u8],
+) -> crate::support::TestResponse {
     actor
         .with("content-type", "application/octet-stream")
         .with("upload-offset", &offset.to_string())
@@ -60,13 +66,19 @@ pub async fn bytes(actor: &Actor, method: &str, path: &str, offset: usize, bytes
         .await
 }
 
-/// A whole upload in chunks; `base` is where uploads begin and `one` where one of them is.
-pub async fn upload(actor: &Actor, begin: &str, one: &str, kind: &str, file: &[u8]) -> crate::support::Answer {
+/// Uploads a file in chunks. `begin` is the path that starts an upload, `one` the path of uploads by id.
+pub async fn upload_file(
+    actor: &Actor,
+    begin: &str,
+    one: &str,
+    kind: &str,
+    file: &[u8],
+) -> crate::support::TestResponse {
     let new = json!({"name": "IMG_0001.jpg", "bytes": file.len(), "kind": kind});
     let opened = actor.post(begin, new).await.within(201, 6);
     let path = format!("{one}/{}", opened["id"]);
     for (index, chunk) in file.chunks(1 << 20).enumerate() {
-        let state = bytes(actor, "PATCH", &path, index << 20, chunk).await.expect(200);
+        let state = send_bytes(actor, "PATCH", &path, index << 20, chunk).await.expect(200);
         assert_eq!(state["offset"], (index << 20) + chunk.len());
     }
     actor.post(&format!("{path}/finish"), json!({})).await

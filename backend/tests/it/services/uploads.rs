@@ -1,9 +1,9 @@
-//! Photos and videos by staff: in chunks, refused by content, hidden, removed.
+//! Photos and videos uploaded by staff: chunked upload, content checks, hiding and removal.
 
-use super::{bytes, ordered, upload};
+use super::{order_service, send_bytes, upload_file};
 use crate::{
-    media::picture,
-    orders::submitted,
+    media::encode_image,
+    orders::submitted_order,
     support::{App, OTHER_OWNER, on_both},
 };
 use chrono::Duration;
@@ -12,8 +12,8 @@ use karavan::platform::jobs::Jobs;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 
-/// The smallest film there is, with the place where it was taken.
-pub fn film() -> Vec<u8> {
+/// A minimal video with location metadata.
+pub fn minimal_video() -> Vec<u8> {
     let atom = |kind: &[u8; 4], body: &[u8]| {
         let length = u32::try_from(body.len() + 8).expect("short").to_be_bytes();
         [&length[..], kind, body].concat()
@@ -27,24 +27,24 @@ pub fn film() -> Vec<u8> {
     .concat()
 }
 
-/// Does the feature's jobs that are due.
-async fn work(app: &App) {
+/// Runs the due jobs of the services feature.
+async fn run_service_jobs(app: &App) {
     let jobs = karavan::services::jobs(Jobs::default());
-    while jobs.step(&app.state, "worker").await.expect("works") {}
+    while jobs.run_next(&app.state, "worker").await.expect("works") {}
 }
 
 on_both! {
-    async fn a_photo_is_uploaded_seen_hidden_and_removed(app: App) {
+    async fn photo_is_uploaded_hidden_and_removed(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (line, service) = ordered(&owner, order, "photo").await;
+        let order = submitted_order(&client).await;
+        let (item, service) = order_service(&owner, order, "photo").await;
         let render = format!("/agent/item-services/{service}/render");
         assert_eq!(owner.post(&render, json!({})).await.refused(409, "conflict")["detail"], "upload a photo first");
         let begin = format!("/agent/item-services/{service}/uploads");
-        let photo = upload(&owner, &begin, "/agent/uploads", "photo", &picture(2400, 1200, ImageFormat::Png)).await.expect(200);
-        assert_eq!((&photo["item_id"], &photo["service_id"], &photo["width"], &photo["via"]), (&json!(line), &json!(service), &json!(2400), &json!("desktop")));
+        let photo = upload_file(&owner, &begin, "/agent/uploads", "photo", &encode_image(2400, 1200, ImageFormat::Png)).await.expect(200);
+        assert_eq!((&photo["item_id"], &photo["service_id"], &photo["width"], &photo["via"]), (&json!(item), &json!(service), &json!(2400), &json!("desktop")));
         let view = photo["photo"]["view"].as_str().expect("an address");
-        assert_eq!(image::load_from_memory(&app.stranger().get(view).await.bytes).expect("decodes").width(), 1600);
+        assert_eq!(image::load_from_memory(&app.anonymous().get(view).await.bytes).expect("decodes").width(), 1600);
         let _ = owner.post(&render, json!({})).await.within(200, 7);
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert_eq!((&shown["media"][0]["id"], &shown["services"][0]["status"]), (&photo["id"], &json!("rendered")));
@@ -57,63 +57,63 @@ on_both! {
         let _ = stranger.patch(&one, json!({"hidden": false})).await.refused(404, "not_found");
         let _ = stranger.delete(&one).await.refused(404, "not_found");
         let _ = owner.delete(&one).await.expect(204);
-        work(&app).await;
-        assert_eq!(app.stranger().get(view).await.status, 404, "its files are gone");
+        run_service_jobs(&app).await;
+        assert_eq!(app.anonymous().get(view).await.status, 404, "the files are removed");
     }
 
-    async fn an_upload_goes_on_where_it_stopped(app: App) {
+    async fn interrupted_upload_is_resumed(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (line, _) = ordered(&owner, order, "photo").await;
-        let file = picture(900, 900, ImageFormat::Png);
-        let begin = format!("/agent/items/{line}/uploads");
+        let order = submitted_order(&client).await;
+        let (item, _) = order_service(&owner, order, "photo").await;
+        let file = encode_image(900, 900, ImageFormat::Png);
+        let begin = format!("/agent/items/{item}/uploads");
         let sum = hex::encode(sha2::Sha256::digest(&file));
         let opened = owner.post(&begin, json!({"name": "../../фото\u{202e}gpj.exe", "bytes": file.len(), "kind": "photo", "sha256": sum})).await.expect(201);
         assert_eq!((&opened["name"], &opened["chunk"]), (&json!("фотоgpj.exe"), &json!(2 << 20)));
         let path = format!("/agent/uploads/{}", opened["id"]);
         let half = file.len() / 2;
-        let _ = bytes(&owner, "PATCH", &path, 0, &file[..half]).await.expect(200);
-        // The answer was lost, the same chunk comes again; then one from too far on.
+        let _ = send_bytes(&owner, "PATCH", &path, 0, &file[..half]).await.expect(200);
+        // A repeated chunk after a lost response, then a chunk beyond the offset.
         for offset in [0, half + 5] {
-            let answer = bytes(&owner, "PATCH", &path, offset, &file[half..]).await;
+            let answer = send_bytes(&owner, "PATCH", &path, offset, &file[half..]).await;
             assert_eq!((answer.status, answer.headers["upload-offset"].to_str().expect("ascii")), (409, half.to_string().as_str()));
         }
         let _ = owner.post(&format!("{path}/finish"), json!({})).await.refused(409, "upload_offset");
         assert_eq!(owner.get(&path).await.expect(200)["offset"], half);
-        let _ = bytes(&owner, "PATCH", &path, half, &file[half..]).await.expect(200);
-        let _ = bytes(&owner, "PATCH", &path, file.len(), b"more").await.refused(413, "media_too_large");
+        let _ = send_bytes(&owner, "PATCH", &path, half, &file[half..]).await.expect(200);
+        let _ = send_bytes(&owner, "PATCH", &path, file.len(), b"more").await.refused(413, "media_too_large");
         let first = owner.post(&format!("{path}/finish"), json!({})).await.expect(200);
         let again = owner.post(&format!("{path}/finish"), json!({})).await.expect(200);
         assert_eq!((&first["id"], &first["service_id"]), (&again["id"], &Value::Null));
-        let _ = bytes(&owner, "PATCH", &path, 0, b"x").await.refused(409, "upload_offset");
+        let _ = send_bytes(&owner, "PATCH", &path, 0, b"x").await.refused(409, "upload_offset");
     }
 
-    async fn a_video_says_no_more_where_it_was_taken_and_is_served_in_ranges(app: App) {
+    async fn video_is_stripped_of_location_and_served_in_ranges(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (_, service) = ordered(&owner, order, "video").await;
+        let order = submitted_order(&client).await;
+        let (_, service) = order_service(&owner, order, "video").await;
         let begin = format!("/agent/item-services/{service}/uploads");
-        let sent = film();
-        let video = upload(&owner, &begin, "/agent/uploads", "video", &sent).await.expect(200);
+        let sent = minimal_video();
+        let video = upload_file(&owner, &begin, "/agent/uploads", "video", &sent).await.expect(200);
         assert_eq!((&video["kind"], &video["photo"]), (&json!("video"), &Value::Null));
         let address = video["video"].as_str().expect("an address").to_owned();
-        let whole = app.stranger().get(&address).await;
+        let whole = app.anonymous().get(&address).await;
         assert_eq!((whole.bytes.len(), whole.headers["content-type"].to_str().expect("ascii")), (sent.len(), "video/mp4"));
         assert!(!whole.bytes.windows(8).any(|eight| eight == b"+55.7558"));
-        let part = app.stranger().with("range", "bytes=1048570-1048580").get(&address).await;
+        let part = app.anonymous().with("range", "bytes=1048570-1048580").get(&address).await;
         assert_eq!((part.status, &part.bytes[..]), (206, &whole.bytes[1_048_570..=1_048_580]));
         let poster = format!("/agent/media/{}/poster", video["id"]);
-        let _ = bytes(&owner, "POST", &poster, 0, b"<svg/>").await.refused(415, "media_type_refused");
-        let posed = bytes(&owner, "POST", &poster, 0, &picture(640, 360, ImageFormat::Jpeg)).await.expect(200);
+        let _ = send_bytes(&owner, "POST", &poster, 0, b"<svg/>").await.refused(415, "media_type_refused");
+        let posed = send_bytes(&owner, "POST", &poster, 0, &encode_image(640, 360, ImageFormat::Jpeg)).await.expect(200);
         assert_eq!((&posed["width"], posed["photo"]["thumb"].is_string()), (&json!(640), true));
     }
 
     async fn hostile_uploads_are_refused_and_leave_nothing(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (line, service) = ordered(&owner, order, "photo").await;
-        let begin = format!("/agent/items/{line}/uploads");
-        let jpeg = picture(64, 64, ImageFormat::Jpeg);
+        let order = submitted_order(&client).await;
+        let (item, service) = order_service(&owner, order, "photo").await;
+        let begin = format!("/agent/items/{item}/uploads");
+        let jpeg = encode_image(64, 64, ImageFormat::Jpeg);
         let corpus: [(&str, &[u8], u16, &str); 8] = [
             ("photo", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", 415, "media_type_refused"),
             ("photo", b"<!doctype html><script>alert(1)</script>", 415, "media_type_refused"),
@@ -125,11 +125,11 @@ on_both! {
             ("video", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom", 422, "media_unreadable"),
         ];
         for (kind, file, status, code) in corpus {
-            let _ = upload(&owner, &begin, "/agent/uploads", kind, file).await.refused(status, code);
+            let _ = upload_file(&owner, &begin, "/agent/uploads", kind, file).await.refused(status, code);
         }
         let wrong_sum = owner.post(&begin, json!({"bytes": jpeg.len(), "kind": "photo", "sha256": "0".repeat(64)})).await.expect(201);
         let path = format!("/agent/uploads/{}", wrong_sum["id"]);
-        let _ = bytes(&owner, "PATCH", &path, 0, &jpeg).await.expect(200);
+        let _ = send_bytes(&owner, "PATCH", &path, 0, &jpeg).await.expect(200);
         let _ = owner.post(&format!("{path}/finish"), json!({})).await.refused(422, "media_unreadable");
         let _ = owner.get(&path).await.refused(404, "not_found");
         for bad in [json!({"bytes": 0, "kind": "photo"}), json!({"bytes": 5, "kind": "photo", "sha256": "x"}), json!({"bytes": 5, "kind": "sound"}), json!({"bytes": 5, "kind": "photo", "name": "a", "path": "/etc"})] {
@@ -138,24 +138,24 @@ on_both! {
         let _ = owner.post(&begin, json!({"bytes": (25 << 20) + 1, "kind": "photo"})).await.refused(413, "media_too_large");
         let _ = owner.post(&format!("/agent/item-services/{service}/uploads"), json!({"bytes": 5, "kind": "video"})).await.refused(422, "validation_failed");
         let opened = owner.post(&begin, json!({"bytes": 20 << 20, "kind": "photo"})).await.expect(201);
-        let _ = bytes(&owner, "PATCH", &format!("/agent/uploads/{}", opened["id"]), 0, &vec![0; (2 << 20) + 1]).await.refused(413, "body_too_large");
+        let _ = send_bytes(&owner, "PATCH", &format!("/agent/uploads/{}", opened["id"]), 0, &vec![0; (2 << 20) + 1]).await.refused(413, "body_too_large");
         let _ = owner.delete(&format!("/agent/media/{}", opened["id"])).await.expect(204);
-        work(&app).await;
+        run_service_jobs(&app).await;
         for folder in ["items", "uploads"] {
             let left = app.state.storage.list(folder).await.expect("lists");
             assert_eq!(futures::StreamExt::count(left).await, 0, "{folder}");
         }
     }
 
-    async fn uploads_that_do_not_go_on_are_forgotten(app: App) {
+    async fn abandoned_uploads_are_removed(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted(&client).await;
-        let (line, _) = ordered(&owner, order, "photo").await;
-        let opened = owner.post(&format!("/agent/items/{line}/uploads"), json!({"bytes": 100, "kind": "photo"})).await.expect(201);
+        let order = submitted_order(&client).await;
+        let (item, _) = order_service(&owner, order, "photo").await;
+        let opened = owner.post(&format!("/agent/items/{item}/uploads"), json!({"bytes": 100, "kind": "photo"})).await.expect(201);
         let path = format!("/agent/uploads/{}", opened["id"]);
-        let _ = bytes(&owner, "PATCH", &path, 0, &[0; 50]).await.expect(200);
+        let _ = send_bytes(&owner, "PATCH", &path, 0, &[0; 50]).await.expect(200);
         app.state.clock.advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(49));
-        work(&app).await;
+        run_service_jobs(&app).await;
         let left = app.state.storage.list("uploads").await.expect("lists");
         assert_eq!(futures::StreamExt::count(left).await, 0);
         let owner = app.owner().await;

@@ -1,4 +1,4 @@
-//! Another phone, another e-mail address.
+//! Changes of phone and email address.
 
 use crate::{
     people::bots::{Bots, Browser},
@@ -9,21 +9,21 @@ use karavan::platform::rng;
 use serde_json::{Value, json};
 
 const CHAT: i64 = 5_550_001;
-const NEW: &str = "+79995557788";
+const NEW_PHONE: &str = "+79995557788";
 
-fn asking(phone: &str, current: &str) -> Value {
+fn code_request_body(phone: &str, current: &str) -> Value {
     json!({"phone": phone, "channel": "telegram", "current": current})
 }
 
-async fn change(person: &Actor, phone: &str, code: &str) -> crate::support::Answer {
+async fn change_phone(person: &Actor, phone: &str, code: &str) -> crate::support::TestResponse {
     let body = json!({"phone": phone, "code": code, "current": PASSWORD});
     person.post("/client/profile/phone", body).await
 }
 
-/// Puts a token where the letter's own would be.
-async fn letter(app: &App, token: &str) {
-    app.work_off().await;
-    app.run(&format!(
+/// Sends the pending email and replaces its token with a known value.
+async fn set_email_token(app: &App, token: &str) {
+    app.run_due_jobs().await;
+    app.execute_sql(&format!(
         "UPDATE email_changes SET token_hash = '{}' WHERE used_at IS NULL",
         rng::digest(token)
     ))
@@ -31,53 +31,53 @@ async fn letter(app: &App, token: &str) {
 }
 
 on_both! {
-    async fn a_phone_changes_by_password_and_code_and_the_former_chat_is_told(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, CHAT, CLIENT).await;
-        bots.link(&app, 42, NEW).await;
+    async fn phone_change_requires_password_and_code_and_is_notified(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, CHAT, CLIENT).await;
+        bots.link_telegram(&app, 42, NEW_PHONE).await;
         let (person, other) = (app.client().await, app.client().await);
         let ask = |body: Value| person.post("/client/profile/phone/code", body);
-        let _ = ask(asking(NEW, "не тот")).await.refused(403, "proof_wrong");
-        let _ = ask(json!({"phone": NEW, "channel": "telegram"})).await.refused(403, "code_required");
-        let _ = ask(asking("12", PASSWORD)).await.refused(422, "validation_failed");
-        let _ = ask(asking(NEW, PASSWORD)).await.within(202, 10);
-        app.work_off().await;
-        let code = bots.code(42);
-        assert!(bots.take(CHAT).is_empty(), "the code goes to the new phone");
-        // A code for a new phone is none for anything else, nor for another phone.
-        let _ = app.stranger().post("/client/code", json!({"phone": NEW, "code": code})).await.refused(401, "code_wrong");
-        let _ = change(&person, "+79995557799", &code).await.refused(403, "proof_wrong");
-        let _ = person.post("/client/profile/phone", json!({"phone": NEW, "code": code, "current": "не тот"})).await.refused(403, "proof_wrong");
-        let changed = change(&person, NEW, &code).await.within(200, 16);
-        assert_eq!(changed["phone"], NEW);
-        app.work_off().await;
-        let told = bots.take(CHAT).pop().expect("the former chat is told").text;
-        assert!(told.contains("изменён на +79•••••••88") && !told.contains(NEW), "{told}");
+        let _ = ask(code_request_body(NEW_PHONE, "не тот")).await.refused(403, "proof_wrong");
+        let _ = ask(json!({"phone": NEW_PHONE, "channel": "telegram"})).await.refused(403, "code_required");
+        let _ = ask(code_request_body("12", PASSWORD)).await.refused(422, "validation_failed");
+        let _ = ask(code_request_body(NEW_PHONE, PASSWORD)).await.within(202, 10);
+        app.run_due_jobs().await;
+        let code = bots.take_code(42);
+        assert!(bots.take_messages(CHAT).is_empty(), "the code goes to the new phone");
+        // A code for a new phone is valid for this purpose and this phone only.
+        let _ = app.anonymous().post("/client/code", json!({"phone": NEW_PHONE, "code": code})).await.refused(401, "code_wrong");
+        let _ = change_phone(&person, "+79995557799", &code).await.refused(403, "proof_wrong");
+        let _ = person.post("/client/profile/phone", json!({"phone": NEW_PHONE, "code": code, "current": "не тот"})).await.refused(403, "proof_wrong");
+        let changed = change_phone(&person, NEW_PHONE, &code).await.within(200, 16);
+        assert_eq!(changed["phone"], NEW_PHONE);
+        app.run_due_jobs().await;
+        let notification = bots.take_messages(CHAT).pop().expect("a message to the former chat").text;
+        assert!(notification.contains("изменён на +79•••••••88") && !notification.contains(NEW_PHONE), "{notification}");
         let _ = other.get("/client/orders").await.refused(401, "credential_revoked");
         let _ = person.get("/client/orders").await.expect(200);
-        let _ = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
-        let _ = app.log_in("client", NEW).await;
-        let _ = change(&person, NEW, &code).await.refused(403, "proof_wrong");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = app.log_in("client", NEW_PHONE).await;
+        let _ = change_phone(&person, NEW_PHONE, &code).await.refused(403, "proof_wrong");
     }
 
-    async fn a_phone_that_somebody_has_is_refused_after_its_proof_and_no_sooner(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, 42, OTHER_CLIENT).await;
+    async fn taken_phone_is_refused_only_after_confirmation(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, 42, OTHER_CLIENT).await;
         let person = app.client().await;
         let mut answers = Vec::new();
         for phone in [OTHER_CLIENT, "+79995550099"] {
-            let asked = person.post("/client/profile/phone/code", asking(phone, PASSWORD)).await;
+            let asked = person.post("/client/profile/phone/code", code_request_body(phone, PASSWORD)).await;
             answers.push((asked.status, asked.text, asked.statements));
         }
-        assert_eq!(answers[0], answers[1], "a known phone is answered like an unknown one");
-        app.work_off().await;
-        let _ = change(&person, OTHER_CLIENT, &bots.code(42)).await.refused(409, "conflict");
+        assert_eq!(answers[0], answers[1], "known and unknown phones get the same response");
+        app.run_due_jobs().await;
+        let _ = change_phone(&person, OTHER_CLIENT, &bots.take_code(42)).await.refused(409, "conflict");
         let _ = app.log_in("client", OTHER_CLIENT).await;
         assert_eq!(person.get("/client/profile").await.expect(200)["phone"], CLIENT);
     }
 
-    async fn whoever_has_no_password_comes_in_anew_by_a_code(app: App) {
-        app.run(&format!("UPDATE users SET password_hash = NULL WHERE phone = '{WAREHOUSE}'")).await;
+    async fn user_without_password_needs_a_fresh_code_login(app: App) {
+        app.execute_sql(&format!("UPDATE users SET password_hash = NULL WHERE phone = '{WAREHOUSE}'")).await;
         let worker = log_in_by_code(&app, "agent", WAREHOUSE).await;
         let ask = || worker.post("/agent/profile/email", json!({"email": "li@example.com"}));
         let _ = ask().await.expect(202);
@@ -85,7 +85,7 @@ on_both! {
         let _ = ask().await.refused(403, "code_required");
     }
 
-    async fn an_address_changes_by_the_link_of_its_letter(app: App) {
+    async fn email_changes_by_the_emailed_link(app: App) {
         let owner = app.owner().await;
         let ask = |email: &'static str, current: &'static str| owner.post("/agent/profile/email", json!({"email": email, "current": current}));
         let confirm = |person: &Actor, token: &'static str| {
@@ -95,18 +95,18 @@ on_both! {
         let _ = ask("anna@example.com", "не тот").await.refused(403, "proof_wrong");
         let _ = ask("anna", PASSWORD).await.refused(422, "validation_failed");
         let _ = ask(" Anna@Example.com ", PASSWORD).await.within(202, 8);
-        assert_eq!(owner.get("/agent/profile").await.expect(200)["email"], Value::Null, "not before the letter was read");
-        letter(&app, "token-of-the-letter").await;
-        let _ = confirm(&app.log_in("agent", WAREHOUSE).await, "token-of-the-letter").await.refused(401, "link_expired");
-        let changed = confirm(&owner, "token-of-the-letter").await.within(200, 8);
+        assert_eq!(owner.get("/agent/profile").await.expect(200)["email"], Value::Null, "the address changes on confirmation only");
+        set_email_token(&app, "token-of-the-email").await;
+        let _ = confirm(&app.log_in("agent", WAREHOUSE).await, "token-of-the-email").await.refused(401, "link_expired");
+        let changed = confirm(&owner, "token-of-the-email").await.within(200, 8);
         assert_eq!(changed["email"], "anna@example.com");
-        let _ = confirm(&owner, "token-of-the-letter").await.refused(401, "link_expired");
-        let _ = app.stranger().post("/agent/login-email", json!({"email": "anna@example.com", "password": PASSWORD})).await.expect(200);
+        let _ = confirm(&owner, "token-of-the-email").await.refused(401, "link_expired");
+        let _ = app.anonymous().post("/agent/login-email", json!({"email": "anna@example.com", "password": PASSWORD})).await.expect(200);
 
-        // Somebody else's address is refused once it is proved; an old letter is of no use.
+        // A taken address is refused on confirmation; an expired link is refused.
         let worker = app.log_in("agent", WAREHOUSE).await;
         let _ = worker.post("/agent/profile/email", json!({"email": "anna@example.com", "current": PASSWORD})).await.within(202, 8);
-        letter(&app, "token-of-the-other").await;
+        set_email_token(&app, "token-of-the-other").await;
         let _ = confirm(&worker, "token-of-the-other").await.refused(409, "conflict");
         app.state.clock.advance(chrono::Duration::minutes(61));
         let late = app.log_in("agent", WAREHOUSE).await;
@@ -114,16 +114,16 @@ on_both! {
         assert_eq!(app.count("users", "email = 'anna@example.com'").await, 1);
     }
 
-    async fn a_code_for_a_new_phone_serves_its_own_browser(app: App) {
-        let (app, bots) = Bots::with(&app).await;
-        bots.link(&app, 42, NEW).await;
+    async fn phone_change_code_is_bound_to_its_browser(app: App) {
+        let (app, bots) = Bots::start(&app).await;
+        bots.link_telegram(&app, 42, NEW_PHONE).await;
         let (here, there) = (Browser::new(&app), Browser::new(&app));
         let opened = here.post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await.expect(200);
         let token = opened["access_token"].as_str().expect("a token").to_owned();
-        let _ = here.authorized(&token).post("/agent/profile/phone/code", asking(NEW, PASSWORD)).await.within(202, 10);
-        app.work_off().await;
-        let body = json!({"phone": NEW, "code": bots.code(42), "current": PASSWORD});
-        let _ = there.authorized(&token).post("/agent/profile/phone", body.clone()).await.refused(403, "proof_wrong");
-        assert_eq!(here.authorized(&token).post("/agent/profile/phone", body).await.within(200, 16)["phone"], NEW);
+        let _ = here.with_access_token(&token).post("/agent/profile/phone/code", code_request_body(NEW_PHONE, PASSWORD)).await.within(202, 10);
+        app.run_due_jobs().await;
+        let body = json!({"phone": NEW_PHONE, "code": bots.take_code(42), "current": PASSWORD});
+        let _ = there.with_access_token(&token).post("/agent/profile/phone", body.clone()).await.refused(403, "proof_wrong");
+        assert_eq!(here.with_access_token(&token).post("/agent/profile/phone", body).await.within(200, 16)["phone"], NEW_PHONE);
     }
 }

@@ -1,22 +1,22 @@
-//! Permission groups, and a look at the cabinet as one of them.
+//! Access groups, and the preview of the cabinet as a group.
 
-use super::{NEWCOMER, group, hired};
+use super::{NEWCOMER, create_group, hire};
 use crate::support::{OTHER_OWNER, on_both};
-use karavan::{orders::entity::order, platform::scope::Rows};
+use karavan::{orders::entity::order, platform::scope::ScopedConnection};
 use sea_orm::EntityTrait;
 use serde_json::json;
 use shared_types::access::{Access, Guard};
 
 on_both! {
-    async fn a_group_is_made_changed_and_deleted(app: App) {
+    async fn access_group_is_created_updated_and_deleted(app: App) {
         let owner = app.owner().await;
         let groups = owner.get("/agent/access-groups").await.expect(200);
         assert_eq!(groups["data"][0]["grants"], json!({"orders": {"level": "edit", "breadth": "all"}}));
         assert_eq!(groups["data"][0]["people"][0]["name"], "李伟");
-        let id = group(&owner, "agent", "Бухгалтерия", &[("balance", "manage", "all"), ("staff", "view", "own"), ("orders", "none", "all")]).await;
+        let id = create_group(&owner, "agent", "Бухгалтерия", &[("balance", "manage", "all"), ("staff", "view", "own"), ("orders", "none", "all")]).await;
         let path = format!("/agent/access-groups/{id}");
         let made = owner.get("/agent/access-groups").await.expect(200)["data"][3].clone();
-        assert_eq!(made["grants"], json!({"balance": {"level": "manage", "breadth": "all"}, "staff": {"level": "view", "breadth": "all"}}), "stored tidily");
+        assert_eq!(made["grants"], json!({"balance": {"level": "manage", "breadth": "all"}, "staff": {"level": "view", "breadth": "all"}}), "grants are normalized");
         let _ = owner.post("/agent/access-groups", json!({"name": " Бухгалтерия "})).await.refused(409, "name_taken");
         let _ = owner.patch(&path, json!({"name": "Склад"})).await.refused(409, "name_taken");
         let _ = owner.post("/agent/access-groups", json!({"name": ""})).await.refused(422, "validation_failed");
@@ -37,52 +37,52 @@ on_both! {
         for (method, path) in [("PATCH", "/agent/access-groups/1"), ("DELETE", "/agent/access-groups/1"), ("POST", "/agent/access-groups/1/preview")] {
             let _ = other.send(method, path, Some(b"{}".to_vec())).await.refused(404, "not_found");
         }
-        // Names are each cabinet's own.
-        let _ = group(&other, "agent", "Склад", &[]).await;
+        // Names are unique per cabinet only.
+        let _ = create_group(&other, "agent", "Склад", &[]).await;
     }
 
-    async fn a_preview_sees_what_the_group_sees_and_changes_nothing(app: App) {
+    async fn preview_has_the_rights_of_the_group_and_is_read_only(app: App) {
         let client = app.client().await;
-        let sent = crate::orders::submitted(&client).await;
+        let sent = crate::orders::submitted_order(&client).await;
         let owner = app.owner().await;
         let preview = owner.post("/agent/access-groups/1/preview", json!({})).await.expect(200);
         assert_eq!((&preview["group"], &preview["rights"]["grants"]), (&json!("Склад"), &json!({"orders": {"level": "edit", "breadth": "all"}})));
-        let look = app.bearer(preview["access_token"].as_str().expect("a token"));
-        let me = look.get("/agent/me").await.expect(200);
+        let preview_actor = app.with_token(preview["access_token"].as_str().expect("a token"));
+        let me = preview_actor.get("/agent/me").await.expect(200);
         assert_eq!((&me["rights"]["is_owner"], &me["rights"]), (&json!(false), &preview["rights"]));
-        let _ = look.get(&format!("/agent/orders/{sent}")).await.expect(200);
+        let _ = preview_actor.get(&format!("/agent/orders/{sent}")).await.expect(200);
         let order = app.state.system().one(order::Entity::find_by_id(sent)).await.expect("reads").expect("an order");
-        assert!(order.unread_by_agent, "a look marks nothing as read");
-        let _ = look.get("/agent/clients").await.refused(403, "permission_denied");
-        let _ = look.get("/agent/staff").await.refused(403, "permission_denied");
-        let _ = look.patch("/agent/me", json!({"locale": "en"})).await.refused(403, "preview_read_only");
-        let _ = look.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(403, "preview_read_only");
-        let (_, endpoints) = karavan::app::api(&app.state).finish();
+        assert!(order.unread_by_agent, "a preview marks nothing as read");
+        let _ = preview_actor.get("/agent/clients").await.refused(403, "permission_denied");
+        let _ = preview_actor.get("/agent/staff").await.refused(403, "permission_denied");
+        let _ = preview_actor.patch("/agent/me", json!({"locale": "en"})).await.refused(403, "preview_read_only");
+        let _ = preview_actor.post("/switch", json!({"guard": "agent", "membership_id": 1})).await.refused(403, "preview_read_only");
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in endpoints.iter().filter(|endpoint| endpoint.method.as_str() != "GET" && matches!(endpoint.access, Access::Agent(..) | Access::AnyGuard | Access::Guard(Guard::Agent))) {
             let path = endpoint.path.replace("{order}", &sent.to_string());
-            let answer = look.send(endpoint.method.as_str(), &path, Some(b"{}".to_vec())).await;
+            let answer = preview_actor.send(endpoint.method.as_str(), &path, Some(b"{}".to_vec())).await;
             assert_eq!(answer.status, 403, "{} {path}: {}", endpoint.method.as_str(), answer.text);
         }
-        // The group changes, the look changes with the next request; so does the login's end.
+        // Changes of the group apply to the preview's next request, and so does the end of the session.
         let _ = owner.patch("/agent/access-groups/1", json!({"grants": {"clients": {"level": "view", "breadth": "all"}}})).await.expect(200);
-        let _ = look.get("/agent/orders").await.refused(403, "permission_denied");
-        let _ = look.get("/agent/clients").await.expect(200);
-        let claims = app.state.keys.read(owner.credential.as_deref().expect("a token"), app.state.clock.now()).expect("claims").0;
+        let _ = preview_actor.get("/agent/orders").await.refused(403, "permission_denied");
+        let _ = preview_actor.get("/agent/clients").await.expect(200);
+        let claims = app.state.keys.verify(owner.credential.as_deref().expect("a token"), app.state.clock.now()).expect("claims").0;
         crate::support::revoke_session(&app, claims.sid).await;
-        let _ = look.get("/agent/clients").await.refused(401, "credential_revoked");
+        let _ = preview_actor.get("/agent/clients").await.refused(401, "credential_revoked");
     }
 
-    async fn a_preview_never_shows_more_than_the_person_may_see(app: App) {
+    async fn preview_never_exceeds_own_rights(app: App) {
         let owner = app.owner().await;
-        let (manager, _) = hired(&app, &owner, NEWCOMER, "Кадры", &[("staff", "manage", "all"), ("orders", "view", "own")]).await;
+        let (manager, _) = hire(&app, &owner, NEWCOMER, "Кадры", &[("staff", "manage", "all"), ("orders", "view", "own")]).await;
         let preview = manager.post("/agent/access-groups/1/preview", json!({})).await.expect(200);
         assert_eq!(preview["rights"]["grants"], json!({"orders": {"level": "view", "breadth": "own"}}));
         let client = app.client().await;
-        let buyers = group(&client, "client", "Закупки", &[("orders", "view", "all")]).await;
+        let buyers = create_group(&client, "client", "Закупки", &[("orders", "view", "all")]).await;
         let preview = client.post(&format!("/client/access-groups/{buyers}/preview"), json!({})).await.expect(200);
-        let look = app.bearer(preview["access_token"].as_str().expect("a token"));
-        let _ = look.get("/client/orders").await.expect(200);
-        let _ = look.get("/client/balance").await.refused(403, "permission_denied");
-        let _ = look.post("/client/orders", json!({"type": "standard"})).await.refused(403, "permission_denied");
+        let preview_actor = app.with_token(preview["access_token"].as_str().expect("a token"));
+        let _ = preview_actor.get("/client/orders").await.expect(200);
+        let _ = preview_actor.get("/client/balance").await.refused(403, "permission_denied");
+        let _ = preview_actor.post("/client/orders", json!({"type": "standard"})).await.refused(403, "permission_denied");
     }
 }

@@ -1,4 +1,4 @@
-//! People of a cabinet, their groups, and what a change does at once.
+//! Staff, access groups, and the immediate effect of changes.
 
 mod contact;
 mod groups;
@@ -10,14 +10,14 @@ mod profile;
 mod second_factor;
 
 use crate::support::{Actor, App};
-use karavan::{identity::entity::login_code, platform::scope::Rows};
+use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 
 pub const NEWCOMER: &str = "+79995550001";
 
-/// A group with these grants: `("orders", "view", "all")`.
-pub async fn group(actor: &Actor, side: &str, name: &str, grants: &[(&str, &str, &str)]) -> Value {
+/// Creates an access group with grants such as `("orders", "view", "all")`.
+pub async fn create_group(actor: &Actor, side: &str, name: &str, grants: &[(&str, &str, &str)]) -> Value {
     let grants: serde_json::Map<String, Value> = grants
         .iter()
         .map(|(object, level, breadth)| ((*object).to_owned(), json!({"level": level, "breadth": breadth})))
@@ -36,11 +36,11 @@ pub async fn invite(actor: &Actor, side: &str, phone: &str, group: &Value) -> Va
     actor.post(&format!("/{side}/staff"), body).await.expect(201)
 }
 
-/// Logs somebody in by a code: asked for as ever, and known because the test writes what the messenger would have carried.
+/// Logs a person in by code. The test replaces the requested code with a known value.
 pub async fn log_in_by_code(app: &App, guard: &str, phone: &str) -> Actor {
     let body = json!({"phone": phone, "channel": "log"});
     let _ = app
-        .stranger()
+        .anonymous()
         .post(&format!("/{guard}/code/send"), body)
         .await
         .expect(202);
@@ -50,18 +50,18 @@ pub async fn log_in_by_code(app: &App, guard: &str, phone: &str) -> Actor {
         .filter(login_code::Column::Phone.eq(phone))
         .filter(login_code::Column::UsedAt.is_null());
     app.state.system().update_count(known).await.expect("a code");
-    // The first login after an invitation also confirms it.
+    // The first login after an invitation confirms it, which takes more statements.
     let session = app
-        .stranger()
+        .anonymous()
         .post(&format!("/{guard}/code"), json!({"phone": phone, "code": "246802"}))
         .await
         .within(200, 8);
-    app.bearer(session["access_token"].as_str().expect("a token"))
+    app.with_token(session["access_token"].as_str().expect("a token"))
 }
 
-/// Somebody with a group of these grants, logged in.
-pub async fn hired(app: &App, owner: &Actor, phone: &str, name: &str, grants: &[(&str, &str, &str)]) -> (Actor, Value) {
-    let group = group(owner, "agent", name, grants).await;
+/// Invites a person to a new access group and logs them in.
+pub async fn hire(app: &App, owner: &Actor, phone: &str, name: &str, grants: &[(&str, &str, &str)]) -> (Actor, Value) {
+    let group = create_group(owner, "agent", name, grants).await;
     let person = invite(owner, "agent", phone, &group).await;
     (log_in_by_code(app, "agent", phone).await, person["id"].clone())
 }

@@ -1,17 +1,17 @@
-//! Whatever a cabinet's people try: one owner stays, and nobody gets beyond what they were given.
+//! Random staff changes: there is always exactly one owner, and nobody gets more rights than the actor has.
 
-use super::{group, hired, invite};
+use super::{create_group, hire, invite};
 use crate::support::{Actor, on_both};
-use karavan::{identity::entity::staff, platform::scope::Rows};
+use karavan::{identity::entity::staff, platform::scope::ScopedConnection};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 use shared_types::access::Rights;
 use std::collections::BTreeMap;
 
-/// A small generator: the same walk in every run.
-struct Dice(u64);
+/// A deterministic random generator.
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self
             .0
@@ -25,8 +25,8 @@ impl Dice {
     }
 }
 
-/// What everybody but the owner may do, by membership.
-async fn rights(owner: &Actor) -> BTreeMap<i64, Rights> {
+/// The rights of all staff except the owner, by staff id.
+async fn rights_by_staff(owner: &Actor) -> BTreeMap<i64, Rights> {
     let groups = owner.get("/agent/access-groups").await.expect(200);
     let of_group: BTreeMap<i64, Rights> = groups["data"]
         .as_array()
@@ -34,7 +34,7 @@ async fn rights(owner: &Actor) -> BTreeMap<i64, Rights> {
         .iter()
         .map(|group| {
             let grants = serde_json::from_value(group["grants"].clone()).expect("grants");
-            (group["id"].as_i64().expect("an id"), Rights::granted(grants))
+            (group["id"].as_i64().expect("an id"), Rights::from_grants(grants))
         })
         .collect();
     let people = owner.get("/agent/staff?limit=200").await.expect(200);
@@ -55,7 +55,7 @@ async fn rights(owner: &Actor) -> BTreeMap<i64, Rights> {
 }
 
 on_both! {
-    async fn no_walk_of_tries_lifts_anybody_over_the_one_who_tried(app: App) {
+    async fn random_staff_changes_never_escalate_rights(app: App) {
         let owner = app.owner().await;
         let mut actors = Vec::new();
         for (phone, name, grants) in [
@@ -63,15 +63,15 @@ on_both! {
             ("+79995551002", "Старшие", &[("staff", "manage", "all"), ("orders", "manage", "all"), ("balance", "view", "own")]),
             ("+79995551003", "Приём", &[("staff", "edit", "all"), ("clients", "edit", "own")]),
         ] {
-            let (actor, id) = hired(&app, &owner, phone, name, grants).await;
+            let (actor, id) = hire(&app, &owner, phone, name, grants).await;
             actors.push((actor, id.as_i64().expect("an id")));
         }
-        let mighty = group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("staff", "manage", "all"), ("settings", "manage", "all")]).await;
-        let _ = invite(&owner, "agent", "+79995551004", &mighty).await;
-        let mut dice = Dice(7);
+        let full_group = create_group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("staff", "manage", "all"), ("settings", "manage", "all")]).await;
+        let _ = invite(&owner, "agent", "+79995551004", &full_group).await;
+        let mut dice = Random(7);
         let mut done = 0;
         for step in 0..60 {
-            let before = rights(&owner).await;
+            let before = rights_by_staff(&owner).await;
             let (actor, id) = dice.pick(&actors);
             let mine = before.get(id).cloned();
             let people: Vec<i64> = before.keys().copied().chain([1]).collect();
@@ -92,15 +92,15 @@ on_both! {
             let changed = answer.status < 300;
             done += usize::from(changed);
             let mine = mine.unwrap_or_default();
-            for (who, now) in rights(&owner).await {
+            for (who, now) in rights_by_staff(&owner).await {
                 let had = before.get(&who).cloned().unwrap_or_default();
-                assert!(had.cover(&now) || (changed && who != *id && mine.cover(&now)), "step {step}: {who} got more than {id} has");
+                assert!(had.covers(&now) || (changed && who != *id && mine.covers(&now)), "step {step}: staff {who} got more rights than staff {id} has");
             }
             let owners = staff::Entity::find().filter(staff::Column::AgentId.eq(1)).filter(staff::Column::IsOwner.eq(true));
             let owners = app.state.system().all(owners).await.expect("owners");
             assert_eq!(owners.iter().map(|owner| (owner.id, owner.disabled_at)).collect::<Vec<_>>(), [(1, None)]);
         }
-        assert!(done >= 5, "a walk where nothing succeeds proves nothing: {done}");
+        assert!(done >= 5, "too few changes succeeded: {done}");
         let list: Value = owner.get("/agent/staff").await.expect(200);
         assert_eq!(list["places"]["limit"], 20);
     }

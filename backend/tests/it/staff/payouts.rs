@@ -1,21 +1,21 @@
-//! Money goes out after a fresh code, where the agent asks for one.
+//! Payouts that require a fresh code, if the agent enabled it.
 
 use crate::support::{Actor, App, OTHER_OWNER, OWNER, PASSWORD, WAREHOUSE, on_both};
 use chrono::Duration;
-use karavan::{identity::entity::login_code, platform::scope::Rows};
+use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 
-const SWITCH: &str = "/agent/settings/staff-logins";
-const PROVE: &str = "/agent/profile/payout-proof";
+const SETTINGS_PATH: &str = "/agent/settings/staff-logins";
+const PROOF_PATH: &str = "/agent/profile/payout-proof";
 
-/// Asks for a code and gives it another text that the test knows.
-async fn ask(app: &App, person: &Actor, phone: &str, code: &str) {
+/// Requests a payout code and replaces it with a known value.
+async fn request_code(app: &App, person: &Actor, phone: &str, code: &str) {
     let _ = person
         .post("/agent/profile/payout-code", json!({"channel": "log"}))
         .await
         .expect(202);
-    app.work_off().await;
+    app.run_due_jobs().await;
     let hash = app.state.hasher.hash(code.to_owned()).await.expect("hashes");
     let known = login_code::Entity::update_many()
         .col_expr(login_code::Column::CodeHash, Expr::value(hash))
@@ -25,73 +25,73 @@ async fn ask(app: &App, person: &Actor, phone: &str, code: &str) {
     assert_eq!(app.state.system().update_count(known).await.expect("a code"), 1);
 }
 
-async fn prove(app: &App, person: &Actor, phone: &str) {
-    ask(app, person, phone, "314159").await;
-    let _ = person.post(PROVE, json!({"code": "314159"})).await.expect(204);
+async fn prove_payout(app: &App, person: &Actor, phone: &str) {
+    request_code(app, person, phone, "314159").await;
+    let _ = person.post(PROOF_PATH, json!({"code": "314159"})).await.expect(204);
 }
 
-async fn wanted(app: &App) -> Value {
+async fn request_wallet_topup(app: &App) -> Value {
     let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "100"});
     app.client().await.post("/client/wallet-topup", ask).await.expect(201)["id"].clone()
 }
 
 on_both! {
-    async fn money_goes_out_only_soon_after_a_code(app: App) {
+    async fn payouts_require_a_fresh_code(app: App) {
         let owner = app.owner().await;
-        crate::orders::life::fund(&owner, 1, "1000", "CNY").await;
-        let _ = owner.patch(SWITCH, json!({"payouts": true})).await.refused(403, "code_required");
-        prove(&app, &owner, OWNER).await;
-        assert_eq!(owner.patch(SWITCH, json!({"payouts": true})).await.expect(200), json!({"second_factor": false, "payouts": true}));
+        crate::orders::life::adjust_balance(&owner, 1, "1000", "CNY").await;
+        let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.refused(403, "code_required");
+        prove_payout(&app, &owner, OWNER).await;
+        assert_eq!(owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.expect(200), json!({"second_factor": false, "payouts": true}));
 
-        let pay = format!("/agent/wallet-topups/{}/pay", wanted(&app).await);
+        let pay = format!("/agent/wallet-topups/{}/pay", request_wallet_topup(&app).await);
         app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
         let keyed = owner.with("idempotency-key", "payout-1");
         let _ = keyed.post(&pay, json!({})).await.refused(403, "code_required");
         let _ = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "-5", "currency": "CNY", "memo": "наличными"})).await.refused(403, "code_required");
         let operation = app.client().await.get("/client/balance/operations").await.expect(200)["data"][0]["id"].clone();
         let _ = owner.post(&format!("/agent/clients/1/balance/operations/{operation}/reverse"), json!({"memo": "ошибка"})).await.refused(403, "code_required");
-        let _ = owner.patch(SWITCH, json!({"payouts": false})).await.refused(403, "code_required");
-        // What takes no money off a client goes on.
+        let _ = owner.patch(SETTINGS_PATH, json!({"payouts": false})).await.refused(403, "code_required");
+        // Requests that debit no client are not affected.
         let _ = owner.get("/agent/wallet-topups").await.expect(200);
 
-        ask(&app, &owner, OWNER, "271828").await;
-        let _ = owner.post(PROVE, json!({"code": "000000"})).await.refused(403, "proof_wrong");
-        let _ = owner.post(PROVE, json!({"code": ""})).await.refused(422, "validation_failed");
-        let _ = owner.post(PROVE, json!({"code": "271828"})).await.expect(204);
-        let _ = owner.post(PROVE, json!({"code": "271828"})).await.refused(403, "proof_wrong");
-        // The key was not used up by the refusal.
+        request_code(&app, &owner, OWNER, "271828").await;
+        let _ = owner.post(PROOF_PATH, json!({"code": "000000"})).await.refused(403, "proof_wrong");
+        let _ = owner.post(PROOF_PATH, json!({"code": ""})).await.refused(422, "validation_failed");
+        let _ = owner.post(PROOF_PATH, json!({"code": "271828"})).await.expect(204);
+        let _ = owner.post(PROOF_PATH, json!({"code": "271828"})).await.refused(403, "proof_wrong");
+        // The refused request did not consume the idempotency key.
         assert_eq!(keyed.post(&pay, json!({})).await.within(200, 13)["status"], "paid");
         assert_eq!(app.client().await.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "900.00");
-        assert_eq!(owner.patch(SWITCH, json!({"payouts": false})).await.expect(200)["payouts"], false);
+        assert_eq!(owner.patch(SETTINGS_PATH, json!({"payouts": false})).await.expect(200)["payouts"], false);
     }
 
-    async fn the_proof_is_the_logins_own(app: App) {
+    async fn payout_proof_is_bound_to_its_session(app: App) {
         let owner = app.owner().await;
-        prove(&app, &owner, OWNER).await;
-        let _ = owner.patch(SWITCH, json!({"payouts": true})).await.expect(200);
-        let pay = format!("/agent/wallet-topups/{}/pay", wanted(&app).await);
+        prove_payout(&app, &owner, OWNER).await;
+        let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.expect(200);
+        let pay = format!("/agent/wallet-topups/{}/pay", request_wallet_topup(&app).await);
         let elsewhere = app.log_in("agent", OWNER).await;
         let _ = elsewhere.post(&pay, json!({})).await.refused(403, "code_required");
-        // Who may not pay is told so, whatever they prove; another agent asks for nothing.
+        // Missing rights are reported before a missing proof. The other agent requires no proof.
         let worker = app.log_in("agent", WAREHOUSE).await;
         let _ = worker.post(&pay, json!({})).await.refused(403, "permission_denied");
         let _ = app.log_in("agent", OTHER_OWNER).await.post(&pay, json!({})).await.refused(404, "not_found");
-        // A code for payouts opens nothing else, and one for the login proves no payout.
-        ask(&app, &elsewhere, OWNER, "161803").await;
-        let _ = app.stranger().post("/agent/code", json!({"phone": OWNER, "code": "161803"})).await.refused(401, "code_wrong");
+        // A payout code is valid for payouts only.
+        request_code(&app, &elsewhere, OWNER, "161803").await;
+        let _ = app.anonymous().post("/agent/code", json!({"phone": OWNER, "code": "161803"})).await.refused(401, "code_wrong");
         let new = json!({"code": "161803", "password": "another-password"});
         let _ = elsewhere.post("/agent/profile/password", new).await.refused(403, "proof_wrong");
     }
 
-    async fn a_login_by_password_and_code_is_a_proof_for_a_while(app: App) {
+    async fn second_factor_login_counts_as_payout_proof(app: App) {
         let owner = app.owner().await;
-        prove(&app, &owner, OWNER).await;
-        let _ = owner.patch(SWITCH, json!({"payouts": true, "second_factor": true})).await.expect(200);
-        crate::orders::life::fund(&owner, 1, "500", "CNY").await;
-        let (first, second) = (wanted(&app).await, wanted(&app).await);
-        crate::staff::second_factor::code_for(&app, OWNER, "112233").await;
-        let entered = app.stranger().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD, "code": "112233"})).await.within(200, 10);
-        let fresh = app.bearer(entered["access_token"].as_str().expect("a token"));
+        prove_payout(&app, &owner, OWNER).await;
+        let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true, "second_factor": true})).await.expect(200);
+        crate::orders::life::adjust_balance(&owner, 1, "500", "CNY").await;
+        let (first, second) = (request_wallet_topup(&app).await, request_wallet_topup(&app).await);
+        crate::staff::second_factor::request_known_code(&app, OWNER, "112233").await;
+        let entered = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD, "code": "112233"})).await.within(200, 10);
+        let fresh = app.with_token(entered["access_token"].as_str().expect("a token"));
         let _ = fresh.post(&format!("/agent/wallet-topups/{first}/pay"), json!({})).await.within(200, 13);
         app.state.clock.advance(Duration::minutes(11));
         let _ = fresh.post(&format!("/agent/wallet-topups/{second}/pay"), json!({})).await.refused(403, "code_required");

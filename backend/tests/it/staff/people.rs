@@ -1,17 +1,17 @@
-//! Invited, confirmed, limited, shut out, removed.
+//! Invitations, confirmation, the staff limit, disabling and removal of people.
 
-use super::{NEWCOMER, group, hired, invite, log_in_by_code};
+use super::{NEWCOMER, create_group, hire, invite, log_in_by_code};
 use crate::support::{App, CLIENT, OTHER_OWNER, OWN_ONLY, PASSWORD, POWERLESS_MEMBER, WAREHOUSE, on_both};
 use karavan::{
     clients::entity as client,
     identity::entity::{agent, staff},
     notes::entity as note,
-    platform::scope::Rows,
+    platform::scope::ScopedConnection,
 };
 use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set, sea_query::Expr};
 use serde_json::{Value, json};
 
-async fn places(app: &App, limit: i32) {
+async fn set_staff_limit(app: &App, limit: i32) {
     let change = agent::Entity::update_many()
         .col_expr(agent::Column::StaffLimit, Expr::value(limit))
         .filter(agent::Column::Id.eq(1));
@@ -19,7 +19,7 @@ async fn places(app: &App, limit: i32) {
 }
 
 on_both! {
-    async fn an_invited_person_is_confirmed_by_the_first_code(app: App) {
+    async fn invited_person_is_confirmed_by_the_first_code(app: App) {
         let owner = app.owner().await;
         let list = owner.get("/agent/staff").await.expect(200);
         assert_eq!(list["places"], json!({"taken": 3, "limit": 20}));
@@ -30,9 +30,9 @@ on_both! {
 
         let person = invite(&owner, "agent", "8 999 555-00-01", &json!(1)).await;
         assert_eq!((&person["phone"], &person["confirmed_at"], &person["group"]["name"]), (&json!(NEWCOMER), &Value::Null, &json!("Склад")));
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": NEWCOMER, "password": PASSWORD})).await.refused(401, "login_failed");
-        assert_eq!(app.stranger().post("/agent/login", json!({"phone": NEWCOMER})).await.expect(200)["next"], "set_password");
-        let _ = app.stranger().post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "log"})).await.expect(202);
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": NEWCOMER, "password": PASSWORD})).await.refused(401, "login_failed");
+        assert_eq!(app.anonymous().post("/agent/login", json!({"phone": NEWCOMER})).await.expect(200)["next"], "set_password");
+        let _ = app.anonymous().post("/agent/code/send", json!({"phone": NEWCOMER, "channel": "log"})).await.expect(202);
         let newcomer = log_in_by_code(&app, "agent", NEWCOMER).await;
         let _ = newcomer.get("/agent/orders").await.expect(200);
         let list = owner.get("/agent/staff?group_id=1").await.expect(200);
@@ -43,17 +43,17 @@ on_both! {
         assert_eq!(owner.get(&next).await.expect(200)["data"][0]["name"], "Дмитрий");
     }
 
-    async fn an_invitation_says_what_is_wrong_and_tells_no_names(app: App) {
+    async fn invalid_invitation_names_fields_and_reveals_no_names(app: App) {
         let owner = app.owner().await;
         let problem = owner.post("/agent/staff", json!({"phone": "нет", "name": " ", "group_id": 1})).await.refused(422, "validation_failed");
         assert!(problem["errors"]["phone"].is_array() && problem["errors"]["name"].is_array());
         let _ = owner.post("/agent/staff", json!({"phone": WAREHOUSE, "name": "x", "group_id": 1})).await.refused(409, "member_exists");
         let foreign = owner.post("/agent/staff", json!({"phone": NEWCOMER, "name": "x", "group_id": 999})).await.refused(422, "validation_failed");
         assert_eq!(foreign["errors"]["group_id"][0], "names nothing of yours");
-        // The service knows the phone; its owner's name is not told before they have agreed.
+        // The phone has a user; their name is not revealed before they confirm.
         let person = owner.post("/agent/staff", json!({"phone": OTHER_OWNER, "name": "Сосед", "group_id": 1})).await.expect(201);
         assert_eq!((&person["name"], &owner.get("/agent/staff").await.expect(200)["data"][0]["name"]), (&json!("Сосед"), &json!("Сосед")));
-        // Fields that nobody may set are refused by name, and change nothing.
+        // Read-only fields are refused by name and change nothing.
         for field in ["is_owner", "agent_id", "confirmed_at", "user_id", "id", "version", "disabled_at"] {
             let mut body = json!({"phone": NEWCOMER, "name": "x", "group_id": 1});
             body[field] = json!(true);
@@ -65,8 +65,8 @@ on_both! {
         assert_eq!(owner.get("/agent/staff").await.expect(200)["places"]["taken"], 4);
     }
 
-    async fn twenty_invitations_at_once_take_no_more_places_than_there_are(app: App) {
-        places(&app, 8).await;
+    async fn parallel_invitations_respect_the_staff_limit(app: App) {
+        set_staff_limit(&app, 8).await;
         let owner = app.owner().await;
         let sent = (0..20).map(|number| {
             let owner = owner.clone();
@@ -82,29 +82,29 @@ on_both! {
             let _ = answer.refused(409, "staff_limit");
         }
         assert_eq!(owner.get("/agent/staff").await.expect(200)["places"], json!({"taken": 8, "limit": 8}));
-        // Who is shut out takes no place, and finds none when all are taken meanwhile.
+        // A disabled person does not count for the limit and cannot be enabled while it is reached.
         let _ = owner.patch("/agent/staff/2", json!({"disabled": true})).await.expect(200);
         let _ = invite(&owner, "agent", NEWCOMER, &json!(1)).await;
         let _ = owner.patch("/agent/staff/2", json!({"disabled": false})).await.refused(409, "staff_limit");
-        places(&app, 9).await;
+        set_staff_limit(&app, 9).await;
         let back = owner.patch("/agent/staff/2", json!({"disabled": false, "group_id": 2})).await.expect(200);
         assert_eq!((&back["disabled_at"], &back["group"]["name"]), (&Value::Null, &json!("Свои")));
     }
 
-    async fn what_is_taken_away_is_gone_with_the_next_request(app: App) {
+    async fn revoked_rights_apply_to_the_next_request(app: App) {
         let owner = app.owner().await;
         let worker = app.log_in("agent", WAREHOUSE).await;
         let _ = worker.get("/agent/orders").await.expect(200);
-        // A right removed.
+        // A removed right.
         let _ = owner.patch("/agent/access-groups/1", json!({"grants": {}})).await.expect(200);
         let _ = worker.get("/agent/orders").await.refused(403, "permission_denied");
         let _ = owner.patch("/agent/access-groups/1", json!({"grants": {"orders": {"level": "edit", "breadth": "all"}}})).await.expect(200);
         let _ = worker.get("/agent/orders").await.expect(200);
-        // Another group.
+        // Another access group.
         let _ = owner.patch("/agent/staff/2", json!({"group_id": 3})).await.expect(200);
         let _ = worker.get("/agent/orders").await.refused(403, "permission_denied");
         let _ = owner.patch("/agent/staff/2", json!({"group_id": 1})).await.expect(200);
-        // Shut out; and a login of before does not come back to life.
+        // Disabled. Enabling does not restore earlier sessions.
         let _ = owner.patch("/agent/staff/2", json!({"disabled": true})).await.expect(200);
         let _ = worker.get("/agent/orders").await.refused(401, "credential_revoked");
         let _ = owner.patch("/agent/staff/2", json!({"disabled": false})).await.expect(200);
@@ -115,11 +115,11 @@ on_both! {
         let _ = owner.delete("/agent/staff/2").await.expect(204);
         let _ = again.get("/agent/orders").await.refused(401, "credential_invalid");
         let _ = owner.delete("/agent/staff/2").await.refused(404, "not_found");
-        let _ = app.stranger().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = app.anonymous().post("/agent/login/password", json!({"phone": WAREHOUSE, "password": PASSWORD})).await.refused(401, "login_failed");
     }
 
-    async fn who_leaves_is_named_nowhere_and_the_notes_stay(app: App) {
-        app.without_canaries().await;
+    async fn removed_staff_leaves_no_references_and_notes_stay(app: App) {
+        app.remove_canaries().await;
         let owner = app.owner().await;
         let scope = app.state.system();
         let now = app.state.clock.now();
@@ -145,29 +145,29 @@ on_both! {
         assert!(scope.one(staff::Entity::find_by_id(3)).await.expect("reads").is_none());
     }
 
-    async fn nobody_raises_themselves_or_hands_out_more_than_they_have(app: App) {
+    async fn nobody_grants_more_rights_than_they_have(app: App) {
         let owner = app.owner().await;
-        let (manager, manager_id) = hired(&app, &owner, NEWCOMER, "Кадры", &[("staff", "manage", "all"), ("orders", "view", "all")]).await;
-        let mighty = group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("balance", "manage", "all")]).await;
-        let refuse = |answer: crate::support::Answer, code| answer.refused(if code == "rights_exceeded" { 403 } else { 409 }, code);
-        let _ = refuse(manager.patch(&format!("/agent/staff/{manager_id}"), json!({"group_id": mighty})).await, "own_access");
+        let (manager, manager_id) = hire(&app, &owner, NEWCOMER, "Кадры", &[("staff", "manage", "all"), ("orders", "view", "all")]).await;
+        let full_group = create_group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("balance", "manage", "all")]).await;
+        let refuse = |answer: crate::support::TestResponse, code| answer.refused(if code == "rights_exceeded" { 403 } else { 409 }, code);
+        let _ = refuse(manager.patch(&format!("/agent/staff/{manager_id}"), json!({"group_id": full_group})).await, "own_access");
         let _ = refuse(manager.patch("/agent/staff/1", json!({"disabled": true})).await, "owner_protected");
         let _ = refuse(manager.delete("/agent/staff/1").await, "owner_protected");
         let _ = refuse(owner.patch("/agent/staff/1", json!({"group_id": 1})).await, "owner_protected");
         let _ = refuse(owner.delete("/agent/staff/1").await, "owner_protected");
-        let _ = refuse(manager.patch("/agent/staff/3", json!({"group_id": mighty})).await, "rights_exceeded");
-        let _ = refuse(manager.post("/agent/staff", json!({"phone": "+79995550002", "name": "x", "group_id": mighty})).await, "rights_exceeded");
-        // Whoever may do more is not theirs to change.
+        let _ = refuse(manager.patch("/agent/staff/3", json!({"group_id": full_group})).await, "rights_exceeded");
+        let _ = refuse(manager.post("/agent/staff", json!({"phone": "+79995550002", "name": "x", "group_id": full_group})).await, "rights_exceeded");
+        // People and groups with more rights cannot be changed.
         let _ = refuse(manager.patch("/agent/staff/2", json!({"disabled": true})).await, "rights_exceeded");
-        let _ = refuse(manager.patch(&format!("/agent/access-groups/{mighty}"), json!({"name": "Взято"})).await, "rights_exceeded");
+        let _ = refuse(manager.patch(&format!("/agent/access-groups/{full_group}"), json!({"name": "Взято"})).await, "rights_exceeded");
         let _ = refuse(manager.post("/agent/access-groups", json!({"name": "Больше", "grants": {"orders": {"level": "edit", "breadth": "all"}}})).await, "rights_exceeded");
-        let _ = refuse(manager.delete(&format!("/agent/access-groups/{mighty}")).await, "rights_exceeded");
-        let less = group(&manager, "agent", "Меньше", &[("orders", "view", "own")]).await;
+        let _ = refuse(manager.delete(&format!("/agent/access-groups/{full_group}")).await, "rights_exceeded");
+        let less = create_group(&manager, "agent", "Меньше", &[("orders", "view", "own")]).await;
         let _ = manager.post("/agent/staff", json!({"phone": "+79995550002", "name": "x", "group_id": less})).await.expect(201);
         let _ = manager.post("/agent/staff/3/ownership", json!({"my_group_id": 1})).await.refused(403, "permission_denied");
     }
 
-    async fn the_owner_hands_the_cabinet_over(app: App) {
+    async fn owner_transfers_the_cabinet(app: App) {
         let owner = app.owner().await;
         let worker = app.log_in("agent", WAREHOUSE).await;
         let invited = invite(&owner, "agent", NEWCOMER, &json!(1)).await;
@@ -182,10 +182,10 @@ on_both! {
         let _ = owner.post("/agent/staff/3/ownership", json!({"my_group_id": 1})).await.refused(403, "permission_denied");
     }
 
-    async fn a_client_has_people_and_groups_of_its_own(app: App) {
+    async fn client_members_and_groups_are_separate(app: App) {
         let client = app.client().await;
-        assert_eq!(client.get("/client/access-groups").await.expect(200)["data"], json!([]), "the agent's groups are not the client's");
-        let buyers = group(&client, "client", "Закупки", &[("orders", "edit", "own")]).await;
+        assert_eq!(client.get("/client/access-groups").await.expect(200)["data"], json!([]), "the agent's groups are not visible to the client");
+        let buyers = create_group(&client, "client", "Закупки", &[("orders", "edit", "own")]).await;
         let _ = client.post("/client/access-groups", json!({"name": "Чужое", "grants": {"clients": {"level": "view", "breadth": "all"}}})).await.refused(422, "validation_failed");
         let person = invite(&client, "client", NEWCOMER, &buyers).await;
         let newcomer = log_in_by_code(&app, "client", NEWCOMER).await;
@@ -193,14 +193,14 @@ on_both! {
         let _ = newcomer.get("/client/staff").await.refused(403, "permission_denied");
         let list = client.get("/client/staff").await.expect(200);
         assert_eq!(list["data"].as_array().map(Vec::len), Some(4));
-        // The agent sees them on the client's card, but not among its own.
+        // The agent sees the members on the client's card, but not among its staff.
         let owner = app.owner().await;
         assert_eq!(owner.get("/agent/clients/1/staff").await.expect(200)["data"].as_array().map(Vec::len), Some(4));
         let _ = app.log_in("agent", OTHER_OWNER).await.get("/agent/clients/1/staff").await.refused(404, "not_found");
         assert!(!owner.get("/agent/access-groups").await.expect(200).to_string().contains("Закупки"));
         let _ = owner.patch("/agent/staff/2", json!({"group_id": buyers})).await.refused(422, "validation_failed");
         let _ = owner.patch(&format!("/agent/access-groups/{buyers}"), json!({"name": "x"})).await.refused(404, "not_found");
-        // Another client's people are out of reach.
+        // Members of another client cannot be changed.
         let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
         for (method, path) in [("PATCH", format!("/client/staff/{}", person["id"])), ("DELETE", format!("/client/staff/{}", person["id"])), ("DELETE", format!("/client/access-groups/{buyers}"))] {
             let _ = neighbour.send(method, &path, Some(b"{}".to_vec())).await.refused(404, "not_found");
@@ -211,6 +211,6 @@ on_both! {
         let _ = client.delete(&format!("/client/access-groups/{buyers}")).await.expect(204);
         let _ = app.log_in("client", POWERLESS_MEMBER).await.get("/client/staff").await.refused(403, "permission_denied");
         let _ = app.log_in("agent", OWN_ONLY).await.get("/agent/staff").await.refused(403, "permission_denied");
-        let _ = app.stranger().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);
     }
 }

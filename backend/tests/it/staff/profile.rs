@@ -1,20 +1,20 @@
-//! A person's own profile, password and logins.
+//! A person's profile, password and sessions.
 
 use super::log_in_by_code;
 use crate::support::{App, OWNER, PASSWORD, WAREHOUSE, on_both};
-use karavan::{identity::entity::login_code, platform::scope::Rows};
+use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 
-const NEW: &str = "новый-пароль-2026";
+const NEW_PASSWORD: &str = "новый-пароль-2026";
 
-async fn enters(app: &App, password: &str) -> u16 {
+async fn login_status(app: &App, password: &str) -> u16 {
     let body = json!({"phone": OWNER, "password": password});
-    app.stranger().post("/agent/login/password", body).await.status
+    app.anonymous().post("/agent/login/password", body).await.status
 }
 
 on_both! {
-    async fn a_profile_is_shown_and_changed(app: App) {
+    async fn profile_is_shown_and_updated(app: App) {
         let owner = app.owner().await;
         let profile = owner.get("/agent/profile").await.expect(200);
         assert_eq!((&profile["phone"], &profile["has_password"], &profile["contact_channel"]), (&json!(OWNER), &json!(true), &Value::Null));
@@ -32,40 +32,40 @@ on_both! {
         assert_eq!(app.client().await.get("/client/profile").await.expect(200)["name"], "Игорь");
     }
 
-    async fn a_password_changes_by_its_old_one_and_ends_other_logins(app: App) {
+    async fn password_change_requires_the_current_one_and_ends_other_logins(app: App) {
         let (owner, other) = (app.owner().await, app.owner().await);
         let change = |body: Value| owner.post("/agent/profile/password", body);
-        let _ = change(json!({"password": NEW})).await.refused(422, "validation_failed");
+        let _ = change(json!({"password": NEW_PASSWORD})).await.refused(422, "validation_failed");
         let _ = change(json!({"password": "коротко", "current": PASSWORD})).await.refused(422, "validation_failed");
-        let _ = change(json!({"password": NEW, "current": "не тот"})).await.refused(403, "proof_wrong");
+        let _ = change(json!({"password": NEW_PASSWORD, "current": "не тот"})).await.refused(403, "proof_wrong");
         let _ = other.get("/agent/orders").await.expect(200);
-        let _ = change(json!({"password": NEW, "current": PASSWORD})).await.within(204, 7);
+        let _ = change(json!({"password": NEW_PASSWORD, "current": PASSWORD})).await.within(204, 7);
         let _ = other.get("/agent/orders").await.refused(401, "credential_revoked");
         let _ = owner.get("/agent/orders").await.expect(200);
-        assert_eq!((enters(&app, PASSWORD).await, enters(&app, NEW).await), (401, 200));
-        // Guesses are counted together with those at the login.
+        assert_eq!((login_status(&app, PASSWORD).await, login_status(&app, NEW_PASSWORD).await), (401, 200));
+        // Wrong passwords count together with those of the login.
         for _ in 0..5 {
-            let _ = change(json!({"password": NEW, "current": "не тот"})).await;
+            let _ = change(json!({"password": NEW_PASSWORD, "current": "не тот"})).await;
         }
-        let _ = change(json!({"password": NEW, "current": NEW})).await.refused(429, "too_many_requests");
+        let _ = change(json!({"password": NEW_PASSWORD, "current": NEW_PASSWORD})).await.refused(429, "too_many_requests");
     }
 
-    async fn a_forgotten_password_is_replaced_by_a_code(app: App) {
+    async fn password_is_changed_by_code(app: App) {
         let owner = app.owner().await;
-        let _ = app.stranger().post("/agent/recovery", json!({"phone": OWNER, "channel": "log"})).await.expect(202);
+        let _ = app.anonymous().post("/agent/recovery", json!({"phone": OWNER, "channel": "log"})).await.expect(202);
         let hash = app.state.hasher.hash("135791".to_owned()).await.expect("hashes");
         let known = login_code::Entity::update_many().col_expr(login_code::Column::CodeHash, Expr::value(hash)).filter(login_code::Column::Phone.eq(OWNER));
         app.state.system().update_count(known).await.expect("a code");
-        let _ = owner.post("/agent/profile/password", json!({"password": NEW, "code": "000000"})).await.refused(403, "proof_wrong");
-        let _ = owner.post("/agent/profile/password", json!({"password": NEW, "code": "135791"})).await.within(204, 8);
+        let _ = owner.post("/agent/profile/password", json!({"password": NEW_PASSWORD, "code": "000000"})).await.refused(403, "proof_wrong");
+        let _ = owner.post("/agent/profile/password", json!({"password": NEW_PASSWORD, "code": "135791"})).await.within(204, 8);
         let _ = owner.post("/agent/profile/password", json!({"password": PASSWORD, "code": "135791"})).await.refused(403, "proof_wrong");
-        assert_eq!(enters(&app, NEW).await, 200);
+        assert_eq!(login_status(&app, NEW_PASSWORD).await, 200);
     }
 
-    async fn logins_are_listed_and_ended(app: App) {
-        let phone = app.stranger().with("user-agent", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1");
+    async fn sessions_are_listed_and_revoked(app: App) {
+        let phone = app.anonymous().with("user-agent", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1");
         let answer = phone.post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD})).await.expect(200);
-        let phone = app.bearer(answer["access_token"].as_str().expect("a token"));
+        let phone = app.with_token(answer["access_token"].as_str().expect("a token"));
         let owner = app.owner().await;
         let logins = owner.get("/agent/sessions").await.expect(200);
         assert_eq!((&logins["data"][0]["current"], &logins["data"][1]["current"], &logins["data"][1]["device"]), (&json!(true), &json!(false), &json!("Safari, iPhone")));

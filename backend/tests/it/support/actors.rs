@@ -1,4 +1,4 @@
-//! Actors: people and programs that call the service, all with the same requests.
+//! Actors: HTTP clients with different credentials, and their responses.
 
 use super::{
     App, canaries,
@@ -9,24 +9,24 @@ use axum::{
     body::Body,
     http::{Request, Response, header},
 };
-use karavan::platform::db::statements;
+use karavan::platform::db::count_statements;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// Somebody who calls the service.
+/// An HTTP client of the service with an optional credential.
 #[derive(Clone)]
 pub struct Actor {
     app: App,
     pub credential: Option<String>,
-    /// Whether this is staff of an agent, who alone may read notes.
-    staff: bool,
+    /// Whether this is staff of an agent: only staff may read notes.
+    is_staff: bool,
     headers: Vec<(String, String)>,
 }
 
-/// An answer; a test that does not look at it does not compile.
+/// A response. `must_use`: a test has to check it.
 #[must_use]
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: u16,
     pub headers: axum::http::HeaderMap,
     pub text: String,
@@ -35,28 +35,28 @@ pub struct Answer {
 }
 
 impl App {
-    /// Nobody in particular.
-    pub fn stranger(&self) -> Actor {
+    /// A caller without a credential.
+    pub fn anonymous(&self) -> Actor {
         Actor {
             app: self.clone(),
             credential: None,
-            staff: false,
+            is_staff: false,
             headers: Vec::new(),
         }
     }
 
-    /// Somebody with a credential of any kind.
-    pub fn bearer(&self, credential: &str) -> Actor {
+    /// A caller with a bearer credential of any kind.
+    pub fn with_token(&self, credential: &str) -> Actor {
         Actor {
             credential: Some(credential.to_owned()),
-            ..self.stranger()
+            ..self.anonymous()
         }
     }
 
-    /// A person, logged in on a side by password.
+    /// Logs a person in by password on the side `guard` (`agent` or `client`).
     pub async fn log_in(&self, guard: &str, phone: &str) -> Actor {
         let answer = self
-            .stranger()
+            .anonymous()
             .post(
                 &format!("/{guard}/login/password"),
                 json!({"phone": phone, "password": PASSWORD}),
@@ -64,58 +64,58 @@ impl App {
             .await
             .expect(200);
         Actor {
-            staff: guard == "agent",
-            ..self.bearer(answer["access_token"].as_str().expect("an access token"))
+            is_staff: guard == "agent",
+            ..self.with_token(answer["access_token"].as_str().expect("an access token"))
         }
     }
 
-    /// The owner of the first agent.
+    /// Logs in the owner of the first agent.
     pub async fn owner(&self) -> Actor {
         self.log_in("agent", factories::OWNER).await
     }
 
-    /// A client of the first agent.
+    /// Logs in a client of the first agent.
     pub async fn client(&self) -> Actor {
         self.log_in("client", factories::CLIENT).await
     }
 
-    /// The extension of a person, with a fresh token.
+    /// The browser extension of a person, with a new token.
     pub async fn extension_of(&self, phone: &str) -> Actor {
         let person = self.log_in("client", phone).await;
         let created = person
             .post("/client/settings/extension-tokens", json!({"name": "Chrome"}))
             .await
             .expect(201);
-        self.bearer(created["plaintext"].as_str().expect("a plaintext"))
+        self.with_token(created["plaintext"].as_str().expect("a plaintext"))
     }
 }
 
 impl Actor {
-    /// The same actor, sending one more header.
+    /// Returns the actor with one more request header.
     pub fn with(&self, name: &str, value: &str) -> Self {
         let mut actor = self.clone();
         actor.headers.push((name.to_owned(), value.to_owned()));
         actor
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.send("GET", path, None).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
         self.send("POST", path, Some(body.to_string().into_bytes())).await
     }
 
-    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+    pub async fn patch(&self, path: &str, body: Value) -> TestResponse {
         self.send("PATCH", path, Some(body.to_string().into_bytes())).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub async fn delete(&self, path: &str) -> TestResponse {
         self.send("DELETE", path, None).await
     }
 
-    /// Any request; a body goes as JSON.
-    pub async fn send(&self, method: &str, path: &str, body: Option<Vec<u8>>) -> Answer {
+    /// Sends any request. A body is sent as JSON unless the actor has a `Content-Type`.
+    pub async fn send(&self, method: &str, path: &str, body: Option<Vec<u8>>) -> TestResponse {
         let mut request = Request::builder().method(method).uri(path);
         if body.is_some() && !self.headers.iter().any(|(name, _)| name == "content-type") {
             request = request.header(header::CONTENT_TYPE, "application/json");
@@ -129,20 +129,20 @@ impl Actor {
         let request = request
             .body(body.map_or_else(Body::empty, Body::from))
             .expect("a request");
-        let (response, statements) = statements(self.app.router.clone().oneshot(request)).await;
-        let answer = Answer::read(response.expect("the router answers"), statements).await;
-        seen::note(method, path, answer.status);
-        // Whatever a test is about: notes are the agent's own.
+        let (response, statements) = count_statements(self.app.router.clone().oneshot(request)).await;
+        let answer = TestResponse::read(response.expect("the router responds"), statements).await;
+        seen::record(method, path, answer.status);
+        // Checked in every test: only staff may see the text of notes.
         assert!(
-            self.staff || !canaries::is_in(&answer.bytes),
-            "{method} {path} tells what a note says: {}",
+            self.is_staff || !canaries::contains_marker(&answer.bytes),
+            "{method} {path} reveals the text of a note: {}",
             answer.text
         );
         answer
     }
 }
 
-impl Answer {
+impl TestResponse {
     async fn read(response: Response<Body>, statements: u32) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.expect("a body");
@@ -155,13 +155,14 @@ impl Answer {
         }
     }
 
-    /// The body, when the status is as expected; a request that reads, or writes one row, takes six statements at most.
+    /// Checks the status and returns the body. A request that reads, or writes one row, takes at most six statements.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         self.within(status, 6)
     }
 
-    /// The same for a request that moves money or many lines: a bound of its own, whatever the number of rows.
+    /// Like `expect`, with its own statement limit: for requests that move money or many items. The limit is independent of the
+    /// number of rows.
     #[track_caller]
     pub fn within(self, status: u16, statements: u32) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
@@ -173,7 +174,7 @@ impl Answer {
         }
     }
 
-    /// The problem, when status and code are as expected.
+    /// Checks status and code of a problem response and returns the problem.
     #[track_caller]
     pub fn refused(self, status: u16, code: &str) -> Value {
         assert_eq!(

@@ -1,16 +1,16 @@
-//! Notes on everything in every test, with words that nobody but staff may ever be answered.
+//! Canary notes: in every test each object has a note with a marker text that only staff may see.
 //!
-//! The database writes them itself, as things come to be, so that no test has to think of them; the harness looks for their
-//! words in every answer that goes to anybody but staff.
+//! Database triggers write the notes, so tests need no code for them. The harness searches the marker in every response to a caller
+//! that is not staff.
 
 use sea_orm::{ConnectionTrait, Database};
 use std::fmt::Write as _;
 
-/// The words; Cyrillic, so that an escaped form is another text and is looked for as well.
-const WORDS: &str = "канарейка в клетке";
+/// The marker text. Cyrillic, so that its escaped forms differ from it and are searched as well.
+const MARKER: &str = "канарейка в клетке";
 
-/// What notes hang on, by the tables of it.
-const OBJECTS: &[(&str, &str)] = &[
+/// The kinds of objects that notes belong to, with their tables.
+const NOTABLE_TABLES: &[(&str, &str)] = &[
     ("order", "orders"),
     ("item", "order_items"),
     ("group", "order_groups"),
@@ -19,31 +19,31 @@ const OBJECTS: &[(&str, &str)] = &[
     ("client", "clients"),
 ];
 
-/// Whether an answer holds the words, as they are or as JSON and addresses escape them.
-pub fn is_in(bytes: &[u8]) -> bool {
-    let escaped = WORDS.chars().take(9).fold(String::new(), |mut text, letter| {
-        let _ = write!(text, "\\u{:04x}", u32::from(letter));
+/// Whether a response contains the marker: as is, as a JSON escape, or percent-encoded.
+pub fn contains_marker(bytes: &[u8]) -> bool {
+    let escaped = MARKER.chars().take(9).fold(String::new(), |mut text, character| {
+        let _ = write!(text, "\\u{:04x}", u32::from(character));
         text
     });
-    let quoted = WORDS.bytes().take(18).fold(String::new(), |mut text, byte| {
+    let quoted = MARKER.bytes().take(18).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "%{byte:02X}");
         text
     });
-    [WORDS.as_bytes(), escaped.as_bytes(), quoted.as_bytes()]
+    [MARKER.as_bytes(), escaped.as_bytes(), quoted.as_bytes()]
         .into_iter()
         .any(|form| bytes.windows(form.len()).any(|window| window == form))
 }
 
-/// Makes the database write a note with every new thing, and one on each that is there.
-pub async fn place(url: &str) {
+/// Installs triggers that write a note for every new object, and writes a note for each existing one.
+pub async fn install(url: &str) {
     let db = Database::connect(url).await.expect("the template opens");
-    for (kind, table) in OBJECTS {
+    for (kind, table) in NOTABLE_TABLES {
         let columns = "(agent_id, notable_type, notable_id, body, created_at, updated_at)";
         let values =
-            format!("'{kind}', NEW.id, '{WORDS}: {kind}', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'");
-        let there = values.replace("NEW.", "");
+            format!("'{kind}', NEW.id, '{MARKER}: {kind}', '2026-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'");
+        let existing = values.replace("NEW.", "");
         let mut statements = vec![format!(
-            "INSERT INTO notes {columns} SELECT agent_id, {there} FROM {table}"
+            "INSERT INTO notes {columns} SELECT agent_id, {existing} FROM {table}"
         )];
         if url.starts_with("sqlite") {
             statements.push(format!(
@@ -65,8 +65,8 @@ pub async fn place(url: &str) {
 }
 
 impl super::App {
-    /// Takes the harness's notes away, for tests that are about notes themselves.
-    pub async fn without_canaries(&self) {
+    /// Removes the triggers and all notes, for tests that are about notes themselves.
+    pub async fn remove_canaries(&self) {
         let on = |table: &str| {
             if self.database_url.starts_with("sqlite") {
                 String::new()
@@ -74,9 +74,9 @@ impl super::App {
                 format!(" ON {table}")
             }
         };
-        for (kind, table) in OBJECTS {
-            self.run(&format!("DROP TRIGGER canary_{kind}{}", on(table))).await;
+        for (kind, table) in NOTABLE_TABLES {
+            self.execute_sql(&format!("DROP TRIGGER canary_{kind}{}", on(table))).await;
         }
-        self.run("DELETE FROM notes").await;
+        self.execute_sql("DELETE FROM notes").await;
     }
 }

@@ -1,4 +1,4 @@
-//! A database per test: migrated and seeded once per run, copied for each test.
+//! A database per test: a template is migrated and seeded once per run and copied for each test.
 
 use karavan::platform::{clock::Clock, config::Config, db::Db, state::AppState};
 use sea_orm::{ConnectionTrait, Database};
@@ -11,9 +11,9 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-static NUMBER: AtomicU32 = AtomicU32::new(0);
+static NEXT_DATABASE: AtomicU32 = AtomicU32::new(0);
 
-/// A database that goes with its test.
+/// A test's database. An SQLite file is removed on drop.
 pub struct Lease {
     pub url: String,
     file: Option<PathBuf>,
@@ -29,16 +29,16 @@ impl Drop for Lease {
     }
 }
 
-async fn prepare(url: &str) {
+async fn prepare_template(url: &str) {
     let url = url.to_owned();
-    let config = Config::read(|name| (name == "DATABASE_URL").then(|| url.clone())).expect("a usable configuration");
+    let config = Config::from_variables(|name| (name == "DATABASE_URL").then(|| url.clone())).expect("a usable configuration");
     let db = Db::open(&config).await.expect("the template opens");
-    db.migrate().await.expect("the template migrates");
-    let state = AppState::new(db.clone(), config, Clock::at(super::start()));
+    db.migrate().await.expect("the template is migrated");
+    let state = AppState::new(db.clone(), config, Clock::at(super::start_time()));
     super::factories::seed(&state).await;
     drop(state);
     db.close().await.expect("the template closes");
-    super::canaries::place(&url).await;
+    super::canaries::install(&url).await;
 }
 
 pub async fn sqlite() -> Lease {
@@ -48,11 +48,11 @@ pub async fn sqlite() -> Lease {
         .get_or_init(|| async {
             std::fs::create_dir_all(&folder).expect("a folder for the tests");
             let file = folder.join("template.db");
-            prepare(&format!("sqlite://{}?mode=rwc", file.display())).await;
+            prepare_template(&format!("sqlite://{}?mode=rwc", file.display())).await;
             file
         })
         .await;
-    let file = folder.join(format!("{}.db", NUMBER.fetch_add(1, Ordering::Relaxed)));
+    let file = folder.join(format!("{}.db", NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)));
     std::fs::copy(template, &file).expect("a copy of the template");
     Lease {
         url: format!("sqlite://{}?mode=rw", file.display()),
@@ -60,10 +60,10 @@ pub async fn sqlite() -> Lease {
     }
 }
 
-/// The PostgreSQL server of the tests. Without one the run ends with one sentence, not with hundreds of failures.
-fn server() -> String {
+/// URL of the PostgreSQL server. Without one the whole run exits with one message instead of hundreds of failures.
+fn server_url() -> String {
     env::var("TEST_DATABASE_URL").unwrap_or_else(|_| {
-        // Not by a macro: the test harness would capture it.
+        // Not `eprintln!`: the test harness captures its output.
         let _ = writeln!(
             std::io::stderr(),
             "\nThe tests need PostgreSQL: run `make test`, `make check` (SQLite only), or `tools/with-postgres.sh cargo test`."
@@ -72,8 +72,8 @@ fn server() -> String {
     })
 }
 
-fn database(name: &str) -> String {
-    let server = server();
+fn database_url(name: &str) -> String {
+    let server = server_url();
     let (base, _) = server.rsplit_once('/').expect("a URL with a database");
     format!("{base}/{name}")
 }
@@ -82,27 +82,27 @@ pub async fn postgres() -> Lease {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE
         .get_or_init(|| async {
-            let admin = Database::connect(server())
+            let admin = Database::connect(server_url())
                 .await
-                .expect("the PostgreSQL server answers");
+                .expect("the PostgreSQL server responds");
             let name = format!("karavan_template_{}", process::id());
             admin
                 .execute_unprepared(&format!("CREATE DATABASE {name}"))
                 .await
                 .expect("a template database");
-            prepare(&database(&name)).await;
+            prepare_template(&database_url(&name)).await;
             name
         })
         .await;
-    let admin = Database::connect(server())
+    let admin = Database::connect(server_url())
         .await
-        .expect("the PostgreSQL server answers");
+        .expect("the PostgreSQL server responds");
     let name = format!(
         "karavan_test_{}_{}",
         process::id(),
-        NUMBER.fetch_add(1, Ordering::Relaxed)
+        NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)
     );
-    // Copying a template takes an exclusive lock on it, so parallel tests take turns.
+    // Copying a template takes an exclusive lock on it, so parallel tests retry until it is free.
     for attempt in 0.. {
         match admin
             .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
@@ -116,7 +116,7 @@ pub async fn postgres() -> Lease {
         }
     }
     Lease {
-        url: database(&name),
+        url: database_url(&name),
         file: None,
     }
 }

@@ -1,18 +1,18 @@
-//! What every test finds: two agents with staff, clients and people, made of plain rows so that each right is exact.
+//! Seed data of every test: two agents with staff, clients and users. Written as plain rows, so that each right is exact.
 
 use chrono::{DateTime, Utc};
 use karavan::{
     clients::entity as client,
     identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
-    platform::{scope::Rows, state::AppState},
+    platform::{scope::ScopedConnection, state::AppState},
 };
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::{Value, json};
 
 pub const PASSWORD: &str = "пароль-теста-密码";
 
-/// A product as the extension sends it.
-pub fn item() -> Value {
+/// An item as the extension sends it.
+pub fn item_body() -> Value {
     json!({
         "title": "秋冬新款加绒加厚连帽卫衣",
         "url": "https://detail.1688.com/offer/713048829441.html",
@@ -27,7 +27,7 @@ pub fn item() -> Value {
     })
 }
 
-/// Phones of the seeded people; the harness logs them in.
+/// Phones of the seeded users.
 pub const OWNER: &str = "+79990000001";
 pub const CLIENT: &str = "+79990000002";
 pub const TWO_CABINETS: &str = "+79990000003";
@@ -38,7 +38,7 @@ pub const OTHER_CLIENT: &str = "+79990000007";
 pub const UNCONFIRMED: &str = "+79990000008";
 pub const POWERLESS_MEMBER: &str = "+79990000009";
 
-/// A client that nobody has done anything with.
+/// A new client without orders.
 pub fn client_row(agent_id: i64, code: &str, now: DateTime<Utc>) -> client::ActiveModel {
     client::ActiveModel {
         agent_id: Set(agent_id),
@@ -54,7 +54,7 @@ pub fn client_row(agent_id: i64, code: &str, now: DateTime<Utc>) -> client::Acti
     }
 }
 
-/// Seeds the template.
+/// Writes the seed data into the template.
 pub async fn seed(state: &AppState) {
     let scope = state.system();
     let now = state.clock.now();
@@ -205,7 +205,7 @@ pub async fn seed(state: &AppState) {
     }
 }
 
-/// Ends a login, as an administrator would.
+/// Revokes a session directly in the database.
 pub async fn revoke_session(app: &super::App, session_id: i64) {
     use karavan::identity::entity::session;
     use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};

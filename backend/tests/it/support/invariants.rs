@@ -1,12 +1,12 @@
-//! What holds at the end of every test, whatever it did.
+//! Database invariants that are checked at the end of every test.
 
 use super::App;
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 
-/// Each statement finds rows that must not be there.
-const NEVER: &[(&str, &str)] = &[
+/// Each statement selects rows that must not exist.
+const VIOLATIONS: &[(&str, &str)] = &[
     (
-        "an order's totals are not what its lines say",
+        "an order's totals differ from its items",
         "SELECT o.id FROM orders o WHERE o.items_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) \
          OR o.total_minor <> (SELECT coalesce(sum(i.price_minor * i.quantity), 0) FROM order_items i WHERE i.order_id = o.id AND i.currency = o.currency) \
          OR o.mixed_currencies <> EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.currency <> o.currency)",
@@ -16,7 +16,7 @@ const NEVER: &[(&str, &str)] = &[
         "SELECT o.id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id)",
     ),
     (
-        "an order is not where its history says",
+        "an order's status differs from its history",
         "SELECT o.id FROM orders o WHERE o.status <> coalesce((SELECT h.to_status FROM order_history h WHERE h.order_id = o.id AND h.to_status IS NOT NULL ORDER BY h.id DESC LIMIT 1), 'draft')",
     ),
     (
@@ -24,7 +24,7 @@ const NEVER: &[(&str, &str)] = &[
         "SELECT id FROM orders WHERE status = 'draft' AND unread_by_agent",
     ),
     (
-        "a line hangs on another tenant's order",
+        "an item belongs to another tenant's order",
         "SELECT i.id FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id <> o.agent_id OR i.client_id <> o.client_id",
     ),
     (
@@ -44,21 +44,21 @@ const NEVER: &[(&str, &str)] = &[
         "SELECT a.id FROM ledger_accounts a WHERE a.kind = 'client' AND a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_postings p WHERE p.account_id = a.id)",
     ),
     (
-        "a posting says another balance than its account had",
+        "a posting's balance differs from its account",
         "SELECT p.id FROM ledger_postings p WHERE p.client_id IS NOT NULL AND p.balance_after_minor <> (SELECT sum(q.amount_minor) FROM ledger_postings q WHERE q.account_id = p.account_id AND q.id <= p.id)",
     ),
     (
-        "a paid order has no payment, or an unpaid one has",
+        "a paid order has no payment, or an unpaid one has one",
         "SELECT o.id FROM orders o WHERE o.type = 'standard' AND o.status IN ('paid', 'purchasing', 'purchased', 'at_warehouse', 'shipped', 'accepted') \
          AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.document_type = 'order' AND p.document_id = o.id) \
          UNION SELECT o.id FROM orders o JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id WHERE o.status IN ('draft', 'submitted', 'quoted')",
     ),
     (
-        "refunds are not what their payment says",
+        "refunds differ from the payment's refunded amount",
         "SELECT p.id FROM payments p WHERE p.refunded_minor <> (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r WHERE r.payment_id = p.id)",
     ),
     (
-        "an order counts other problems than its lines have",
+        "an order's problem count differs from its items",
         "SELECT o.id FROM orders o WHERE o.problem_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id AND i.status = 'problem')",
     ),
     (
@@ -66,19 +66,19 @@ const NEVER: &[(&str, &str)] = &[
         "SELECT item_id FROM shipment_items WHERE released_at IS NULL GROUP BY item_id HAVING count(*) > 1",
     ),
     (
-        "a service was paid by itself without its entry, or an entry without its service",
+        "a service payment and its ledger entry do not match",
         "SELECT s.id FROM order_item_services s WHERE (s.entry_id IS NOT NULL) <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.id = s.entry_id AND e.document_type = 'service' AND e.document_id = s.id AND e.kind = 'service_payment') \
          UNION SELECT e.document_id FROM ledger_entries e WHERE e.kind = 'service_payment' AND NOT EXISTS (SELECT 1 FROM order_item_services s WHERE s.entry_id = e.id)",
     ),
     (
-        "what was paid for a service that was given up did not go back, or went back without that",
+        "a canceled service payment is not reversed, or an active one is",
         "SELECT s.id FROM order_item_services s WHERE s.entry_id IS NOT NULL AND (s.status = 'canceled') <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.reverses_id = s.entry_id)",
     ),
     (
-        "a photo or video hangs on another order than its service",
+        "a photo or video belongs to another order than its service",
         "SELECT m.id FROM service_media m JOIN order_item_services s ON s.id = m.order_item_service_id WHERE s.order_id <> m.order_id",
     ),
-    ("a work item failed", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
+    ("a job is dead", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];
 
 impl App {
@@ -91,7 +91,7 @@ impl App {
         } else {
             DbBackend::Postgres
         };
-        for (meaning, sql) in NEVER {
+        for (meaning, sql) in VIOLATIONS {
             let rows = db
                 .query_all_raw(Statement::from_string(backend, *sql))
                 .await

@@ -1,4 +1,4 @@
-//! The harness: an application per test, actors instead of tokens, invariants at the end.
+//! Test harness: an application with its own database per test, actors as callers, and invariants that are checked at the end.
 
 mod actors;
 mod canaries;
@@ -7,10 +7,10 @@ mod factories;
 mod invariants;
 mod seen;
 
-pub use actors::{Actor, Answer};
+pub use actors::{Actor, TestResponse};
 pub use factories::{
     CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, PASSWORD, POWERLESS_MEMBER, TWO_CABINETS, UNCONFIRMED,
-    WAREHOUSE, client_row, item, revoke_session,
+    WAREHOUSE, client_row, item_body, revoke_session,
 };
 
 use axum::Router;
@@ -18,7 +18,7 @@ use chrono::{DateTime, Utc};
 use karavan::platform::{clock::Clock, config::Config, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
-/// Makes modules `sqlite` and `postgres` from one body each.
+/// Expands each test into the modules `sqlite` and `postgres`, and checks the invariants after it.
 macro_rules! on_both {
     ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {
         mod sqlite {
@@ -47,7 +47,7 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// The service under test with a database of its own.
+/// The service under test, with its own database.
 #[derive(Clone)]
 pub struct App {
     pub state: AppState,
@@ -58,23 +58,23 @@ pub struct App {
 
 impl App {
     pub async fn sqlite() -> Self {
-        Self::over(databases::sqlite().await).await
+        Self::with_database(databases::sqlite().await).await
     }
 
     pub async fn postgres() -> Self {
-        Self::over(databases::postgres().await).await
+        Self::with_database(databases::postgres().await).await
     }
 
-    async fn over(lease: databases::Lease) -> Self {
+    async fn with_database(lease: databases::Lease) -> Self {
         let url = lease.url.clone();
-        let config = Config::read(|name| match name {
+        let config = Config::from_variables(|name| match name {
             "DATABASE_URL" => Some(url.clone()),
             "DATABASE_CONNECTIONS" => Some("4".to_owned()),
             "MEDIA_URL" => Some("memory:".to_owned()),
             _ => None,
         })
         .expect("the test configuration is usable");
-        let clock = Clock::at(start());
+        let clock = Clock::at(start_time());
         let db = karavan::platform::db::Db::open(&config)
             .await
             .expect("the database opens");
@@ -89,17 +89,17 @@ impl App {
 }
 
 impl App {
-    /// The same service, told otherwise by its environment.
-    pub fn configured(&self, change: impl FnOnce(&mut Config)) -> Self {
+    /// The same service with a changed configuration.
+    pub fn with_config(&self, change: impl FnOnce(&mut Config)) -> Self {
         let mut app = self.clone();
         let mut config = app.state.config.clone();
         change(&mut config);
-        app.state = app.state.configured(config);
+        app.state = app.state.with_config(config);
         app.router = karavan::app::router(app.state.clone());
         app
     }
 
-    /// Another replica on the same database, with the same clock and a pool of its own.
+    /// Another replica on the same database, with the same clock and its own pool.
     pub async fn replica(&self) -> Self {
         let config = self.state.config.clone();
         let db = karavan::platform::db::Db::open(&config)
@@ -113,60 +113,60 @@ impl App {
         }
     }
 
-    /// Does all that is due now.
-    pub async fn work_off(&self) {
+    /// Runs all jobs that are due, except those that fetch from other services.
+    pub async fn run_due_jobs(&self) {
         let jobs = karavan::app::jobs(&self.state).only(|kind| !kind.contains("fetch"));
-        while jobs.step(&self.state, "test").await.expect("the queue is read") {}
+        while jobs.run_next(&self.state, "test").await.expect("the job step succeeds") {}
     }
 
-    /// Runs a statement below the walls.
-    pub async fn run(&self, sql: &str) {
+    /// Runs a statement outside of the tenant scope.
+    pub async fn execute_sql(&self, sql: &str) {
         let db = Database::connect(self.database_url.as_str()).await.expect("opens");
         db.execute_unprepared(sql).await.expect(sql);
         db.close().await.expect("closes");
     }
 
-    async fn text(&self, select: &str) -> String {
+    async fn query_text(&self, select: &str) -> String {
         let db = Database::connect(self.database_url.as_str()).await.expect("opens");
         let row = db
             .query_one_raw(Statement::from_string(db.get_database_backend(), select))
             .await
             .expect(select);
-        let text = row.and_then(|row| row.try_get::<Option<String>>("", "told").expect(select));
+        let text = row.and_then(|row| row.try_get::<Option<String>>("", "result").expect(select));
         db.close().await.expect("closes");
         text.unwrap_or_default()
     }
 
-    /// How many rows meet a condition.
+    /// Counts the rows that meet a condition.
     pub async fn count(&self, table: &str, condition: &str) -> i64 {
-        let sql = format!("SELECT CAST(count(*) AS text) AS told FROM {table} WHERE {condition}");
-        self.text(&sql).await.parse().expect("a number")
+        let sql = format!("SELECT CAST(count(*) AS text) AS result FROM {table} WHERE {condition}");
+        self.query_text(&sql).await.parse().expect("a number")
     }
 
     /// The sum of a column.
-    pub async fn total(&self, table: &str, column: &str) -> i64 {
-        let sql = format!("SELECT CAST(coalesce(sum({column}), 0) AS text) AS told FROM {table}");
-        self.text(&sql).await.parse().expect("a number")
+    pub async fn sum(&self, table: &str, column: &str) -> i64 {
+        let sql = format!("SELECT CAST(coalesce(sum({column}), 0) AS text) AS result FROM {table}");
+        self.query_text(&sql).await.parse().expect("a number")
     }
 
-    /// Every row of every table, as text.
-    pub async fn whole(&self) -> String {
-        let mut whole = String::new();
+    /// Every row of every table as text.
+    pub async fn dump_all(&self) -> String {
+        let mut dump = String::new();
         for (table, _) in migrations::TABLES {
             let rows = if self.database_url.starts_with("sqlite") {
-                let columns = self.text(&columns_of(table)).await;
-                format!("SELECT group_concat('|' || {columns} || '|', ' ; ') AS told FROM {table}")
+                let columns = self.query_text(&columns_query(table)).await;
+                format!("SELECT group_concat('|' || {columns} || '|', ' ; ') AS result FROM {table}")
             } else {
-                format!("SELECT string_agg(CAST(row_to_json(t) AS text), ' ; ') AS told FROM {table} t")
+                format!("SELECT string_agg(CAST(row_to_json(t) AS text), ' ; ') AS result FROM {table} t")
             };
-            whole.push_str(&self.text(&rows).await);
-            whole.push('\n');
+            dump.push_str(&self.query_text(&rows).await);
+            dump.push('\n');
         }
-        whole
+        dump
     }
 
-    /// Everything that a table holds, as text.
-    pub async fn dump(&self, table: &str) -> String {
+    /// The relevant columns of a table's rows as text.
+    pub async fn dump_table(&self, table: &str) -> String {
         let columns = match table {
             "jobs" => "kind || '|' || payload || '|' || coalesce(last_error, '')",
             "messenger_messages" => "chat_id || '|' || body || '|' || coalesce(last_error, '')",
@@ -174,21 +174,21 @@ impl App {
             "webhook_updates" => "update_id || '|' || payload",
             "messenger_contacts" => "phone || '|' || messenger || '|' || chat_id || '|' || proof",
             "access_groups" => "name",
-            other => panic!("{other} is dumped by nobody"),
+            other => panic!("no columns defined for a dump of {other}"),
         };
-        self.text(&format!("SELECT string_agg({columns}, ' ; ') AS told FROM {table}"))
+        self.query_text(&format!("SELECT string_agg({columns}, ' ; ') AS result FROM {table}"))
             .await
     }
 }
 
-/// When every test begins.
-pub fn start() -> DateTime<Utc> {
+/// The time at which the clock of every test starts.
+pub fn start_time() -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_000_000, 0).expect("a valid time")
 }
 
-/// A statement that writes the expression of a SQLite table's columns, set beside each other.
-fn columns_of(table: &str) -> String {
+/// A query that returns an SQL expression which concatenates all columns of an SQLite table.
+fn columns_query(table: &str) -> String {
     format!(
-        r#"SELECT group_concat('coalesce("' || name || '", '''')', ' || ''|'' || ') AS told FROM pragma_table_info('{table}')"#
+        r#"SELECT group_concat('coalesce("' || name || '", '''')', ' || ''|'' || ') AS result FROM pragma_table_info('{table}')"#
     )
 }

@@ -1,5 +1,5 @@
-//! What the suite has seen of the contract: each kind of request with the status it was answered by, in a file that
-//! `tools/contract-seen.mjs` holds against the OpenAPI document.
+//! Records which requests and response statuses the suite covers. `tools/contract-seen.mjs` compares the file with the OpenAPI
+//! document.
 
 use std::{
     collections::BTreeSet,
@@ -8,22 +8,22 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
-static FILE: LazyLock<Option<std::path::PathBuf>> =
+static OUTPUT_FILE: LazyLock<Option<std::path::PathBuf>> =
     LazyLock::new(|| std::env::var_os("KARAVAN_CONTRACT_SEEN").map(Into::into));
-static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Writes down a request and its answer, unless one like it was written down before.
-pub fn note(method: &str, path: &str, status: u16) {
-    let Some(file) = FILE.as_ref() else { return };
+/// Records a request and its status once.
+pub fn record(method: &str, path: &str, status: u16) {
+    let Some(file) = OUTPUT_FILE.as_ref() else { return };
     let path = path.split('?').next().unwrap_or(path);
-    // An id is as good as another.
+    // All ids are recorded as 0.
     let kind: String = path
         .split('/')
         .map(|part| if part.parse::<i64>().is_ok() { "0" } else { part })
         .collect::<Vec<_>>()
         .join("/");
     let line = format!("{method} {kind} {status}\n");
-    let mut seen = SEEN.lock().expect("nobody panics while noting");
+    let mut seen = RECORDED.lock().expect("the lock is not poisoned");
     if seen.insert(line.clone()) {
         let mut file = OpenOptions::new()
             .create(true)

@@ -1,14 +1,14 @@
-//! What can be done with all chosen lines at once: the moves they have in common.
+//! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
-use super::Desk;
-use crate::pages::{labels, scan::Words};
+use super::CardState;
+use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::lines,
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -16,13 +16,13 @@ use shared_types::{
     codes::CodeKind,
     endpoint::Nothing,
     id::ItemId,
-    items::{Item, ItemMove, ItemMoves, Merge, MergeItems, MoveItems, Split, SplitItem},
+    items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
     orders::{RefundOrder, RefundRequest},
 };
 
-/// The moves that staff make by hand.
-const BY_HAND: [ItemMove; 9] = [
+/// The item moves that staff trigger directly. The others are results of work on shipments.
+const MANUAL_MOVES: [ItemMove; 9] = [
     ItemMove::Approve,
     ItemMove::Buy,
     ItemMove::Send,
@@ -34,19 +34,19 @@ const BY_HAND: [ItemMove; 9] = [
     ItemMove::Refund,
 ];
 
-/// What a dialog asks for.
+/// A dialog for the selected items.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
-    Step(ItemMove),
+pub(super) enum ItemsDialog {
+    Move(ItemMove),
     Split,
 }
 
-/// The bar beneath the lines; nothing while nothing is chosen.
+/// The action bar below the items; hidden while nothing is selected.
 #[component]
-pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
+pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
     let items = StoredValue::new(items);
-    let chosen = move || {
-        let ids = desk.chosen.get();
+    let selected = move || {
+        let ids = state.selected_items.get();
         items.with_value(|items| {
             items
                 .iter()
@@ -55,33 +55,36 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     };
-    let refunds = current().may(Object::Balance, Level::Manage);
+    let may_refund = current_user().may(Object::Balance, Level::Manage);
     let bar = move || {
-        let lines = chosen();
-        if lines.is_empty() {
+        let items = selected();
+        if items.is_empty() {
             return ().into_any();
         }
-        let count = lines.len();
-        // A refund is a matter of one line and of money.
-        let possible = BY_HAND.into_iter().filter(|step| {
-            (*step != ItemMove::Refund || (count == 1 && refunds)) && lines.iter().all(|line| line.moves.contains(step))
+        let count = items.len();
+        // A refund is for one item and needs the permission for payments.
+        let possible = MANUAL_MOVES.into_iter().filter(|step| {
+            (*step != ItemMove::Refund || (count == 1 && may_refund))
+                && items.iter().all(|item| item.moves.contains(step))
         });
         let buttons = possible.map(|step| {
-            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| desk.moving.set(Some((Asked::Step(step), chosen())))>{lines::step(step)}</button> }
+            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))>{lines::move_name(step)}</button> }
         }).collect_view();
         let merge = move |_| {
-            let items: Vec<ItemId> = desk.chosen.get_untracked().into_iter().collect();
+            let items: Vec<ItemId> = state.selected_items.get_untracked().into_iter().collect();
             spawn_local(async move {
-                desk.done(api::send::<MergeItems>((desk.id,), Nothing {}, Merge { items }, Options::default()).await);
+                state.handle_result(
+                    api::send::<MergeItems>((state.id,), Nothing {}, ItemMerge { items }, Options::default()).await,
+                );
             });
         };
         view! {
             <div class="bulk" data-testid="bulk">
-                <strong>{t(Life::Selected)}": "{count}</strong>
+                <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
                 {buttons}
-                <a class="quiet" target="_blank" data-testid="bulk-labels" href=labels::address(CodeKind::Item, lines.iter().map(|line| line.id.0))>{t(Words::PrintLabel)}</a>
-                {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| desk.moving.set(Some((Asked::Split, chosen())))>{t(Life::Split)}</button> })}
-                {(count > 1).then(|| view! { <button class="quiet" data-testid="bulk-merge" on:click=merge>{t(Life::Merge)}</button> })}
+                <a class="quiet" target="_blank" data-testid="bulk-labels" href=labels::url(CodeKind::Item, items.iter().map(|item| item.id.0))>{t(ScanTexts::PrintLabel)}</a>
+                {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Split, selected())))>{t(LifecycleTexts::Split)}</button> })}
+                {(count > 1).then(|| view! { <button class="quiet" data-testid="bulk-merge" on:click=merge>{t(LifecycleTexts::Merge)}</button> })}
             </div>
         }
         .into_any()
@@ -92,8 +95,9 @@ pub(super) fn Bulk(items: Vec<Item>, desk: Desk) -> impl IntoView {
     .into_any()
 }
 
+/// Inputs of the dialog; each move shows some of them.
 #[derive(Clone, Copy)]
-struct Fields {
+struct DialogFields {
     reason: RwSignal<String>,
     number: RwSignal<String>,
     price: NumberInput,
@@ -102,11 +106,12 @@ struct Fields {
     counted: NumberInput,
 }
 
-fn filled(signal: RwSignal<String>) -> Option<String> {
+/// The text, or `None` if it is blank.
+fn non_empty(signal: RwSignal<String>) -> Option<String> {
     Some(signal.get_untracked()).filter(|text| !text.trim().is_empty())
 }
 
-impl Fields {
+impl DialogFields {
     fn new() -> Self {
         let text = || RwSignal::new(String::new());
         Self {
@@ -119,32 +124,33 @@ impl Fields {
         }
     }
 
-    fn moves(self, step: ItemMove, items: Vec<ItemId>, price: Option<PriceText>, counted: Option<i64>) -> ItemMoves {
+    /// The request body of a move.
+    fn to_request(self, step: ItemMove, items: Vec<ItemId>, price: Option<PriceText>, counted: Option<i64>) -> ItemMoves {
         ItemMoves {
             step,
             items,
-            reason: filled(self.reason),
-            marketplace_order_number: filled(self.number),
+            reason: non_empty(self.reason),
+            marketplace_order_number: non_empty(self.number),
             price,
-            domestic_track: filled(self.track),
-            cell: filled(self.cell),
+            domestic_track: non_empty(self.track),
+            cell: non_empty(self.cell),
             counted_quantity: counted,
         }
     }
 }
 
-/// The dialog of a move.
+/// The dialog of a move, a refund or a split.
 #[component]
-pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
-    let close = Callback::new(move |()| desk.moving.set(None));
-    let fields = Fields {
-        counted: match what {
-            Asked::Split => NumberInput::required(NumberKind::Whole, ""),
-            Asked::Step(_) => NumberInput::new(NumberKind::Whole, ""),
+pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: CardState) -> impl IntoView {
+    let close = Callback::new(move |()| state.items_dialog.set(None));
+    let fields = DialogFields {
+        counted: match dialog {
+            ItemsDialog::Split => NumberInput::required(NumberKind::Whole, ""),
+            ItemsDialog::Move(_) => NumberInput::new(NumberKind::Whole, ""),
         },
-        ..Fields::new()
+        ..DialogFields::new()
     };
-    let error = desk.error;
+    let error = state.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
     let send = move |event: SubmitEvent| {
@@ -157,59 +163,61 @@ pub(super) fn Ask(what: Asked, items: Vec<Item>, desk: Desk) -> impl IntoView {
         let ids = ids.clone();
         spawn_local(async move {
             let options = Options {
-                idempotency_key: Some(api::fresh_key()),
+                idempotency_key: Some(api::new_idempotency_key()),
                 ..Options::default()
             };
             let first = ids.first().copied().unwrap_or(ItemId(0));
-            let done = match what {
-                Asked::Step(ItemMove::Refund) => {
+            let succeeded = match dialog {
+                ItemsDialog::Move(ItemMove::Refund) => {
                     let body = RefundRequest {
                         item_id: Some(first),
                         amount: price,
                         reason: fields.reason.get_untracked(),
                     };
-                    desk.done(api::send::<RefundOrder>((desk.id,), Nothing {}, body, options).await)
+                    state.handle_result(api::send::<RefundOrder>((state.id,), Nothing {}, body, options).await)
                 }
-                Asked::Step(step) => desk.done(
-                    api::send::<MoveItems>((), Nothing {}, fields.moves(step, ids, price, counted), options).await,
+                ItemsDialog::Move(step) => state.handle_result(
+                    api::send::<MoveItems>((), Nothing {}, fields.to_request(step, ids, price, counted), options).await,
                 ),
-                Asked::Split => {
+                ItemsDialog::Split => {
                     let quantity = counted.unwrap_or_default();
-                    desk.done(api::send::<SplitItem>((desk.id, first), Nothing {}, Split { quantity }, options).await)
+                    state.handle_result(
+                        api::send::<SplitItem>((state.id, first), Nothing {}, ItemSplit { quantity }, options).await,
+                    )
                 }
             };
-            if done {
+            if succeeded {
                 close.run(());
             }
         });
     };
-    let title = match what {
-        Asked::Step(step) => lines::step(step),
-        Asked::Split => t(Life::Split),
+    let title = match dialog {
+        ItemsDialog::Move(step) => lines::move_name(step),
+        ItemsDialog::Split => t(LifecycleTexts::Split),
     };
-    let text = move |name: &'static str, label: Life, value: RwSignal<String>| {
+    let text = move |name: &'static str, label: LifecycleTexts, value: RwSignal<String>| {
         view! { <Field name=name label=t(label) value=value error=error/> }.into_any()
     };
     let number = move |name: &'static str, label: String, input: NumberInput| {
         view! { <NumberField name=name label=label input=input error=error/> }.into_any()
     };
-    let form = match what {
-        Asked::Split => number("quantity", t(Life::SplitHint).to_owned(), fields.counted),
-        Asked::Step(ItemMove::Buy) => view! {
-            {text("marketplace_order_number", Life::MarketplaceOrder, fields.number)}
-            {single.then(|| number("price", t(Life::ActualPrice).to_owned(), fields.price))}
+    let form = match dialog {
+        ItemsDialog::Split => number("quantity", t(LifecycleTexts::SplitHint).to_owned(), fields.counted),
+        ItemsDialog::Move(ItemMove::Buy) => view! {
+            {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
+            {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
         }.into_any(),
-        Asked::Step(ItemMove::Send) => text("domestic_track", Life::Track, fields.track),
-        Asked::Step(ItemMove::Receive) => view! {
-            {text("cell", Life::Cell, fields.cell)}
-            {single.then(|| number("counted_quantity", format!("{} ({})", t(Life::Counted), t(Life::CountedHint)), fields.counted))}
+        ItemsDialog::Move(ItemMove::Send) => text("domestic_track", LifecycleTexts::Track, fields.track),
+        ItemsDialog::Move(ItemMove::Receive) => view! {
+            {text("cell", LifecycleTexts::Cell, fields.cell)}
+            {single.then(|| number("counted_quantity", format!("{} ({})", t(LifecycleTexts::Counted), t(LifecycleTexts::CountedHint)), fields.counted))}
         }.into_any(),
-        Asked::Step(ItemMove::Refund) => view! {
-            {number("amount", t(Life::RefundAmount).to_owned(), fields.price)}
-            {text("reason", Life::Reason, fields.reason)}
+        ItemsDialog::Move(ItemMove::Refund) => view! {
+            {number("amount", t(LifecycleTexts::RefundAmount).to_owned(), fields.price)}
+            {text("reason", LifecycleTexts::Reason, fields.reason)}
         }.into_any(),
-        Asked::Step(ItemMove::Approve) => ().into_any(),
-        Asked::Step(_) => text("reason", Life::Reason, fields.reason),
+        ItemsDialog::Move(ItemMove::Approve) => ().into_any(),
+        ItemsDialog::Move(_) => text("reason", LifecycleTexts::Reason, fields.reason),
     };
     let names = items
         .into_iter()

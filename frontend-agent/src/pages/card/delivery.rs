@@ -1,9 +1,9 @@
-//! By what the order is to be delivered: read always, chosen while it is priced.
+//! The delivery method, packaging and insurance of the order: editable while the order is being priced.
 
-use super::Desk;
+use super::CardState;
 use frontend_ui::{
     api::{self, Options},
-    features::delivery::{self, Delivery},
+    features::delivery::{self, DeliveryTexts},
     i18n::t,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -13,35 +13,35 @@ use shared_types::{
     settings::{DeliveryOptions, ListDeliveryOptions},
 };
 
-/// The choices; what the agent changes is saved at once.
+/// The delivery choice. A change is saved at once.
 #[component]
-pub(super) fn Delivered(chosen: DeliveryChoice, open: bool, desk: Desk) -> impl IntoView {
+pub(super) fn OrderDelivery(choice: DeliveryChoice, editable: bool, state: CardState) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    // The card does not wait for the lists, and is whole without them.
+    // The card is shown without waiting for the options.
     move || {
-        options.get().and_then(Result::ok).map(|of| {
-            if open {
-                choices(&of, chosen, desk)
+        options.get().and_then(Result::ok).map(|options| {
+            if editable {
+                choice_form(&options, choice, state)
             } else {
-                told(&of, chosen)
+                choice_view(&options, choice)
             }
         })
     }
 }
 
-fn told(of: &DeliveryOptions, chosen: DeliveryChoice) -> AnyView {
+fn choice_view(options: &DeliveryOptions, choice: DeliveryChoice) -> AnyView {
     let facts = [
         (
-            Delivery::Method,
-            delivery::named(&of.methods, chosen.delivery_method_id),
+            DeliveryTexts::Method,
+            delivery::choice_name(&options.methods, choice.delivery_method_id),
         ),
         (
-            Delivery::Packaging,
-            delivery::named(&of.packagings, chosen.packaging_id),
+            DeliveryTexts::Packaging,
+            delivery::choice_name(&options.packagings, choice.packaging_id),
         ),
         (
-            Delivery::Insurance,
-            delivery::named(&of.insurances, chosen.insurance_id),
+            DeliveryTexts::Insurance,
+            delivery::choice_name(&options.insurances, choice.insurance_id),
         ),
     ];
     let facts = facts
@@ -51,30 +51,30 @@ fn told(of: &DeliveryOptions, chosen: DeliveryChoice) -> AnyView {
     view! { <p class="facts">{facts}</p> }.into_any()
 }
 
-fn choices(of: &DeliveryOptions, chosen: DeliveryChoice, desk: Desk) -> AnyView {
+fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardState) -> AnyView {
     let (method, packaging, insurance) = (
-        delivery::held(chosen.delivery_method_id),
-        delivery::held(chosen.packaging_id),
-        delivery::held(chosen.insurance_id),
+        delivery::selection(choice.delivery_method_id),
+        delivery::selection(choice.packaging_id),
+        delivery::selection(choice.insurance_id),
     );
     let save = move |_| {
         let body = AgentOrderChange {
             assigned_staff_id: None,
             delivery: Some(DeliveryChoice {
-                delivery_method_id: delivery::picked(method),
-                packaging_id: delivery::picked(packaging),
-                insurance_id: delivery::picked(insurance),
+                delivery_method_id: delivery::selected_id(method),
+                packaging_id: delivery::selected_id(packaging),
+                insurance_id: delivery::selected_id(insurance),
             }),
         };
         spawn_local(async move {
-            desk.done(api::send::<ChangeAgentOrder>((desk.id,), Nothing {}, body, Options::default()).await);
+            state.handle_result(api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await);
         });
     };
     view! {
         <div class="row delivery-choice" on:change=save>
-            {delivery::field("delivery_method_id", Delivery::Method, method, &of.methods, None, t(Delivery::Days))}
-            {delivery::field("packaging_id", Delivery::Packaging, packaging, &of.packagings, None, "")}
-            {delivery::field("insurance_id", Delivery::Insurance, insurance, &of.insurances, None, "")}
+            {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
+            {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
+            {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
         </div>
     }
     .into_any()

@@ -1,10 +1,10 @@
-//! The agent's own numbers of a line, beside the client's.
+//! The form with the agent's own values of an item: price, quantity, size, track, cell.
 
-use super::Desk;
+use super::CardState;
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
-    i18n::{Life, Text, t},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -14,38 +14,38 @@ use shared_types::{
     money::{Money, PriceText},
 };
 
-fn number(kind: NumberKind, held: Option<i64>) -> NumberInput {
-    NumberInput::new(kind, held.map(|value| value.to_string()).unwrap_or_default())
+fn number_input(kind: NumberKind, value: Option<i64>) -> NumberInput {
+    NumberInput::new(kind, value.map(|value| value.to_string()).unwrap_or_default())
 }
 
-/// The form, in a dialog.
+/// The form in a dialog. Price and quantity are shown only if `can_price` is set.
 #[component]
-pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
-    let close = Callback::new(move |()| desk.editing.set(None));
+pub(super) fn ItemForm(item: Item, can_price: bool, state: CardState) -> impl IntoView {
+    let close = Callback::new(move |()| state.edited_item.set(None));
     let price = item.agent_price.map(Money::amount).unwrap_or_default();
     let price = NumberInput::new(NumberKind::Amount, price);
-    let quantity = number(NumberKind::Whole, item.agent_quantity.map(i64::from));
-    let weight = number(NumberKind::Whole, item.weight_grams);
-    let volume = number(NumberKind::Whole, item.volume_cm3);
+    let quantity = number_input(NumberKind::Whole, item.agent_quantity.map(i64::from));
+    let weight = number_input(NumberKind::Whole, item.weight_grams);
+    let volume = number_input(NumberKind::Whole, item.volume_cm3);
     let text = |value: &Option<String>| RwSignal::new(value.clone().unwrap_or_default());
     let (comment, track, cell) = (text(&item.agent_comment), text(&item.domestic_track), text(&item.cell));
-    let error = desk.error;
+    let error = state.error;
     let (id, version) = (item.id, item.version);
-    let held = (item.agent_quantity.map(i64::from), item.weight_grams, item.volume_cm3);
+    let stored = (item.agent_quantity.map(i64::from), item.weight_grams, item.volume_cm3);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
         let price = numbers.amount(price);
-        // An empty field clears what was there.
-        let mut typed = |input, held: Option<i64>| numbers.units(input).or(held.map(|_| 0));
-        let quantity = typed(quantity, held.0);
-        let (weight_grams, volume_cm3) = (typed(weight, held.1), typed(volume, held.2));
+        // An empty field clears a stored value; the server takes 0 for that.
+        let mut typed = |input, stored: Option<i64>| numbers.units(input).or(stored.map(|_| 0));
+        let quantity = typed(quantity, stored.0);
+        let (weight_grams, volume_cm3) = (typed(weight, stored.1), typed(volume, stored.2));
         if !numbers.finish() {
             return;
         }
         let body = AgentItemChange {
-            price: prices.then(|| price.unwrap_or_else(|| PriceText(String::new()))),
-            quantity: quantity.filter(|_| prices),
+            price: can_price.then(|| price.unwrap_or_else(|| PriceText(String::new()))),
+            quantity: quantity.filter(|_| can_price),
             comment: Some(comment.get_untracked()),
             weight_grams,
             volume_cm3,
@@ -57,7 +57,7 @@ pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            if desk.done(api::send::<ChangeAgentItem>((desk.id, id), Nothing {}, body, options).await) {
+            if state.handle_result(api::send::<ChangeAgentItem>((state.id, id), Nothing {}, body, options).await) {
                 close.run(());
             }
         });
@@ -66,17 +66,17 @@ pub(super) fn LineForm(item: Item, prices: bool, desk: Desk) -> impl IntoView {
         <Dialog title=item.title close=close>
             <form on:submit=save>
                 <ErrorNote error=error/>
-                {prices.then(|| view! {
+                {can_price.then(|| view! {
                     <div class="grid two">
-                        <NumberField name="price" label=t(Life::AgentPrice) input=price error=error/>
-                        <NumberField name="quantity" label=t(Life::AgentQuantity) input=quantity error=error/>
+                        <NumberField name="price" label=t(LifecycleTexts::AgentPrice) input=price error=error/>
+                        <NumberField name="quantity" label=t(LifecycleTexts::AgentQuantity) input=quantity error=error/>
                     </div>
                 })}
                 <div class="grid two">
-                    <NumberField name="weight_grams" label=t(Life::Weight) input=weight error=error/>
-                    <NumberField name="volume_cm3" label=t(Life::Volume) input=volume error=error/>
-                    <Field name="domestic_track" label=t(Life::Track) value=track error=error/>
-                    <Field name="cell" label=t(Life::Cell) value=cell error=error/>
+                    <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>
+                    <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error/>
+                    <Field name="domestic_track" label=t(LifecycleTexts::Track) value=track error=error/>
+                    <Field name="cell" label=t(LifecycleTexts::Cell) value=cell error=error/>
                 </div>
                 <Field name="comment" label=t(Text::Comment) value=comment error=error/>
                 <div class="row"><button class="button primary" data-testid="save-line">{t(Text::Save)}</button></div>

@@ -1,4 +1,4 @@
-//! The order card on the agent's side: lines in work, the price, the money, the history.
+//! The order card on the agent's side: items, status changes, payments, chat and history.
 
 mod bulk;
 mod delivery;
@@ -8,29 +8,29 @@ mod steps;
 
 use crate::{
     notes,
-    pages::{labels, scan::Words},
+    pages::{labels, scan::ScanTexts},
 };
-use bulk::Bulk;
+use bulk::BulkBar;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader},
     features::{
         chat::ChatPanel,
         history::HistoryList,
-        items::{ItemGroups, totals},
+        items::{ItemGroups, totals_text},
         money::MoneyPanel,
-        orders::whole,
+        orders::load_with_all_items,
         services::icon,
         status::{self, StatusBadge},
     },
     format,
-    i18n::{Life, Text, t},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
-use line_form::LineForm;
+use line_form::ItemForm;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -46,34 +46,33 @@ use shared_types::{
     page::Listing,
 };
 use std::collections::BTreeSet;
-use steps::Steps;
+use steps::OrderMoves;
 
-/// What the parts of the card share.
+/// State shared by the parts of the card.
 #[derive(Clone, Copy)]
-pub(crate) struct Desk {
-    /// The order's id.
+pub(crate) struct CardState {
     id: OrderId,
-    /// The lines that are chosen.
-    chosen: RwSignal<BTreeSet<ItemId>>,
-    /// The last refusal.
+    /// The selected items.
+    selected_items: RwSignal<BTreeSet<ItemId>>,
+    /// The error of the last request.
     error: RwSignal<Option<Error>>,
-    /// Reads everything anew.
+    /// Fetches the order, the payments and the history again.
     reload: Callback<()>,
-    /// The dialogs that are open; they stand outside of what is read anew, so that nobody's typing is lost to it.
-    asked: RwSignal<Option<steps::Asked>>,
-    moving: RwSignal<Option<(bulk::Asked, Vec<Item>)>>,
-    editing: RwSignal<Option<(Item, bool)>>,
-    /// Services of the lines; nothing for whoever may not see them.
-    bench: Option<services::Bench>,
+    /// The open dialogs. They are rendered outside of the reloaded content, so that a reload does not lose what was typed.
+    order_dialog: RwSignal<Option<steps::OrderDialog>>,
+    items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
+    edited_item: RwSignal<Option<(Item, bool)>>,
+    /// Services of the items; `None` without the permission to see them.
+    services: Option<services::ServicesState>,
 }
 
-impl Desk {
-    /// Ends an action: shows the refusal, or reads the card anew.
-    fn done<T>(self, result: Result<T, Error>) -> bool {
+impl CardState {
+    /// Clears the selection and reloads the card after a successful change, or shows the error. Returns whether it succeeded.
+    fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         match result {
             Ok(_) => {
                 self.error.set(None);
-                self.chosen.update(BTreeSet::clear);
+                self.selected_items.update(BTreeSet::clear);
                 self.reload.run(());
                 true
             }
@@ -85,17 +84,17 @@ impl Desk {
     }
 }
 
-/// The bench of an order; another one only when another order is opened.
+/// Lets a memo hold a value without equality: every recalculation counts as a change.
 #[derive(Clone, Copy)]
-struct ById(Option<services::Bench>);
+struct AlwaysChanged(Option<services::ServicesState>);
 
-impl PartialEq for ById {
+impl PartialEq for AlwaysChanged {
     fn eq(&self, _: &Self) -> bool {
         false
     }
 }
 
-/// The page: it reads the address and fetches.
+/// Loads the order by the id in the URL.
 #[component]
 pub(crate) fn CardPage() -> impl IntoView {
     let params = use_params_map();
@@ -107,9 +106,9 @@ pub(crate) fn CardPage() -> impl IntoView {
             .unwrap_or(OrderId(0))
     });
     let early = RwSignal::new(None);
-    let order = LocalResource::new(move || whole::<ShowAgentOrder, ListAgentItems>(id.get(), early));
-    let sees_money = current().may(Object::OrderPrices, Level::View);
-    let money = sees_money.then(|| {
+    let order = LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentItems>(id.get(), early));
+    let may_see_money = current_user().may(Object::OrderPrices, Level::View);
+    let money = may_see_money.then(|| {
         LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
     });
     let history = LocalResource::new(move || {
@@ -123,24 +122,24 @@ pub(crate) fn CardPage() -> impl IntoView {
         history.refetch();
     });
     let (chosen, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
-    let (asked, moving, editing) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
-    let benches = Memo::new(move |_| ById(services::Bench::new(id.get(), reload)));
-    let desk = move || Desk {
-        bench: benches.get_untracked().0,
+    let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
+    let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
+    let state = move || CardState {
+        services: services_state.get_untracked().0,
         id: id.get_untracked(),
-        chosen,
+        selected_items,
         error,
         reload,
-        asked,
-        moving,
-        editing,
+        order_dialog: order_dialog,
+        items_dialog: items_dialog,
+        edited_item: edited_item,
     };
     view! {
-        <Loaded resource=order early=early content={move |order: Order| view! { <Head order=order.clone() desk=desk()/> }.into_any()}/>
+        <Loaded resource=order early=early content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
         <ErrorNote error=error/>
         <div class="work">
             <div class="main">
-                <Loaded resource=order early=early content={move |order: Order| view! { <Lines order=order desk=desk()/> }.into_any()}/>
+                <Loaded resource=order early=early content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
             </div>
             <div class="side">
                 {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
@@ -151,69 +150,70 @@ pub(crate) fn CardPage() -> impl IntoView {
                 </section>
             </div>
         </div>
-        {move || asked.get().map(|what| view! { <steps::Ask what=what desk=desk()/> })}
-        {move || moving.get().map(|(what, items)| view! { <bulk::Ask what=what items=items desk=desk()/> })}
-        {move || editing.get().map(|(item, prices)| view! { <LineForm item=item prices=prices desk=desk()/> })}
-        {move || benches.get().0.map(|bench| view! { <services::Dialogs bench=bench/> })}
+        {move || order_dialog.get().map(|dialog| view! { <steps::OrderMoveDialog dialog=dialog state=state()/> })}
+        {move || items_dialog.get().map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state()/> })}
+        {move || edited_item.get().map(|(item, can_price)| view! { <ItemForm item=item can_price=can_price state=state()/> })}
+        {move || services_state.get().0.map(|services_state| view! { <services::ServiceDialogs services_state=services_state/> })}
     }
 }
 
 #[component]
-fn Head(order: Order, desk: Desk) -> impl IntoView {
-    let place = [order.destination_country.clone(), order.destination_city.clone()]
+fn CardHeader(order: Order, state: CardState) -> impl IntoView {
+    let destination = [order.destination_country.clone(), order.destination_city.clone()]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(", ");
-    let sum = totals(&order);
+    let total = totals_text(&order);
     let summary = order.summary.clone();
-    let note = notes::mark(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
-    let chosen = order.delivery;
-    let is_priced_now = summary.status == OrderStatus::Submitted && current().may(Object::OrderPrices, Level::Edit);
+    let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
+    let delivery = order.delivery;
+    let can_change_delivery =
+        summary.status == OrderStatus::Submitted && current_user().may(Object::OrderPrices, Level::Edit);
     view! {
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
             {note}
             <StatusBadge status=summary.status/>
-            <span class="muted">{status::kind(summary.order_type)}</span>
+            <span class="muted">{status::type_name(summary.order_type)}</span>
             <div class="spacer"></div>
-            <span class="total">{t(Text::Total)}" "<strong data-testid="total">{sum}</strong></span>
-            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
-            <Steps order=order desk=desk/>
+            <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
+            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
+            <OrderMoves order=order state=state/>
         </div>
         <p class="facts">
             {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
             <span>{t(Text::Client)}": "{summary.client_code}" · "{summary.client_name}</span>
-            <span>{t(Text::Destination)}": "{if place.is_empty() { "—".to_owned() } else { place }}</span>
-            <span>{t(Text::CreatedAt)}": "{format::moment(summary.created_at)}</span>
+            <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
+            <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
         </p>
-        <delivery::Delivered chosen=chosen open=is_priced_now desk=desk/>
+        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state/>
     }
     .into_any()
 }
 
 #[component]
-fn Lines(order: Order, desk: Desk) -> impl IntoView {
-    let rights = current();
-    let (works, prices) = (
+fn OrderItems(order: Order, state: CardState) -> impl IntoView {
+    let rights = current_user();
+    let (may_edit, may_price) = (
         rights.may(Object::Orders, Level::Edit),
         rights.may(Object::OrderPrices, Level::Edit),
     );
-    let is_priced_now = order.summary.status == OrderStatus::Submitted;
+    let is_submitted = order.summary.status == OrderStatus::Submitted;
     let items = order.items.clone();
     let actions = move |item: &Item| {
-        let note = notes::mark(NoteKind::Item, item.id.0, item.has_note, item.title.clone());
-        if !works {
+        let note = notes::note_button(NoteKind::Item, item.id.0, item.has_note, item.title.clone());
+        if !may_edit {
             return view! { <div class="actions">{note}</div> }.into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions">{note}<button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| desk.editing.set(Some((edited.clone(), prices && is_priced_now)))>"✎"</button></div> }.into_any()
+        view! { <div class="actions">{note}<button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
         let toggle = move |event| {
             let checked = event_target_checked(&event);
-            desk.chosen.update(|chosen| {
+            state.selected_items.update(|chosen| {
                 if checked {
                     chosen.insert(id);
                 } else {
@@ -221,49 +221,49 @@ fn Lines(order: Order, desk: Desk) -> impl IntoView {
                 }
             });
         };
-        view! { <span class="lead"><input type="checkbox" data-testid="choose-line" aria-label=item.title prop:checked=move || desk.chosen.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
+        view! { <span class="lead"><input type="checkbox" data-testid="choose-line" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
     });
-    let beside = Callback::new(move |group: ItemGroup| domestic(group, prices && is_priced_now, desk));
+    let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
     let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();
     let count = all.len();
     let choose_all = move |event| {
         let checked = event_target_checked(&event);
-        desk.chosen.set(if checked { all.clone() } else { BTreeSet::new() });
+        state.selected_items.set(if checked { all.clone() } else { BTreeSet::new() });
     };
     let status = order.summary.status;
-    let below = Callback::new(move |item: Item| match desk.bench {
-        Some(bench) => services::beneath(item, status, bench),
+    let below = Callback::new(move |item: Item| match state.services {
+        Some(services_state) => services::item_services(item, status, services_state),
         None => ().into_any(),
     });
-    let photo = desk.bench.map(services::Bench::photo);
-    let groups = if works {
+    let photo = state.services.map(services::ServicesState::result_photo);
+    let groups = if may_edit {
         view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below photo=photo/> }
             .into_any()
     } else {
         view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below photo=photo/> }.into_any()
     };
     view! {
-        {works.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || desk.chosen.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(Life::SelectAll)}</span></label> })}
+        {may_edit.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || state.selected_items.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(LifecycleTexts::SelectAll)}</span></label> })}
         {groups}
-        {works.then(|| view! { <Bulk items=items desk=desk/> })}
+        {may_edit.then(|| view! { <BulkBar items=items state=state/> })}
     }
     .into_any()
 }
 
-/// Domestic shipping of a shop: a number while the order is priced, a word after that.
-fn domestic(group: ItemGroup, may_edit: bool, desk: Desk) -> AnyView {
-    let note = notes::mark(NoteKind::Group, group.id.0, group.has_note, group.shop_name.clone());
-    let held = group
+/// The shop's shipping cost within China: a field while the order is being priced, plain text afterwards.
+fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyView {
+    let note = notes::note_button(NoteKind::Group, group.id.0, group.has_note, group.shop_name.clone());
+    let stored = group
         .domestic
         .map(shared_types::money::Money::amount)
         .unwrap_or_default();
     if !may_edit {
-        let told = group
-            .domestic
-            .map(|domestic| view! { <small class="muted">{t(Life::Domestic)}" "{format::money(domestic)}</small> });
-        return view! { {told}{note} }.into_any();
+        let text = group.domestic.map(
+            |domestic| view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> },
+        );
+        return view! { {text}{note} }.into_any();
     }
-    let domestic = NumberInput::new(NumberKind::Amount, held);
+    let domestic = NumberInput::new(NumberKind::Amount, stored);
     let save = move |_| {
         let mut numbers = NumberReader::default();
         let typed = numbers.amount(domestic);
@@ -272,12 +272,12 @@ fn domestic(group: ItemGroup, may_edit: bool, desk: Desk) -> AnyView {
         }
         let domestic = typed.unwrap_or_else(|| PriceText("0".to_owned()));
         spawn_local(async move {
-            let path = (desk.id, group.id);
-            desk.done(api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await);
+            let path = (state.id, group.id);
+            state.handle_result(api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await);
         });
     };
     view! {
-        <span class="row numbered" on:change=save><small class="muted">{t(Life::Domestic)}</small><NumberCell name="domestic" label=t(Life::Domestic) input=domestic/></span>
+        <span class="row numbered" on:change=save><small class="muted">{t(LifecycleTexts::DomesticShipping)}</small><NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic/></span>
         {note}
     }
     .into_any()

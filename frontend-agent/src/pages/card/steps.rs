@@ -1,12 +1,12 @@
-//! The moves of the whole order: named by the server, each with what it asks for.
+//! Status changes of the whole order: the buttons for the moves that the server allows, and their dialogs.
 
-use super::Desk;
+use super::CardState;
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, Field, NumberField, NumberInput, NumberReader},
-    i18n::{Life, Text, t},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -18,38 +18,39 @@ use shared_types::{
     },
 };
 
-/// What a dialog asks for.
+/// A dialog of the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum OrderDialog {
     Quote,
     Reopen,
     Cancel,
     Refund,
 }
 
-async fn plain(desk: Desk, step: OrderMove) {
-    let (path, options) = ((desk.id,), Options::default());
+/// Sends a move that needs no input.
+async fn apply_simple_move(state: CardState, step: OrderMove) {
+    let (path, options) = ((state.id,), Options::default());
     let result = match step {
         OrderMove::StartPurchase => api::send::<StartPurchase>(path, Nothing {}, Nothing {}, options).await,
         _ => api::send::<ExpectOrder>(path, Nothing {}, Nothing {}, options).await,
     };
-    desk.done(result);
+    state.handle_result(result);
 }
 
 /// The buttons beside the order's number.
 #[component]
-pub(super) fn Steps(order: Order, desk: Desk) -> impl IntoView {
-    let rights = current();
-    let (works, prices) = (
+pub(super) fn OrderMoves(order: Order, state: CardState) -> impl IntoView {
+    let rights = current_user();
+    let (may_edit, may_price) = (
         rights.may(Object::Orders, Level::Edit),
         rights.may(Object::OrderPrices, Level::Edit),
     );
-    let may = |step: OrderMove| order.moves.contains(&step);
-    let ask = move |what: Asked, label: Life, class: &'static str, mark: &'static str| {
-        view! { <button class=class data-testid=mark on:click=move |_| desk.asked.set(Some(what))>{t(label)}</button> }
+    let is_possible = |step: OrderMove| order.moves.contains(&step);
+    let with_dialog = move |dialog: OrderDialog, label: LifecycleTexts, class: &'static str, test_id: &'static str| {
+        view! { <button class=class data-testid=test_id on:click=move |_| state.order_dialog.set(Some(dialog))>{t(label)}</button> }
     };
-    let go = move |step: OrderMove, label: Life| {
-        view! { <button class="button primary" data-testid=step.as_str() on:click=move |_| spawn_local(plain(desk, step))>{t(label)}</button> }
+    let direct = move |step: OrderMove, label: LifecycleTexts| {
+        view! { <button class="button primary" data-testid=step.as_str() on:click=move |_| spawn_local(apply_simple_move(state, step))>{t(label)}</button> }
     };
     let was_paid = matches!(
         order.summary.status,
@@ -60,28 +61,28 @@ pub(super) fn Steps(order: Order, desk: Desk) -> impl IntoView {
             | OrderStatus::Shipped
             | OrderStatus::Accepted
     );
-    let refunds = was_paid && rights.may(Object::Balance, Level::Manage);
+    let may_refund = was_paid && rights.may(Object::Balance, Level::Manage);
     view! {
         <div class="actions-row">
-            {(prices && may(OrderMove::Quote)).then(|| ask(Asked::Quote, Life::Quote, "button primary", "quote"))}
-            {(works && may(OrderMove::Expect)).then(|| go(OrderMove::Expect, Life::Expect))}
-            {(works && may(OrderMove::StartPurchase)).then(|| go(OrderMove::StartPurchase, Life::StartPurchase))}
-            {(prices && may(OrderMove::Reopen)).then(|| ask(Asked::Reopen, Life::Reopen, "button", "reopen"))}
-            {refunds.then(|| ask(Asked::Refund, Life::Refund, "button", "refund-order"))}
-            {(works && may(OrderMove::Cancel)).then(|| view! { <button class="quiet" data-testid="cancel" on:click=move |_| desk.asked.set(Some(Asked::Cancel))>{t(Text::CancelOrder)}</button> })}
+            {(may_price && is_possible(OrderMove::Quote)).then(|| with_dialog(OrderDialog::Quote, LifecycleTexts::SetQuote, "button primary", "quote"))}
+            {(may_edit && is_possible(OrderMove::Expect)).then(|| direct(OrderMove::Expect, LifecycleTexts::ExpectAtWarehouse))}
+            {(may_edit && is_possible(OrderMove::StartPurchase)).then(|| direct(OrderMove::StartPurchase, LifecycleTexts::StartPurchase))}
+            {(may_price && is_possible(OrderMove::Reopen)).then(|| with_dialog(OrderDialog::Reopen, LifecycleTexts::Recalculate, "button", "reopen"))}
+            {may_refund.then(|| with_dialog(OrderDialog::Refund, LifecycleTexts::RefundMoney, "button", "refund-order"))}
+            {(may_edit && is_possible(OrderMove::Cancel)).then(|| view! { <button class="quiet" data-testid="cancel" on:click=move |_| state.order_dialog.set(Some(OrderDialog::Cancel))>{t(Text::CancelOrder)}</button> })}
         </div>
     }
     .into_any()
 }
 
-/// The dialog of a step.
+/// The dialog of a move that needs input.
 #[component]
-pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
-    let close = Callback::new(move |()| desk.asked.set(None));
+pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl IntoView {
+    let close = Callback::new(move |()| state.order_dialog.set(None));
     let rate = NumberInput::new(NumberKind::Rate, "");
     let amount = NumberInput::new(NumberKind::Amount, "");
     let text = RwSignal::new(String::new());
-    let error = desk.error;
+    let error = state.error;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -91,54 +92,57 @@ pub(super) fn Ask(what: Asked, desk: Desk) -> impl IntoView {
         }
         let text = text.get_untracked();
         spawn_local(async move {
-            let (path, options) = ((desk.id,), Options::default());
+            let (path, options) = ((state.id,), Options::default());
             let reason = || MoveReason {
                 reason: Some(text.clone()).filter(|text| !text.trim().is_empty()),
             };
-            let done = match what {
-                Asked::Quote => {
+            let succeeded = match dialog {
+                OrderDialog::Quote => {
                     let body = QuoteRequest {
                         rate,
                         comment: Some(text),
                     };
-                    desk.done(api::send::<QuoteOrder>(path, Nothing {}, body, options).await)
+                    state.handle_result(api::send::<QuoteOrder>(path, Nothing {}, body, options).await)
                 }
-                Asked::Reopen => desk.done(api::send::<ReopenOrder>(path, Nothing {}, reason(), options).await),
-                Asked::Cancel => desk.done(api::send::<CancelAgentOrder>(path, Nothing {}, reason(), options).await),
-                Asked::Refund => {
+                OrderDialog::Reopen => state.handle_result(api::send::<ReopenOrder>(path, Nothing {}, reason(), options).await),
+                OrderDialog::Cancel => {
+                    state.handle_result(api::send::<CancelAgentOrder>(path, Nothing {}, reason(), options).await)
+                }
+                OrderDialog::Refund => {
                     let body = RefundRequest {
                         item_id: None,
                         amount,
                         reason: text,
                     };
-                    desk.done(api::send::<RefundOrder>(path, Nothing {}, body, options).await)
+                    state.handle_result(api::send::<RefundOrder>(path, Nothing {}, body, options).await)
                 }
             };
-            if done {
+            if succeeded {
                 close.run(());
             }
         });
     };
-    let title = match what {
-        Asked::Quote => t(Life::Quote),
-        Asked::Reopen => t(Life::Reopen),
-        Asked::Cancel => t(Text::CancelOrder),
-        Asked::Refund => t(Life::Refund),
+    let title = match dialog {
+        OrderDialog::Quote => t(LifecycleTexts::SetQuote),
+        OrderDialog::Reopen => t(LifecycleTexts::Recalculate),
+        OrderDialog::Cancel => t(Text::CancelOrder),
+        OrderDialog::Refund => t(LifecycleTexts::RefundMoney),
     };
-    let number = match what {
-        Asked::Quote => {
-            let label = format!("{}, {}", t(Life::Rate), t(Life::RateHint));
+    let number = match dialog {
+        OrderDialog::Quote => {
+            let label = format!("{}, {}", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint));
             view! { <NumberField name="rate" label=label input=rate error=error/> }.into_any()
         }
-        Asked::Refund => {
-            view! { <NumberField name="amount" label=t(Life::RefundAmount) input=amount error=error/> }.into_any()
+        OrderDialog::Refund => {
+            view! { <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=amount error=error/> }
+                .into_any()
         }
-        Asked::Reopen | Asked::Cancel => ().into_any(),
+        OrderDialog::Reopen | OrderDialog::Cancel => ().into_any(),
     };
-    let (name, label) = if what == Asked::Quote {
-        ("comment", t(Life::QuoteComment))
+    let (name, label) = if dialog == OrderDialog::Quote {
+        ("comment", t(LifecycleTexts::QuoteComment))
     } else {
-        ("reason", t(Life::Reason))
+        ("reason", t(LifecycleTexts::Reason))
     };
     view! {
         <Dialog title=title close=close>

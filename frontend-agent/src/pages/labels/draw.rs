@@ -1,14 +1,14 @@
-//! A label as it is printed: the code as QR and as Code 128, and what people read.
+//! Draws a label: the code as QR and as Code 128, and the readable text.
 
-use super::texts::Words;
+use super::texts::LabelTexts;
 use barcoders::sym::code128::Code128;
-use frontend_ui::{components::bare_qr, i18n::t};
+use frontend_ui::{components::qr_without_border, i18n::t};
 use leptos::prelude::*;
 use shared_types::{codes::CodeKind, qr, scan::Label};
 use std::fmt::Write as _;
 
-/// Dark modules as one path, a line of width 1 each.
-fn path(dark: impl Iterator<Item = bool>) -> String {
+/// An SVG path with one bar of width 1 for each dark module.
+fn svg_path(dark: impl Iterator<Item = bool>) -> String {
     let mut path = String::new();
     for (x, _) in dark.enumerate().filter(|(_, dark)| *dark) {
         let _ = write!(path, "M{x} 0h1v1h-1z");
@@ -16,28 +16,27 @@ fn path(dark: impl Iterator<Item = bool>) -> String {
     path
 }
 
-/// The code as Code 128, for scanners that read lines alone.
-fn bars(code: &str) -> Option<AnyView> {
-    // Set B: capital letters, digits, hyphen.
+/// The code as Code 128, for scanners that can't read QR codes.
+fn code128_svg(code: &str) -> Option<AnyView> {
+    // U+0181 selects character set B: capital letters, digits, hyphen.
     let modules = Code128::new(format!("\u{181}{code}")).ok()?.encode();
     let width = modules.len();
-    let path = path(modules.into_iter().map(|module| module == 1));
+    let path = svg_path(modules.into_iter().map(|module| module == 1));
     Some(
         view! { <svg class="bars" viewBox=format!("0 0 {width} 1") preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true"><path d=path/></svg> }
             .into_any(),
     )
 }
 
-/// One label.
-pub(super) fn label(label: Label) -> AnyView {
+pub(super) fn label_view(label: Label) -> AnyView {
     let count = label.quantity.map(|count| match label.kind {
-        CodeKind::Shipment => format!("{}: {count}", t(Words::Places)),
-        _ => format!("{count} {}", t(Words::Pieces)),
+        CodeKind::Shipment => format!("{}: {count}", t(LabelTexts::Places)),
+        _ => format!("{count} {}", t(LabelTexts::Pieces)),
     });
     let class = format!("label of-{}", label.kind.as_str());
     view! {
         <article class=class data-testid="label">
-            {qr::picture(&label.code).map(|code| bare_qr(&code, label.code.clone()))}
+            {qr::encode(&label.code).map(|code| qr_without_border(&code, label.code.clone()))}
             <div class="words">
                 <strong class="heading">{label.heading}</strong>
                 {label.client.map(|client| view! { <span class="client">{client}</span> })}
@@ -45,7 +44,7 @@ pub(super) fn label(label: Label) -> AnyView {
                 {label.variant.map(|variant| view! { <span class="variant" lang="zh">{variant}</span> })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
             </div>
-            <div class="lines">{bars(&label.code)}<span class="written">{label.code.clone()}</span></div>
+            <div class="lines">{code128_svg(&label.code)}<span class="written">{label.code.clone()}</span></div>
         </article>
     }
     .into_any()
@@ -56,7 +55,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_become_lines() {
-        assert_eq!(path([true, false, false, true].into_iter()), "M0 0h1v1h-1zM3 0h1v1h-1z");
+    fn each_dark_module_becomes_a_bar() {
+        assert_eq!(
+            svg_path([true, false, false, true].into_iter()),
+            "M0 0h1v1h-1zM3 0h1v1h-1z"
+        );
     }
 }

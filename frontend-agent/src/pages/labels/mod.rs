@@ -1,4 +1,4 @@
-//! Labels to be printed: the page, and the sheet that other pages print by themselves.
+//! Printing of labels: the page, and the printable sheet that other pages use.
 
 mod draw;
 pub(crate) mod texts;
@@ -17,28 +17,29 @@ use shared_types::{
     page::Listing,
     scan::{Label, LabelQuery, ShowLabels},
 };
-use texts::Words;
+use texts::LabelTexts;
 
-/// What the printer holds; the browser takes the size of the paper from the class.
+/// The paper size. The stylesheet sets the page size for printing by the CSS class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Size {
+pub(crate) enum LabelSize {
     Small,
     Large,
-    Sheet,
+    A4Sheet,
 }
 
-const KEY: &str = "karavan.labels";
-/// Most copies of a label.
-const MOST_COPIES: i64 = 100;
+/// Local storage key of the size that was chosen last.
+const SIZE_KEY: &str = "karavan.labels";
+/// The maximum number of copies of each label.
+const MAX_COPIES: i64 = 100;
 
-impl Size {
-    const ALL: [Self; 3] = [Self::Small, Self::Large, Self::Sheet];
+impl LabelSize {
+    const ALL: [Self; 3] = [Self::Small, Self::Large, Self::A4Sheet];
 
     const fn as_str(self) -> &'static str {
         match self {
             Self::Small => "58x40",
             Self::Large => "75x120",
-            Self::Sheet => "a4",
+            Self::A4Sheet => "a4",
         }
     }
 
@@ -46,7 +47,7 @@ impl Size {
         match self {
             Self::Small => "labels small",
             Self::Large => "labels large",
-            Self::Sheet => "labels sheet",
+            Self::A4Sheet => "labels sheet",
         }
     }
 
@@ -54,45 +55,45 @@ impl Size {
         Self::ALL.into_iter().find(|size| size.as_str() == name)
     }
 
-    /// The size this browser printed last.
+    /// The size that was chosen last in this browser.
     pub(crate) fn remembered() -> Self {
-        let held = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-        held.as_deref().and_then(Self::from_name).unwrap_or(Self::Small)
+        let stored = storage().and_then(|storage| storage.get_item(SIZE_KEY).ok().flatten());
+        stored.as_deref().and_then(Self::from_name).unwrap_or(Self::Small)
     }
 
     fn remember(self) {
         if let Some(storage) = storage() {
-            let _ = storage.set_item(KEY, self.as_str());
+            let _ = storage.set_item(SIZE_KEY, self.as_str());
         }
     }
 
     fn name(self) -> &'static str {
         t(match self {
-            Self::Small => Words::Small,
-            Self::Large => Words::Large,
-            Self::Sheet => Words::Sheet,
+            Self::Small => LabelTexts::Small,
+            Self::Large => LabelTexts::Large,
+            Self::A4Sheet => LabelTexts::A4Sheet,
         })
     }
 }
 
-/// The labels themselves: on paper there is nothing else.
-pub(crate) fn sheet(labels: Vec<Label>, size: Size, copies: usize) -> AnyView {
+/// The labels as they are printed.
+pub(crate) fn label_sheet(labels: Vec<Label>, size: LabelSize, copies: usize) -> AnyView {
     let all = labels
         .into_iter()
         .flat_map(|label| std::iter::repeat_n(label, copies))
-        .map(draw::label)
+        .map(draw::label_view)
         .collect_view();
     view! { <div class=size.class() data-testid="labels">{all}</div> }.into_any()
 }
 
-/// The address of a page of labels.
-pub(crate) fn address(kind: CodeKind, ids: impl IntoIterator<Item = i64>) -> String {
+/// The URL of the page with the labels of these objects.
+pub(crate) fn url(kind: CodeKind, ids: impl IntoIterator<Item = i64>) -> String {
     let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
     format!("/agent/labels?kind={}&ids={}", kind.as_str(), ids.join(","))
 }
 
-/// The address of the labels of all lines of some orders.
-pub(crate) fn address_of_lines(orders: impl IntoIterator<Item = i64>) -> String {
+/// The URL of the page with the labels of all items of these orders.
+pub(crate) fn items_url(orders: impl IntoIterator<Item = i64>) -> String {
     let orders: Vec<String> = orders.into_iter().map(|id| id.to_string()).collect();
     format!(
         "/agent/labels?kind={}&orders={}",
@@ -101,7 +102,7 @@ pub(crate) fn address_of_lines(orders: impl IntoIterator<Item = i64>) -> String 
     )
 }
 
-/// The page; it stands outside of the frame, and its address is all it knows.
+/// The page with labels. It has no menu; the URL says what to print.
 #[component]
 pub(crate) fn LabelsPage() -> impl IntoView {
     view! { <LoggedIn><Labels/></LoggedIn> }
@@ -118,46 +119,47 @@ fn Labels() -> impl IntoView {
             orders: map.get("orders"),
         }
     });
-    let asked = map.with_untracked(|map| map.get("size"));
+    let requested = map.with_untracked(|map| map.get("size"));
     let size = RwSignal::new(
-        asked
+        requested
             .as_deref()
-            .and_then(Size::from_name)
-            .unwrap_or_else(Size::remembered),
+            .and_then(LabelSize::from_name)
+            .unwrap_or_else(LabelSize::remembered),
     );
     let copies = RwSignal::new(1_usize);
     let labels = LocalResource::new(move || api::get::<ShowLabels>(query.get()));
     let choose = move |event| {
-        if let Some(chosen) = Size::from_name(&event_target_value(&event)) {
+        if let Some(chosen) = LabelSize::from_name(&event_target_value(&event)) {
             chosen.remember();
             size.set(chosen);
         }
     };
-    let typed = NumberInput::required(NumberKind::Whole, "1");
-    let count = move |_| {
+    let copies_input = NumberInput::required(NumberKind::Whole, "1");
+    let update_copies = move |_| {
         let mut numbers = NumberReader::default();
-        if let Some(count) = numbers.units(typed) {
-            let count = count.clamp(1, MOST_COPIES);
-            typed.text.set(count.to_string());
+        if let Some(count) = numbers.units(copies_input) {
+            let count = count.clamp(1, MAX_COPIES);
+            copies_input.text.set(count.to_string());
             copies.set(usize::try_from(count).unwrap_or(1));
         }
     };
-    let options = Size::ALL
-        .map(|one| view! { <option value=one.as_str() selected=move || size.get() == one>{one.name()}</option> });
+    let options = LabelSize::ALL.map(
+        |option| view! { <option value=option.as_str() selected=move || size.get() == option>{option.name()}</option> },
+    );
     let content = move |list: Listing<Label>| {
         if list.data.is_empty() {
-            return view! { <div class="empty"><h2>{t(Words::Nothing)}</h2></div> }.into_any();
+            return view! { <div class="empty"><h2>{t(LabelTexts::NothingToPrint)}</h2></div> }.into_any();
         }
-        (move || sheet(list.data.clone(), size.get(), copies.get())).into_any()
+        (move || label_sheet(list.data.clone(), size.get(), copies.get())).into_any()
     };
     view! {
         <main class="label-page">
             <div class="page-head no-print">
-                <h1>{t(Words::Labels)}</h1>
+                <h1>{t(LabelTexts::Labels)}</h1>
                 <div class="spacer"></div>
-                <label class="row"><span class="muted">{t(Words::Size)}</span><select data-testid="label-size" on:change=choose>{options}</select></label>
-                <span class="row numbered" on:change=count><span class="muted">{t(Words::Copies)}</span><NumberCell name="copies" label=t(Words::Copies) input=typed class="short"/></span>
-                <button class="button primary" data-testid="print" on:click=move |_| { let _ = window().print(); }>{t(Words::Print)}</button>
+                <label class="row"><span class="muted">{t(LabelTexts::Size)}</span><select data-testid="label-size" on:change=choose>{options}</select></label>
+                <span class="row numbered" on:change=update_copies><span class="muted">{t(LabelTexts::Copies)}</span><NumberCell name="copies" label=t(LabelTexts::Copies) input=copies_input class="short"/></span>
+                <button class="button primary" data-testid="print" on:click=move |_| { let _ = window().print(); }>{t(LabelTexts::Print)}</button>
             </div>
             <Loaded resource=labels content=content/>
         </main>

@@ -1,6 +1,6 @@
-//! Who gets a notification.
+//! The audience of an announcement.
 
-use super::texts::Words;
+use super::texts::AnnouncementTexts;
 use frontend_ui::{
     api::{self, Options},
     components::{NumberField, NumberInput, NumberReader, SelectField},
@@ -18,17 +18,17 @@ use shared_types::{
 };
 use std::time::Duration;
 
-/// What is chosen so far, of every kind: switching the kind forgets nothing.
+/// The inputs of all kinds of audience, so that switching the kind loses nothing.
 #[derive(Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct AudienceChoice {
     pub(super) kind: RwSignal<String>,
     clients: RwSignal<Vec<(ClientId, String)>>,
     statuses: RwSignal<Vec<OrderStatus>>,
     days: NumberInput,
 }
 
-impl Choice {
-    pub(super) fn of(audience: Audience) -> Self {
+impl AudienceChoice {
+    pub(super) fn from_audience(audience: Audience) -> Self {
         let choice = Self {
             kind: RwSignal::new("all".to_owned()),
             clients: RwSignal::new(Vec::new()),
@@ -55,7 +55,7 @@ impl Choice {
         choice
     }
 
-    /// Who gets it; nobody is known while the number of days does not parse.
+    /// The chosen audience; `None` while the number of days is invalid.
     pub(super) fn audience(self) -> Option<Audience> {
         Some(match self.kind.get().as_str() {
             "chosen" => Audience::Chosen {
@@ -71,8 +71,8 @@ impl Choice {
         })
     }
 
-    /// Whether every number on the page was read; what is wrong with one is shown beside it.
-    pub(super) fn is_read(self) -> bool {
+    /// Validates the visible number field and shows its error. Returns whether it is valid.
+    pub(super) fn is_valid(self) -> bool {
         let mut numbers = NumberReader::default();
         if self.kind.get_untracked() == "silent" {
             numbers.units(self.days);
@@ -81,56 +81,57 @@ impl Choice {
     }
 }
 
-/// The choice as a part of the form.
+/// The fields that choose the audience.
 #[component]
-pub(super) fn AudienceFields(choice: Choice) -> impl IntoView {
+pub(super) fn AudienceFields(choice: AudienceChoice) -> impl IntoView {
     let kinds = [
-        ("all", Words::AudienceAll),
-        ("chosen", Words::AudienceChosen),
-        ("with_orders", Words::AudienceOrders),
-        ("silent", Words::AudienceSilent),
+        ("all", AnnouncementTexts::AudienceAll),
+        ("chosen", AnnouncementTexts::AudienceChosen),
+        ("with_orders", AnnouncementTexts::AudienceOrders),
+        ("silent", AnnouncementTexts::AudienceSilent),
     ];
     let options = Signal::stored(
         kinds
-            .map(|(kind, words)| (kind.to_owned(), t(words).to_owned()))
+            .map(|(kind, label)| (kind.to_owned(), t(label).to_owned()))
             .to_vec(),
     );
     view! {
-        <SelectField name="audience" label=t(Words::Audience) value=choice.kind options=options/>
+        <SelectField name="audience" label=t(AnnouncementTexts::Audience) value=choice.kind options=options/>
         {move || match choice.kind.get().as_str() {
-            "chosen" => view! { <Chosen choice=choice/> }.into_any(),
-            "with_orders" => statuses(choice),
-            "silent" => view! { <NumberField name="days" label=t(Words::Days) input=choice.days/> }.into_any(),
+            "chosen" => view! { <ClientChooser choice=choice/> }.into_any(),
+            "with_orders" => status_checkboxes(choice),
+            "silent" => view! { <NumberField name="days" label=t(AnnouncementTexts::Days) input=choice.days/> }.into_any(),
             _ => ().into_any(),
         }}
     }
     .into_any()
 }
 
-fn statuses(choice: Choice) -> AnyView {
-    let one = |state: OrderStatus| {
-        let flip = move |_| {
-            choice.statuses.update(|states| {
-                if states.contains(&state) {
-                    states.retain(|held| *held != state);
+fn status_checkboxes(choice: AudienceChoice) -> AnyView {
+    let checkbox = |status: OrderStatus| {
+        let toggle = move |_| {
+            choice.statuses.update(|statuses| {
+                if statuses.contains(&status) {
+                    statuses.retain(|other| *other != status);
                 } else {
-                    states.push(state);
+                    statuses.push(status);
                 }
             });
         };
         view! {
-            <label class="row"><input type="checkbox" data-testid=format!("state-{}", state.as_str()) prop:checked=move || choice.statuses.get().contains(&state) on:change=flip/><span>{status::name(state)}</span></label>
+            <label class="row"><input type="checkbox" data-testid=format!("state-{}", status.as_str()) prop:checked=move || choice.statuses.get().contains(&status) on:change=toggle/><span>{status::status_name(status)}</span></label>
         }
     };
-    let states = OrderStatus::ALL
+    let offered = OrderStatus::ALL
         .iter()
         .copied()
-        .filter(|state| *state != OrderStatus::Draft);
-    view! { <div class="columns even">{states.map(one).collect_view()}</div> }.into_any()
+        .filter(|status| *status != OrderStatus::Draft);
+    view! { <div class="columns even">{offered.map(checkbox).collect_view()}</div> }.into_any()
 }
 
+/// A search for clients, and the chosen ones.
 #[component]
-fn Chosen(choice: Choice) -> impl IntoView {
+fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
     let found = RwSignal::new(Vec::<ClientRow>::new());
     let mut search = leptos::leptos_dom::helpers::debounce(Duration::from_millis(250), move |text: String| {
         if text.trim().is_empty() {
@@ -152,23 +153,23 @@ fn Chosen(choice: Choice) -> impl IntoView {
         let label = format!("{} {}", client.code, client.name);
         let id = client.id;
         let text = label.clone();
-        let take = move |_| {
+        let select = move |_| {
             choice.clients.update(|chosen| {
-                if !chosen.iter().any(|(held, _)| *held == id) {
+                if !chosen.iter().any(|(other, _)| *other == id) {
                     chosen.push((id, label.clone()));
                 }
             });
             found.set(Vec::new());
         };
-        view! { <li><button type="button" class="quiet" data-testid="found-client" on:click=take>{text}</button></li> }
+        view! { <li><button type="button" class="quiet" data-testid="found-client" on:click=select>{text}</button></li> }
     };
     let chip = move |(id, label): (ClientId, String)| {
-        let said = format!("{} {label}", t(Words::Remove));
-        let remove = move |_| choice.clients.update(|chosen| chosen.retain(|(held, _)| *held != id));
-        view! { <span class="badge" data-testid="chosen-client">{label}" "<button type="button" class="chip-x" aria-label=said on:click=remove>"✕"</button></span> }
+        let remove_label = format!("{} {label}", t(AnnouncementTexts::Remove));
+        let remove = move |_| choice.clients.update(|chosen| chosen.retain(|(other, _)| *other != id));
+        view! { <span class="badge" data-testid="chosen-client">{label}" "<button type="button" class="chip-x" aria-label=remove_label on:click=remove>"✕"</button></span> }
     };
     view! {
-        <label class="field"><span>{t(Words::FindClient)}</span>
+        <label class="field"><span>{t(AnnouncementTexts::FindClient)}</span>
             <input type="search" autocomplete="off" data-testid="find-client" on:input=move |event| search(event_target_value(&event))/>
         </label>
         {move || { let rows = found.get(); (!rows.is_empty()).then(|| view! { <ul class="found-clients">{rows.into_iter().map(add).collect_view()}</ul> }) }}

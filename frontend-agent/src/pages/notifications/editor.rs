@@ -1,15 +1,15 @@
-//! Writing a notification: text with fields, audience, time, preview.
+//! The editor of an announcement: text with placeholders, audience, time, preview.
 
 use super::{
-    audience::{AudienceFields, Choice},
-    texts::Words,
+    audience::{AudienceChoice, AudienceFields},
+    texts::AnnouncementTexts,
 };
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
     format,
     i18n::t,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_navigate;
@@ -17,83 +17,87 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     notifications::{
-        Audience, ChangeNotification, CreateNotification, DeleteNotification, Field as Filled, NewNotification,
-        Notification, Rehearsal, RehearseNotification, Rehearsed, SendNotification,
+        Audience, ChangeNotification, CreateNotification, DeleteNotification, NewNotification, Notification,
+        NotificationPreview, NotificationPreviewRequest, RehearseNotification, SendNotification,
+        TemplateField as Filled,
     },
 };
 use std::time::Duration;
 
-const fn words(field: Filled) -> Words {
+/// The label of a placeholder.
+const fn placeholder_label(field: Filled) -> AnnouncementTexts {
     match field {
-        Filled::Client => Words::FieldClient,
-        Filled::Code => Words::FieldCode,
-        Filled::Agent => Words::FieldAgent,
-        Filled::BalanceRub => Words::FieldRub,
-        Filled::BalanceCny => Words::FieldCny,
+        Filled::Client => AnnouncementTexts::FieldClient,
+        Filled::Code => AnnouncementTexts::FieldCode,
+        Filled::Agent => AnnouncementTexts::FieldAgent,
+        Filled::BalanceRub => AnnouncementTexts::FieldRub,
+        Filled::BalanceCny => AnnouncementTexts::FieldCny,
     }
 }
 
-async fn save(held: Option<Notification>, body: NewNotification) -> Result<Notification, Error> {
-    if let Some(held) = held {
+/// Changes the saved announcement, or creates a new one.
+async fn save(saved: Option<Notification>, body: NewNotification) -> Result<Notification, Error> {
+    if let Some(saved) = saved {
         let options = Options {
-            version: Some(held.version),
+            version: Some(saved.version),
             ..Options::default()
         };
-        return api::send::<ChangeNotification>((held.id,), Nothing {}, body, options).await;
+        return api::send::<ChangeNotification>((saved.id,), Nothing {}, body, options).await;
     }
     let options = Options {
-        idempotency_key: Some(api::fresh_key()),
+        idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     };
     api::send::<CreateNotification>((), Nothing {}, body, options).await
 }
 
-/// The form and what it would come to.
+/// The form with a preview.
 #[component]
 pub(super) fn Editor(
-    /// What is rewritten; absent for a new one.
-    held: Option<Notification>,
+    /// The announcement to change; `None` for a new one.
+    saved: Option<Notification>,
 ) -> impl IntoView {
-    let title = RwSignal::new(held.as_ref().map(|held| held.title.clone()).unwrap_or_default());
-    let body = RwSignal::new(held.as_ref().map(|held| held.body.clone()).unwrap_or_default());
-    let choice = Choice::of(held.as_ref().map_or(Audience::All, |held| held.audience.clone()));
-    let at = RwSignal::new(
-        held.as_ref()
-            .and_then(|held| held.send_at)
+    let title = RwSignal::new(saved.as_ref().map(|saved| saved.title.clone()).unwrap_or_default());
+    let body = RwSignal::new(saved.as_ref().map(|saved| saved.body.clone()).unwrap_or_default());
+    let choice = AudienceChoice::from_audience(saved.as_ref().map_or(Audience::All, |saved| saved.audience.clone()));
+    let send_at = RwSignal::new(
+        saved
+            .as_ref()
+            .and_then(|saved| saved.send_at)
             .map(format::local_input)
             .unwrap_or_default(),
     );
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let held = StoredValue::new(held);
+    let saved = StoredValue::new(saved);
     let navigate = StoredValue::new_local(use_navigate());
     let leave = move || {
         navigate.with_value(|navigate| navigate("/agent/notifications", leptos_router::NavigateOptions::default()));
     };
-    let typed = move || {
+    let read_form = move || {
         Some(NewNotification {
             title: title.get_untracked(),
             body: body.get_untracked(),
             audience: choice.audience()?,
-            send_at: format::from_local_input(&at.get_untracked()),
+            send_at: format::from_local_input(&send_at.get_untracked()),
         })
     };
-    let finish = move |send_now: bool| {
-        let (true, Some(mut wanted)) = (choice.is_read(), untrack(typed)) else {
+    let save_form = move |send_now: bool| {
+        let (true, Some(mut notification)) = (choice.is_valid(), untrack(read_form)) else {
             return;
         };
         if send_now {
-            wanted.send_at = None;
+            notification.send_at = None;
         }
         busy.set(true);
         spawn_local(async move {
-            let mut result = save(held.get_value(), wanted).await;
-            if let (Ok(saved), true) = (&result, send_now) {
+            let mut result = save(saved.get_value(), notification).await;
+            if let (Ok(stored), true) = (&result, send_now) {
                 let options = Options {
-                    idempotency_key: Some(api::fresh_key()),
+                    idempotency_key: Some(api::new_idempotency_key()),
                     ..Options::default()
                 };
-                held.set_value(Some(saved.clone()));
-                result = api::send::<SendNotification>((saved.id,), Nothing {}, Nothing {}, options).await;
+                saved.set_value(Some(stored.clone()));
+                result = api::send::<SendNotification>((stored.id,), Nothing {}, Nothing {}, options).await;
             }
             busy.set(false);
             match result {
@@ -104,16 +108,22 @@ pub(super) fn Editor(
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        finish(false);
+        save_form(false);
     };
     let send = move |_| {
-        if window().confirm_with_message(t(Words::SendAsk)).unwrap_or(false) {
-            finish(true);
+        if window()
+            .confirm_with_message(t(AnnouncementTexts::SendAsk))
+            .unwrap_or(false)
+        {
+            save_form(true);
         }
     };
     let delete = move |_| {
-        let Some(row) = held.get_value() else { return };
-        if !window().confirm_with_message(t(Words::DeleteAsk)).unwrap_or(false) {
+        let Some(row) = saved.get_value() else { return };
+        if !window()
+            .confirm_with_message(t(AnnouncementTexts::DeleteAsk))
+            .unwrap_or(false)
+        {
             return;
         }
         spawn_local(async move {
@@ -127,24 +137,24 @@ pub(super) fn Editor(
             }
         });
     };
-    let may_send = current().may(Object::Notifications, Level::Manage);
-    let is_held = held.with_value(Option::is_some);
+    let may_send = current_user().may(Object::Notifications, Level::Manage);
+    let is_saved = saved.with_value(Option::is_some);
     view! {
-        <div class="page-head"><h1>{t(if is_held { Words::Title } else { Words::New })}</h1></div>
+        <div class="page-head"><h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1></div>
         <div class="work">
             <form class="card main" on:submit=submit data-testid="notification-form">
                 <ErrorNote error=error/>
-                <Field name="title" label=t(Words::Heading) value=title error=error required=true/>
-                <Body body=body error=error/>
+                <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true/>
+                <BodyField body=body error=error/>
                 <AudienceFields choice=choice/>
-                <label class="field"><span>{t(Words::When)}</span>
-                    <input type="datetime-local" name="send_at" data-testid="send_at" prop:value=move || at.get() on:input=move |event| at.set(event_target_value(&event))/>
-                    <small class="muted">{t(Words::WhenHint)}</small>
+                <label class="field"><span>{t(AnnouncementTexts::When)}</span>
+                    <input type="datetime-local" name="send_at" data-testid="send_at" prop:value=move || send_at.get() on:input=move |event| send_at.set(event_target_value(&event))/>
+                    <small class="muted">{t(AnnouncementTexts::WhenHint)}</small>
                 </label>
                 <div class="actions-row">
-                    <button class="button" data-testid="save-notification" disabled=move || busy.get()>{move || t(if at.get().is_empty() { Words::Save } else { Words::Plan })}</button>
-                    {may_send.then(|| view! { <button type="button" class="button primary" data-testid="send-notification" disabled=move || busy.get() on:click=send>{t(Words::SendNow)}</button> })}
-                    {is_held.then(|| view! { <button type="button" class="quiet" data-testid="delete-notification" on:click=delete>{t(Words::Delete)}</button> })}
+                    <button class="button" data-testid="save-notification" disabled=move || busy.get()>{move || t(if send_at.get().is_empty() { AnnouncementTexts::Save } else { AnnouncementTexts::Schedule })}</button>
+                    {may_send.then(|| view! { <button type="button" class="button primary" data-testid="send-notification" disabled=move || busy.get() on:click=send>{t(AnnouncementTexts::SendNow)}</button> })}
+                    {is_saved.then(|| view! { <button type="button" class="quiet" data-testid="delete-notification" on:click=delete>{t(AnnouncementTexts::Delete)}</button> })}
                 </div>
             </form>
             <div class="side"><Preview body=body choice=choice/></div>
@@ -153,73 +163,79 @@ pub(super) fn Editor(
     .into_any()
 }
 
+/// The text field, with buttons that insert placeholders.
 #[component]
-fn Body(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl IntoView {
     let node = NodeRef::<html::Textarea>::new();
     let fault = move || error.with(|error| error.as_ref().and_then(|error| error.field("body")));
     let insert = move |field: Filled| {
-        let piece = format!("{{{}}}", field.as_str());
+        let placeholder = format!("{{{}}}", field.as_str());
         let Some(area) = node.get_untracked() else { return };
-        // Where the caret stands, in UTF-16 units, as the browser counts.
+        // The browser counts the caret's position in UTF-16 code units.
         let caret = area.selection_start().ok().flatten().unwrap_or(u32::MAX) as usize;
         let units: Vec<u16> = body.get_untracked().encode_utf16().collect();
         let (before, after) = units.split_at(caret.min(units.len()));
         body.set(format!(
-            "{}{piece}{}",
+            "{}{placeholder}{}",
             String::from_utf16_lossy(before),
             String::from_utf16_lossy(after)
         ));
         let _ = area.focus();
     };
     let chips = Filled::ALL.map(|field| {
-        view! { <button type="button" class="quiet" data-testid=format!("insert-{}", field.as_str()) on:click=move |_| insert(field)>{t(words(field))}</button> }
+        view! { <button type="button" class="quiet" data-testid=format!("insert-{}", field.as_str()) on:click=move |_| insert(field)>{t(placeholder_label(field))}</button> }
     });
     view! {
-        <label class="field"><span>{t(Words::Body)}</span>
+        <label class="field"><span>{t(AnnouncementTexts::Body)}</span>
             <textarea rows="8" name="body" data-testid="body" required node_ref=node prop:value=move || body.get() on:input=move |event| body.set(event_target_value(&event))></textarea>
             {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
         </label>
-        <div class="actions-row"><small class="muted">{t(Words::Insert)}</small>{chips.collect_view()}</div>
+        <div class="actions-row"><small class="muted">{t(AnnouncementTexts::Insert)}</small>{chips.collect_view()}</div>
     }
     .into_any()
 }
 
-/// Who would get it and how the first of them would read it, asked of the server while the agent writes.
+/// The number of recipients and the text as the first of them would read it. Fetched while the agent types, debounced by
+/// 400 ms.
 #[component]
-fn Preview(body: RwSignal<String>, choice: Choice) -> impl IntoView {
-    let shown = RwSignal::new(None::<Result<Rehearsed, Error>>);
-    let mut ask = leptos::leptos_dom::helpers::debounce(Duration::from_millis(400), move |asked: Rehearsal| {
-        spawn_local(async move {
-            shown.set(Some(
-                api::send::<RehearseNotification>((), Nothing {}, asked, Options::default()).await,
-            ));
-        });
-    });
+fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
+    let preview = RwSignal::new(None::<Result<NotificationPreview, Error>>);
+    let mut fetch = leptos::leptos_dom::helpers::debounce(
+        Duration::from_millis(400),
+        move |request: NotificationPreviewRequest| {
+            spawn_local(async move {
+                preview.set(Some(
+                    api::send::<RehearseNotification>((), Nothing {}, request, Options::default()).await,
+                ));
+            });
+        },
+    );
     Effect::new(move |_| {
         let body = body.get();
         match choice.audience().filter(|_| !body.trim().is_empty()) {
-            Some(audience) => ask(Rehearsal { body, audience }),
-            None => shown.set(None),
+            Some(audience) => fetch(NotificationPreviewRequest { body, audience }),
+            None => preview.set(None),
         }
     });
-    let content = move |told: Rehearsed| {
-        if told.clients == 0 {
-            return view! { <p class="note" data-testid="nobody">{t(Words::Nobody)}</p> }.into_any();
+    let content = move |preview: NotificationPreview| {
+        if preview.clients == 0 {
+            return view! { <p class="note" data-testid="nobody">{t(AnnouncementTexts::NoMatchingClients)}</p> }
+                .into_any();
         }
         view! {
-            <p data-testid="reach">{t(Words::Reach)}": "<strong>{told.clients}</strong>", "{t(Words::Reachable)}": "<strong>{told.reachable}</strong></p>
-            <small class="muted">{t(Words::Example)}" "{told.example_code}</small>
-            <pre class="requisites" data-testid="example">{told.example}</pre>
+            <p data-testid="reach">{t(AnnouncementTexts::Reach)}": "<strong>{preview.clients}</strong>", "{t(AnnouncementTexts::Reachable)}": "<strong>{preview.reachable}</strong></p>
+            <small class="muted">{t(AnnouncementTexts::Example)}" "{preview.example_code}</small>
+            <pre class="requisites" data-testid="example">{preview.example}</pre>
         }
         .into_any()
     };
     view! {
         <section class="card">
-            <h2>{t(Words::Preview)}</h2>
-            {move || match shown.get() {
+            <h2>{t(AnnouncementTexts::Preview)}</h2>
+            {move || match preview.get() {
                 None => view! { <p class="muted">"—"</p> }.into_any(),
-                Some(Ok(told)) => content(told),
-                Some(Err(refused)) => view! { <p class="note error">{refused.field("body").unwrap_or_else(|| frontend_ui::components::sentence(&refused))}</p> }.into_any(),
+                Some(Ok(preview)) => content(preview),
+                Some(Err(refused)) => view! { <p class="note error">{refused.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&refused))}</p> }.into_any(),
             }}
         </section>
     }

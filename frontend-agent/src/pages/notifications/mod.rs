@@ -1,4 +1,4 @@
-//! The agent's own notifications to its clients.
+//! The agent's own announcements to its clients.
 
 mod audience;
 mod editor;
@@ -10,7 +10,7 @@ use frontend_ui::{
     components::Loaded,
     format,
     i18n::{Text, t},
-    session::current,
+    session::current_user,
 };
 use leptos::prelude::*;
 use leptos_router::{
@@ -19,24 +19,23 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, address},
+    endpoint::{Nothing, path_and_query},
     id::NotificationId,
     notifications::{ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification},
     page::Page,
 };
-use texts::Words;
+use texts::AnnouncementTexts;
 
-/// A state as a badge.
 fn badge(state: NotificationState) -> AnyView {
-    let (class, words) = match state {
-        NotificationState::Draft => ("badge draft", Words::Draft),
-        NotificationState::Planned => ("badge warn", Words::Planned),
-        NotificationState::Sent => ("badge accepted", Words::Sent),
+    let (class, label) = match state {
+        NotificationState::Draft => ("badge draft", AnnouncementTexts::Draft),
+        NotificationState::Planned => ("badge warn", AnnouncementTexts::Scheduled),
+        NotificationState::Sent => ("badge accepted", AnnouncementTexts::Sent),
     };
-    view! { <span class=class>{t(words)}</span> }.into_any()
+    view! { <span class=class>{t(label)}</span> }.into_any()
 }
 
-/// The list.
+/// The list of announcements.
 #[component]
 pub(crate) fn NotificationsPage() -> impl IntoView {
     let map = use_query_map();
@@ -52,22 +51,22 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             <tr data-testid="notification">
                 <td class="wide"><A href=format!("/agent/notifications/{}", row.id)>{row.title}</A></td>
                 <td>{badge(row.state)}</td>
-                <td class="muted">{row.sent_at.or(row.send_at).map(format::moment)}</td>
+                <td class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</td>
                 <td class="right">{is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}</td>
-                <td class="muted">{format::moment(row.created_at)}</td>
+                <td class="muted">{format::date_time(row.created_at)}</td>
             </tr>
         }
     };
-    let may_edit = current().may(Object::Notifications, Level::Edit);
+    let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let create = move || {
-        may_edit.then(|| view! { <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">{t(Words::New)}</A> })
+        may_edit.then(|| view! { <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">{t(AnnouncementTexts::New)}</A> })
     };
     let content = move |page: Page<Notification>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::Empty)}</h2><p>{t(Words::EmptyHint)}</p></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::Empty)}</h2><p>{t(AnnouncementTexts::EmptyHint)}</p></div> }.into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            address::<ListNotifications>(
+            path_and_query::<ListNotifications>(
                 &(),
                 &NotificationQuery {
                     limit: None,
@@ -77,7 +76,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         });
         view! {
             <div class="table"><table>
-                <thead><tr><th>{t(Words::Heading)}</th><th>{t(Words::State)}</th><th>{t(Words::When)}</th><th class="right">{t(Words::Taken)}</th><th>{t(Text::CreatedAt)}</th></tr></thead>
+                <thead><tr><th>{t(AnnouncementTexts::Heading)}</th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::When)}</th><th class="right">{t(AnnouncementTexts::Delivered)}</th><th>{t(Text::CreatedAt)}</th></tr></thead>
                 <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
             </table></div>
             <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
@@ -85,18 +84,18 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Words::Title)}</h1><div class="spacer"></div>{create()}</div>
+        <div class="page-head"><h1>{t(AnnouncementTexts::Title)}</h1><div class="spacer"></div>{create()}</div>
         <Loaded resource=rows content=content/>
     }
 }
 
-/// A new one.
+/// The editor of a new announcement.
 #[component]
 pub(crate) fn CreateNotificationPage() -> impl IntoView {
-    view! { <editor::Editor held=None/> }
+    view! { <editor::Editor saved=None/> }
 }
 
-/// One: an editor until it has gone out, a report afterwards.
+/// An announcement, by the id in the URL: the editor before it is sent, the delivery report afterwards.
 #[component]
 pub(crate) fn NotificationPage() -> impl IntoView {
     let params = use_params_map();
@@ -107,12 +106,12 @@ pub(crate) fn NotificationPage() -> impl IntoView {
     let loaded = LocalResource::new(move || {
         api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
-    let may_edit = current().may(Object::Notifications, Level::Edit);
+    let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let content = move |row: Notification| {
         if row.state == NotificationState::Sent || !may_edit {
             view! { <report::Report row=row/> }.into_any()
         } else {
-            view! { <editor::Editor held=Some(row)/> }.into_any()
+            view! { <editor::Editor saved=Some(row)/> }.into_any()
         }
     };
     view! { <Loaded resource=loaded content=content/> }

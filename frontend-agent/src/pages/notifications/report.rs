@@ -1,6 +1,6 @@
-//! How a notification went, client by client.
+//! The delivery report of an announcement.
 
-use super::{badge, texts::Words};
+use super::{badge, texts::AnnouncementTexts};
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
@@ -17,15 +17,15 @@ use shared_types::{
     page::Page,
 };
 
-const fn words(state: DeliveryState) -> Words {
+const fn state_text(state: DeliveryState) -> AnnouncementTexts {
     match state {
-        DeliveryState::Waiting => Words::Waiting,
-        DeliveryState::Sent => Words::Taken,
-        DeliveryState::Failed => Words::Failed,
+        DeliveryState::Waiting => AnnouncementTexts::Waiting,
+        DeliveryState::Sent => AnnouncementTexts::Delivered,
+        DeliveryState::Failed => AnnouncementTexts::Failed,
     }
 }
 
-const fn class(state: DeliveryState) -> &'static str {
+const fn badge_class(state: DeliveryState) -> &'static str {
     match state {
         DeliveryState::Waiting => "badge warn",
         DeliveryState::Sent => "badge accepted",
@@ -33,30 +33,31 @@ const fn class(state: DeliveryState) -> &'static str {
     }
 }
 
-fn line(row: NotificationDelivery) -> AnyView {
-    let why = row.error.map(|error| match error.as_str() {
-        "no_chat" => t(Words::NoChat).to_owned(),
+/// A client's row of the report.
+fn delivery_row(row: NotificationDelivery) -> AnyView {
+    let reason = row.error.map(|error| match error.as_str() {
+        "no_chat" => t(AnnouncementTexts::NoChat).to_owned(),
         _ => error,
     });
     view! {
         <tr data-testid="delivery">
             <td><A href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</A></td>
             <td class="wide">{row.client_name}</td>
-            <td><span class=class(row.state)>{t(words(row.state))}</span></td>
-            <td class="wide muted">{why}</td>
-            <td class="muted">{format::moment(row.at)}</td>
+            <td><span class=badge_class(row.state)>{t(state_text(row.state))}</span></td>
+            <td class="wide muted">{reason}</td>
+            <td class="muted">{format::date_time(row.at)}</td>
         </tr>
     }
     .into_any()
 }
 
-/// The text that went out and whom it reached.
+/// The text, and its deliveries filtered by state.
 #[component]
 pub(super) fn Report(row: Notification) -> impl IntoView {
     let id = row.id;
     let state = RwSignal::new(None::<DeliveryState>);
     let cursor = RwSignal::new(None::<String>);
-    let lines = LocalResource::new(move || {
+    let deliveries = LocalResource::new(move || {
         let query = DeliveryQuery {
             state: state.get(),
             limit: None,
@@ -65,25 +66,26 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
         api::send::<ListNotificationDeliveries>((id,), query, Nothing {}, Options::default())
     });
     let reach = row.reach;
-    let tab = move |which: Option<DeliveryState>, count: i64| {
+    let tab = move |filter: Option<DeliveryState>, count: i64| {
         view! {
-            <button type="button" class=move || if state.get() == which { "tab active" } else { "tab" } data-testid=which.map_or("all", DeliveryState::as_str)
-                on:click=move |_| { cursor.set(None); state.set(which); }>
-                {which.map_or(t(Words::All), |which| t(words(which)))}<span class="count">{count}</span>
+            <button type="button" class=move || if state.get() == filter { "tab active" } else { "tab" } data-testid=filter.map_or("all", DeliveryState::as_str)
+                on:click=move |_| { cursor.set(None); state.set(filter); }>
+                {filter.map_or(t(AnnouncementTexts::All), |state| t(state_text(state)))}<span class="count">{count}</span>
             </button>
         }
     };
     let content = move |page: Page<NotificationDelivery>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Words::NoLines)}</h2></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::NoRecipients)}</h2></div> }
+                .into_any();
         }
         let next = page.next_cursor.map(|next| {
             view! { <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::NextPage)}</button> }
         });
         view! {
             <div class="table"><table>
-                <thead><tr><th>{t(Words::Client)}</th><th></th><th>{t(Words::State)}</th><th>{t(Words::Why)}</th><th>{t(Words::At)}</th></tr></thead>
-                <tbody>{page.data.into_iter().map(line).collect_view()}</tbody>
+                <thead><tr><th>{t(AnnouncementTexts::Client)}</th><th></th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::Reason)}</th><th>{t(AnnouncementTexts::At)}</th></tr></thead>
+                <tbody>{page.data.into_iter().map(delivery_row).collect_view()}</tbody>
             </table></div>
             <div class="row pager">{next}</div>
         }
@@ -91,17 +93,17 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     };
     let sent = row.state == NotificationState::Sent;
     view! {
-        <div class="page-head"><h1>{row.title}</h1>{badge(row.state)}<span class="muted">{row.sent_at.or(row.send_at).map(format::moment)}</span></div>
+        <div class="page-head"><h1>{row.title}</h1>{badge(row.state)}<span class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</span></div>
         <section class="card narrow"><pre class="requisites">{row.body}</pre></section>
         {sent.then(|| view! {
-            <h2>{t(Words::Report)}</h2>
+            <h2>{t(AnnouncementTexts::Report)}</h2>
             <nav class="tabs">
                 {tab(None, reach.sent + reach.waiting + reach.failed)}
                 {tab(Some(DeliveryState::Sent), reach.sent)}
                 {tab(Some(DeliveryState::Waiting), reach.waiting)}
                 {tab(Some(DeliveryState::Failed), reach.failed)}
             </nav>
-            <Loaded resource=lines content=content/>
+            <Loaded resource=deliveries content=content/>
         })}
     }
     .into_any()

@@ -1,6 +1,6 @@
-//! The camera: the browser's own reader of codes where it has one, else a library that is fetched when it is needed.
+//! Scanning by camera: with the `BarcodeDetector` of the browser, or with a library that is loaded on demand.
 
-use super::{desk::Desk, texts::Words};
+use super::{desk::ScanState, texts::ScanTexts};
 use frontend_ui::{format, i18n::t};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{
@@ -12,14 +12,14 @@ use leptos::{
 };
 use wasm_bindgen_futures::JsFuture;
 
-/// How often a picture is looked at.
-const LOOK_MS: u32 = 150;
-/// How long the same code in front of the camera is one scan.
-const SAME_MS: i64 = 2_500;
-/// What warehouses and marketplaces print.
+/// Interval between analyzed frames, in milliseconds.
+const FRAME_INTERVAL_MS: u32 = 150;
+/// Within this time the same code in front of the camera counts as one scan, in milliseconds.
+const SAME_CODE_MS: i64 = 2_500;
+/// The code formats that warehouses and marketplaces print.
 const FORMATS: [&str; 6] = ["qr_code", "code_128", "code_39", "ean_13", "data_matrix", "itf"];
-/// Where the library stands; the build copies it there, its version is in the path because the path is cached for ever.
-const LIBRARY: &str = "/assets/agent/lazy/barcode-detector-3.2.2";
+/// The URL of the library, where the build copies it. The path contains the version, because it is cached permanently.
+const LIBRARY_URL: &str = "/assets/agent/lazy/barcode-detector-3.2.2";
 
 fn get(from: &JsValue, name: &str) -> Option<JsValue> {
     let value = js_sys::Reflect::get(from, &name.into()).ok()?;
@@ -30,12 +30,12 @@ fn set(on: &js_sys::Object, name: &str, value: &JsValue) {
     let _ = js_sys::Reflect::set(on, &name.into(), value);
 }
 
-/// A reader of codes: the browser's, or the library's, which speaks the same.
-async fn detector() -> Option<JsValue> {
+/// Creates a detector of the browser or of the library; both have the same interface.
+async fn create_detector() -> Option<JsValue> {
     let window = JsValue::from(window());
     let class = match get(&window, "BarcodeDetector") {
         Some(class) => class,
-        None => library().await?,
+        None => load_library().await?,
     };
     let formats = FORMATS
         .iter()
@@ -47,24 +47,26 @@ async fn detector() -> Option<JsValue> {
     js_sys::Reflect::construct(&class, &js_sys::Array::of1(&options)).ok()
 }
 
-/// Fetches the library by a script of its own.
-async fn library() -> Option<JsValue> {
+/// Loads the library with a `<script>` element and returns its `BarcodeDetector` class.
+async fn load_library() -> Option<JsValue> {
     let window = JsValue::from(window());
     if get(&window, "BarcodeDetectionAPI").is_none() {
         let script = document().create_element("script").ok()?;
-        script.set_attribute("src", &format!("{LIBRARY}/ponyfill.js")).ok()?;
-        let loaded = js_sys::Promise::new(&mut |done, failed| {
-            let _ = script.add_event_listener_with_callback("load", &done);
-            let _ = script.add_event_listener_with_callback("error", &failed);
+        script
+            .set_attribute("src", &format!("{LIBRARY_URL}/ponyfill.js"))
+            .ok()?;
+        let loaded = js_sys::Promise::new(&mut |resolve, reject| {
+            let _ = script.add_event_listener_with_callback("load", &resolve);
+            let _ = script.add_event_listener_with_callback("error", &reject);
         });
         document().head()?.append_child(&script).ok()?;
         JsFuture::from(loaded).await.ok()?;
     }
     let library = get(&window, "BarcodeDetectionAPI")?;
-    // Its program stands beside it, not where its makers keep theirs.
+    // Its WebAssembly module is served from here, not from the CDN that the library uses by default.
     let overrides = js_sys::Object::new();
     let locate = leptos::wasm_bindgen::closure::Closure::<dyn Fn(String) -> String>::new(|name: String| {
-        format!("{LIBRARY}/{name}")
+        format!("{LIBRARY_URL}/{name}")
     });
     set(&overrides, "locateFile", &locate.into_js_value());
     let options = js_sys::Object::new();
@@ -74,19 +76,20 @@ async fn library() -> Option<JsValue> {
     get(&library, "BarcodeDetector")
 }
 
-async fn stream() -> Option<web_sys::MediaStream> {
+/// Opens the rear camera.
+async fn open_camera() -> Option<web_sys::MediaStream> {
     let devices = window().navigator().media_devices().ok()?;
     let video = js_sys::Object::new();
     set(&video, "facingMode", &"environment".into());
-    let wanted = web_sys::MediaStreamConstraints::new();
-    wanted.set_video(&video);
-    let stream = JsFuture::from(devices.get_user_media_with_constraints(&wanted).ok()?)
+    let constraints = web_sys::MediaStreamConstraints::new();
+    constraints.set_video(&video);
+    let stream = JsFuture::from(devices.get_user_media_with_constraints(&constraints).ok()?)
         .await
         .ok()?;
     stream.dyn_into().ok()
 }
 
-fn stop(stream: &web_sys::MediaStream) {
+fn stop_tracks(stream: &web_sys::MediaStream) {
     for track in stream.get_tracks() {
         if let Ok(track) = track.dyn_into::<web_sys::MediaStreamTrack>() {
             track.stop();
@@ -94,29 +97,29 @@ fn stop(stream: &web_sys::MediaStream) {
     }
 }
 
-/// The codes in the picture.
-async fn look(detector: &JsValue, video: &web_sys::HtmlVideoElement) -> Vec<String> {
-    let found = async {
+/// The codes in the current frame.
+async fn detect_codes(detector: &JsValue, video: &web_sys::HtmlVideoElement) -> Vec<String> {
+    let detection = async {
         let detect: js_sys::Function = get(detector, "detect")?.dyn_into().ok()?;
         let promise: js_sys::Promise = detect.call1(detector, video).ok()?.dyn_into().ok()?;
         JsFuture::from(promise).await.ok()
     };
-    let Some(found) = found.await else {
+    let Some(codes) = detection.await else {
         return Vec::new();
     };
-    js_sys::Array::from(&found)
+    js_sys::Array::from(&codes)
         .iter()
         .filter_map(|code| get(&code, "rawValue")?.as_string())
         .collect()
 }
 
-/// The camera's button and its picture.
+/// The button that switches the camera on and off, and the video.
 #[component]
-pub(super) fn Camera(desk: Desk) -> impl IntoView {
+pub(super) fn Camera(state: ScanState) -> impl IntoView {
     let (on, failed) = (RwSignal::new(false), RwSignal::new(false));
     let picture = NodeRef::<html::Video>::new();
     let watch = move || async move {
-        let (Some(detector), Some(stream)) = (detector().await, stream().await) else {
+        let (Some(detector), Some(stream)) = (create_detector().await, open_camera().await) else {
             let _ = failed.try_set(true);
             let _ = on.try_set(false);
             return;
@@ -126,33 +129,33 @@ pub(super) fn Camera(desk: Desk) -> impl IntoView {
             video.set_src_object(Some(&stream));
             let _ = video.play();
         }
-        // Until it is switched off, or the page is left.
+        // Until the camera is switched off or the page is left.
         while on.try_get_untracked() == Some(true) {
             if let Some(video) = picture.try_get_untracked().flatten() {
-                for code in look(&detector, &video).await {
+                for code in detect_codes(&detector, &video).await {
                     let now = format::now().timestamp_millis();
-                    if code != last.0 || now - last.1 > SAME_MS {
-                        desk.take(&code);
+                    if code != last.0 || now - last.1 > SAME_CODE_MS {
+                        state.handle_code(&code);
                     }
                     last = (code, now);
                 }
             }
-            TimeoutFuture::new(LOOK_MS).await;
+            TimeoutFuture::new(FRAME_INTERVAL_MS).await;
         }
-        stop(&stream);
+        stop_tracks(&stream);
     };
-    let press = move |_| {
-        let starts = !on.get_untracked();
-        on.set(starts);
+    let toggle = move |_| {
+        let is_on = !on.get_untracked();
+        on.set(is_on);
         failed.set(false);
-        if starts {
+        if is_on {
             spawn_local(watch());
         }
     };
     view! {
         <div class="row">
-            <button type="button" class="button camera-button" data-testid="camera" on:click=press>{move || t(if on.get() { Words::StopCamera } else { Words::Camera })}</button>
-            {move || failed.get().then(|| view! { <span class="fault" role="alert" data-testid="no-camera">{t(Words::NoCamera)}</span> })}
+            <button type="button" class="button camera-button" data-testid="camera" on:click=toggle>{move || t(if on.get() { ScanTexts::StopCamera } else { ScanTexts::Camera })}</button>
+            {move || failed.get().then(|| view! { <span class="fault" role="alert" data-testid="no-camera">{t(ScanTexts::NoCamera)}</span> })}
         </div>
         {move || on.get().then(|| view! { <div class="scan-camera"><video node_ref=picture playsinline muted></video></div> })}
     }

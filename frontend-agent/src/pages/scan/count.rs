@@ -1,9 +1,9 @@
-//! The end of a count: what should lie in the cell beside what was found there.
+//! The report of an inventory count: the expected contents of the cell compared with what was scanned.
 
 use super::{
-    desk::{Desk, Entry, Stage},
-    show::thing,
-    texts::Words,
+    desk::{ScanEntry, ScanStage, ScanState},
+    show::item_row,
+    texts::ScanTexts,
 };
 use frontend_ui::{
     api::{self, Options},
@@ -15,28 +15,28 @@ use shared_types::{
     codes::Scanned,
     endpoint::Nothing,
     id::CellId,
-    scan::{CellCard, ScanMode, ScanWord, ScannedItem, ShowCell, Verdict},
+    scan::{CellCard, ScanMessage, ScanMode, ScannedItem, ShowCell, Verdict},
 };
 use std::collections::BTreeMap;
 
-/// What was found in the cell, and with what word.
+/// The scanned items by id with the outcome of their scans, and scans that are not items of the cell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counted {
-    found: BTreeMap<i64, (ScannedItem, ScanWord)>,
-    unexpected: Vec<Entry>,
+pub(super) struct InventoryCount {
+    found: BTreeMap<i64, (ScannedItem, ScanMessage)>,
+    unexpected: Vec<ScanEntry>,
 }
 
-impl Counted {
-    /// Of the scans of one cell.
-    pub(super) fn of(entries: &[Entry], context: &str) -> Self {
+impl InventoryCount {
+    /// Collects the inventory scans of one cell.
+    pub(super) fn from_entries(entries: &[ScanEntry], context: &str) -> Self {
         let mut counted = Self::default();
-        let ours = entries
+        let of_cell = entries
             .iter()
             .filter(|entry| entry.scan.mode == ScanMode::Inventory && entry.scan.context.as_deref() == Some(context));
-        // Oldest first: what was moved here stays told as moved.
-        for entry in ours.rev() {
+        // Oldest first: an item that was moved here by its first scan is reported as moved.
+        for entry in of_cell.rev() {
             match &entry.stage {
-                Stage::Told(outcome) if outcome.verdict == Verdict::Done => {
+                ScanStage::Processed(outcome) if outcome.verdict == Verdict::Done => {
                     for item in &outcome.found.items {
                         counted
                             .found
@@ -44,7 +44,7 @@ impl Counted {
                             .or_insert_with(|| (item.clone(), outcome.word));
                     }
                 }
-                Stage::Told(_) => counted.unexpected.push(entry.clone()),
+                ScanStage::Processed(_) => counted.unexpected.push(entry.clone()),
                 _ => {}
             }
         }
@@ -52,52 +52,56 @@ impl Counted {
     }
 }
 
-fn part(title: Words, class: &'static str, items: Vec<ScannedItem>) -> Option<AnyView> {
+/// A section of the report; `None` if it is empty.
+fn section(title: ScanTexts, class: &'static str, items: Vec<ScannedItem>) -> Option<AnyView> {
     if items.is_empty() {
         return None;
     }
     let count = items.len();
-    let mark = format!("count-{class}");
+    let test_id = format!("count-{class}");
     Some(
         view! {
-            <section class="card" data-testid=mark>
+            <section class="card" data-testid=test_id>
                 <h2>{t(title)}" · "{count}</h2>
-                {items.into_iter().map(thing).collect_view()}
+                {items.into_iter().map(item_row).collect_view()}
             </section>
         }
         .into_any(),
     )
 }
 
-/// The report of the cell that was counted.
-pub(super) fn report(counted: String, desk: Desk) -> AnyView {
-    let Scanned::Ours(code) = Scanned::read(&counted) else {
+/// The report for the cell with this code.
+pub(super) fn report(counted: String, state: ScanState) -> AnyView {
+    let Scanned::LabelCode(code) = Scanned::parse(&counted) else {
         return ().into_any();
     };
     let cell = LocalResource::new(move || {
         api::send::<ShowCell>((CellId(code.id),), Nothing {}, Nothing {}, Options::default())
     });
     let content = move |card: CellCard| {
-        let Counted { found, unexpected } = desk.entries.with_untracked(|entries| Counted::of(entries, &counted));
+        let InventoryCount { found, unexpected } = state
+            .entries
+            .with_untracked(|entries| InventoryCount::from_entries(entries, &counted));
         let missing: Vec<ScannedItem> = card
             .contents
             .iter()
             .filter(|item| !found.contains_key(&item.id.0))
             .cloned()
             .collect();
-        let (moved, in_place): (Vec<_>, Vec<_>) = found.into_values().partition(|(_, word)| *word == ScanWord::Moved);
-        let items = |list: Vec<(ScannedItem, ScanWord)>| list.into_iter().map(|(item, _)| item).collect::<Vec<_>>();
-        let is_right = missing.is_empty() && unexpected.is_empty();
-        let strange = unexpected
+        let (moved, in_place): (Vec<_>, Vec<_>) =
+            found.into_values().partition(|(_, word)| *word == ScanMessage::Moved);
+        let items = |list: Vec<(ScannedItem, ScanMessage)>| list.into_iter().map(|(item, _)| item).collect::<Vec<_>>();
+        let is_complete = missing.is_empty() && unexpected.is_empty();
+        let unexpected_rows = unexpected
             .iter()
-            .map(|entry| super::show::row(entry, desk))
+            .map(|entry| super::show::result_row(entry, state))
             .collect_view();
         view! {
-            {is_right.then(|| view! { <p class="note good" data-testid="count-right">{t(Words::AllThere)}</p> })}
-            {part(Words::Missing, "missing", missing)}
-            {part(Words::MovedHere, "moved", items(moved))}
-            {(!unexpected.is_empty()).then(|| view! { <section class="card" data-testid="count-unexpected"><h2>{t(Words::Unexpected)}</h2><ul class="scan-list">{strange}</ul></section> })}
-            {part(Words::Counted, "in-place", items(in_place))}
+            {is_complete.then(|| view! { <p class="note good" data-testid="count-right">{t(ScanTexts::CountComplete)}</p> })}
+            {section(ScanTexts::Missing, "missing", missing)}
+            {section(ScanTexts::MovedHere, "moved", items(moved))}
+            {(!unexpected.is_empty()).then(|| view! { <section class="card" data-testid="count-unexpected"><h2>{t(ScanTexts::Unexpected)}</h2><ul class="scan-list">{unexpected_rows}</ul></section> })}
+            {section(ScanTexts::InPlace, "in-place", items(in_place))}
         }
         .into_any()
     };

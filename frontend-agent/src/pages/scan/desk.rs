@@ -1,7 +1,7 @@
-//! What happens when a code arrives, however it was read.
+//! State of the scanner page and the handling of scanned codes, whatever their source.
 
 use super::{
-    queue::{self, AGAIN_MS, RETRY_MS, Turn},
+    queue::{self, CONFLICT_RETRY_MS, RETRY_MS, SendResult},
     sound::{Sound, play},
 };
 use crate::pages::labels;
@@ -12,69 +12,69 @@ use frontend_ui::{
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    codes::{Code, CodeKind, Scanned, latin_keys, tidy},
+    codes::{Code, CodeKind, Scanned, normalize, to_latin_layout},
     endpoint::Nothing,
     scan::{
-        Cell, FollowCode, Label, LabelQuery, ListCells, NewScan, Scan, ScanFound, ScanMode, ScanOutcome, ScanQuery,
-        ScanWord, ShowLabels, Verdict,
+        Cell, CodeLookup, FollowCode, Label, LabelQuery, ListCells, NewScan, Scan, ScanMessage, ScanMode, ScanOutcome,
+        ScanQuery, ShowLabels, Verdict,
     },
 };
 
-/// Scans that are shown.
-const SHOWN: usize = 60;
+/// The maximum number of scans on the screen.
+const MAX_ENTRIES: usize = 60;
 
-/// A cell or a shipment that was scanned before the things.
+/// The cell or shipment that items are scanned into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Context {
+pub(super) struct ScanContext {
     pub(super) code: String,
     pub(super) name: String,
 }
 
-/// How far a scan is.
+/// The progress of a scan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// It waits to be sent.
-    Waiting,
-    /// The server has done it.
-    Told(ScanOutcome),
-    /// It was clear without the server.
-    Here(ScanWord),
-    /// The server said no to all of it.
-    Refused(Error),
+pub(super) enum ScanStage {
+    /// Queued for sending.
+    Queued,
+    /// Processed by the server.
+    Processed(ScanOutcome),
+    /// Rejected in the browser, without the server.
+    RejectedLocally(ScanMessage),
+    /// The request failed.
+    RequestFailed(Error),
 }
 
 /// A scan on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ScanEntry {
     pub(super) scan: NewScan,
-    pub(super) stage: Stage,
+    pub(super) stage: ScanStage,
 }
 
-impl Entry {
-    /// Whether it was right; nothing while it waits.
+impl ScanEntry {
+    /// The verdict; `None` while the scan is queued.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match &self.stage {
-            Stage::Waiting => None,
-            Stage::Told(outcome) => Some(outcome.verdict),
-            Stage::Here(_) | Stage::Refused(_) => Some(Verdict::Wrong),
+            ScanStage::Queued => None,
+            ScanStage::Processed(outcome) => Some(outcome.verdict),
+            ScanStage::RejectedLocally(_) | ScanStage::RequestFailed(_) => Some(Verdict::Wrong),
         }
     }
 }
 
-/// The page's state.
+/// State shared by the parts of the page.
 #[derive(Clone, Copy)]
-pub(super) struct Desk {
+pub(super) struct ScanState {
     pub(super) staff: i64,
     pub(super) mode: RwSignal<ScanMode>,
-    pub(super) context: RwSignal<Option<Context>>,
+    pub(super) context: RwSignal<Option<ScanContext>>,
     /// Newest first.
-    pub(super) entries: RwSignal<Vec<Entry>>,
+    pub(super) entries: RwSignal<Vec<ScanEntry>>,
     pub(super) waiting: RwSignal<usize>,
     pub(super) offline: RwSignal<bool>,
     pub(super) cells: RwSignal<Vec<Cell>>,
     pub(super) prints: RwSignal<bool>,
     pub(super) paper: RwSignal<Vec<Label>>,
-    /// Counts what changed the list of unknown codes.
+    /// Incremented when the list of unknown codes may have changed.
     pub(super) unknown: RwSignal<u32>,
     sending: StoredValue<bool>,
     go: Callback<String>,
@@ -82,7 +82,7 @@ pub(super) struct Desk {
 
 fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
     NewScan {
-        scan_id: api::fresh_key(),
+        scan_id: api::new_idempotency_key(),
         mode,
         context,
         code: code.to_owned(),
@@ -90,9 +90,10 @@ fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
     }
 }
 
-impl Desk {
+impl ScanState {
+    /// Creates the state, shows and sends the queue of the last visit, and loads the cells.
     pub(super) fn open(staff: i64, mode: ScanMode, go: Callback<String>) -> Self {
-        let desk = Self {
+        let state = Self {
             staff,
             mode: RwSignal::new(mode),
             context: RwSignal::new(None),
@@ -106,111 +107,113 @@ impl Desk {
             sending: StoredValue::new(false),
             go,
         };
-        // What waits since the last visit is shown, and goes first.
-        let held = queue::waiting(staff);
-        let shown = held.into_iter().rev().map(|scan| Entry {
+        let queued = queue::queued(staff);
+        let entries = queued.into_iter().rev().map(|scan| ScanEntry {
             scan,
-            stage: Stage::Waiting,
+            stage: ScanStage::Queued,
         });
-        desk.entries.set(shown.take(SHOWN).collect());
-        desk.send();
+        state.entries.set(entries.take(MAX_ENTRIES).collect());
+        state.send_queue();
         spawn_local(async move {
             if let Ok(cells) = api::get::<ListCells>(Nothing {}).await {
-                let _ = desk.cells.try_set(cells.data);
+                let _ = state.cells.try_set(cells.data);
             }
         });
-        desk
+        state
     }
 
-    fn cell_named(self, key: &str) -> Option<Context> {
-        let latin = latin_keys(key);
+    /// The cell with this name, also if it was typed with a Russian keyboard layout.
+    fn cell_named(self, key: &str) -> Option<ScanContext> {
+        let latin = to_latin_layout(key);
         self.cells.with_untracked(|cells| {
             let cell = cells.iter().find(|cell| {
-                let name = tidy(&cell.name);
+                let name = normalize(&cell.name);
                 name == key || Some(&name) == latin.as_ref()
             })?;
-            Some(Context {
+            Some(ScanContext {
                 code: cell.code.clone()?,
                 name: cell.name.clone(),
             })
         })
     }
 
-    fn context_of(self, code: Code) -> Context {
+    fn context_for(self, code: Code) -> ScanContext {
         let text = code.to_string();
-        let named = self.cells.with_untracked(|cells| {
+        let name = self.cells.with_untracked(|cells| {
             let cell = cells.iter().find(|cell| cell.code.as_deref() == Some(text.as_str()))?;
             Some(cell.name.clone())
         });
-        Context {
-            name: named.unwrap_or_else(|| text.clone()),
+        ScanContext {
+            name: name.unwrap_or_else(|| text.clone()),
             code: text,
         }
     }
 
-    fn enter(self, context: Context) {
+    fn set_context(self, context: ScanContext) {
         self.context.set(Some(context));
-        play(Sound::Right);
+        play(Sound::Success);
     }
 
-    /// A code has come.
-    pub(super) fn take(self, text: &str) {
+    /// Handles a scanned or typed code, depending on the mode.
+    pub(super) fn handle_code(self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
             return;
         }
         let mode = self.mode.get_untracked();
-        let read = Scanned::read(text);
-        let wanted = mode.context();
-        match &read {
-            Scanned::Misread => return self.tell(text, ScanWord::Misread),
-            Scanned::Ours(code) if Some(code.kind) == wanted => {
-                self.enter(self.context_of(*code));
-                // The server knows what people call it.
-                return self.name_context(text.to_owned());
+        let scanned = Scanned::parse(text);
+        let context_kind = mode.context();
+        match &scanned {
+            Scanned::Misread => return self.show_local_failure(text, ScanMessage::Misread),
+            Scanned::LabelCode(code) if Some(code.kind) == context_kind => {
+                self.set_context(self.context_for(*code));
+                // The name is fetched afterwards.
+                return self.fetch_context_name(text.to_owned());
             }
-            Scanned::Text(key) if wanted == Some(CodeKind::Cell) => {
+            Scanned::Text(key) if context_kind == Some(CodeKind::Cell) => {
                 if let Some(cell) = self.cell_named(key) {
-                    return self.enter(cell);
+                    return self.set_context(cell);
                 }
             }
             _ => {}
         }
         let context = self.context.get_untracked();
         match (mode, context) {
-            (ScanMode::Open, _) => self.follow(text),
-            (ScanMode::Pack, None) => self.find_shipment(text.to_owned()),
-            (_, None) => self.tell(text, ScanWord::NoContext),
+            (ScanMode::Open, _) => self.open_object(text),
+            (ScanMode::Pack, None) => self.select_shipment(text.to_owned()),
+            (_, None) => self.show_local_failure(text, ScanMessage::NoContext),
             (_, Some(context)) => {
                 let scan = new_scan(mode, Some(context.code), text);
                 queue::push(self.staff, scan.clone());
-                self.show(Entry {
+                self.add_entry(ScanEntry {
                     scan,
-                    stage: Stage::Waiting,
+                    stage: ScanStage::Queued,
                 });
-                self.send();
+                self.send_queue();
             }
         }
     }
 
-    fn show(self, entry: Entry) {
+    /// Adds an entry at the top of the list.
+    fn add_entry(self, entry: ScanEntry) {
         self.entries.update(|entries| {
             entries.insert(0, entry);
-            entries.truncate(SHOWN);
+            entries.truncate(MAX_ENTRIES);
         });
     }
 
-    /// Says what needs no server.
-    fn tell(self, text: &str, word: ScanWord) {
+    /// Shows a failure that needs no request.
+    fn show_local_failure(self, text: &str, word: ScanMessage) {
         let scan = new_scan(self.mode.get_untracked(), None, text);
-        self.show(Entry {
+        self.add_entry(ScanEntry {
             scan,
-            stage: Stage::Here(word),
+            stage: ScanStage::RejectedLocally(word),
         });
-        play(Sound::Wrong);
+        play(Sound::Failure);
     }
 
-    fn name_context(self, code: String) {
+    /// Fetches the name of the current context and replaces the code by it.
+    fn fetch_context_name(self, code: String) {
         spawn_local(async move {
             if let Ok(found) = api::get::<FollowCode>(ScanQuery { code: Some(code) }).await
                 && let Some(target) = found.target
@@ -224,89 +227,91 @@ impl Desk {
         });
     }
 
-    fn find_shipment(self, text: String) {
+    /// Looks up a shipment by the scanned text and makes it the context.
+    fn select_shipment(self, text: String) {
         spawn_local(async move {
             let query = ScanQuery {
                 code: Some(text.clone()),
             };
             match api::get::<FollowCode>(query).await {
-                Ok(ScanFound {
+                Ok(CodeLookup {
                     target: Some(target), ..
-                }) if target.kind == CodeKind::Shipment => self.enter(Context {
+                }) if target.kind == CodeKind::Shipment => self.set_context(ScanContext {
                     code: target.code,
                     name: target.label,
                 }),
-                _ => self.tell(&text, ScanWord::NoContext),
+                _ => self.show_local_failure(&text, ScanMessage::NoContext),
             }
         });
     }
 
-    /// Goes to the thing; notes on it are read first.
-    fn follow(self, text: &str) {
+    /// Opens the page of the scanned object. If it has notes, they are shown first instead.
+    fn open_object(self, text: &str) {
         let scan = new_scan(ScanMode::Open, None, text);
         spawn_local(async move {
-            let answer = api::send::<Scan>((), Nothing {}, scan.clone(), Options::default()).await;
-            let stage = match answer {
-                Ok(outcome) => Stage::Told(outcome),
-                Err(error) => Stage::Refused(error),
+            let result = api::send::<Scan>((), Nothing {}, scan.clone(), Options::default()).await;
+            let stage = match result {
+                Ok(outcome) => ScanStage::Processed(outcome),
+                Err(error) => ScanStage::RequestFailed(error),
             };
-            if let Stage::Told(outcome) = &stage {
-                self.hear(outcome);
-                if let Some(link) = link(&outcome.found).filter(|_| outcome.found.notes.is_empty()) {
+            if let ScanStage::Processed(outcome) = &stage {
+                self.play_outcome(outcome);
+                if let Some(link) = page_url(&outcome.found).filter(|_| outcome.found.notes.is_empty()) {
                     self.go.run(link);
                     return;
                 }
             } else {
-                play(Sound::Wrong);
+                play(Sound::Failure);
             }
-            self.show(Entry { scan, stage });
+            self.add_entry(ScanEntry { scan, stage });
         });
     }
 
-    fn hear(self, outcome: &ScanOutcome) {
+    /// Plays the sound of an outcome.
+    fn play_outcome(self, outcome: &ScanOutcome) {
         play(match outcome.verdict {
             _ if !outcome.found.notes.is_empty() => Sound::Note,
-            Verdict::Done => Sound::Right,
-            Verdict::Already => Sound::Again,
-            Verdict::Wrong => Sound::Wrong,
-            Verdict::Unknown => Sound::Unknown,
+            Verdict::Done => Sound::Success,
+            Verdict::Already => Sound::Repeat,
+            Verdict::Wrong => Sound::Failure,
+            Verdict::Unknown => Sound::UnknownCode,
         });
         if outcome.verdict == Verdict::Unknown || !outcome.found.items.is_empty() {
             self.unknown.update(|count| *count = count.wrapping_add(1));
         }
     }
 
-    /// Sends what waits, one turn after another, until nothing does.
-    pub(super) fn send(self) {
-        self.waiting.set(queue::waiting(self.staff).len());
+    /// Sends the queue batch by batch until it is empty. Does nothing if that is under way already.
+    pub(super) fn send_queue(self) {
+        self.waiting.set(queue::queued(self.staff).len());
         if self.sending.get_value() {
             return;
         }
         self.sending.set_value(true);
         spawn_local(async move {
             loop {
-                let turn = queue::send(self.staff).await;
-                // The page may have been left; what waits goes all the same.
-                if self.waiting.try_set(queue::waiting(self.staff).len()).is_some() {
+                let turn = queue::send_batch(self.staff).await;
+                // `try_set` fails if the page was left meanwhile; the rest is then sent in the background.
+                if self.waiting.try_set(queue::queued(self.staff).len()).is_some() {
                     queue::drain(self.staff).await;
                     return;
                 }
                 match turn {
-                    Turn::Again => TimeoutFuture::new(AGAIN_MS).await,
-                    Turn::Empty => break,
-                    Turn::Done(outcomes) => {
+                    SendResult::Conflict => TimeoutFuture::new(CONFLICT_RETRY_MS).await,
+                    SendResult::Empty => break,
+                    SendResult::Processed(outcomes) => {
                         self.offline.set(false);
-                        self.told(outcomes);
+                        self.handle_outcomes(outcomes);
                     }
-                    Turn::Refused(scans, error) => {
+                    SendResult::Rejected(scans, error) => {
                         for scan in scans {
-                            self.settle(&scan.scan_id, Stage::Refused(error.clone()));
+                            self.set_stage(&scan.scan_id, ScanStage::RequestFailed(error.clone()));
                         }
-                        play(Sound::Wrong);
+                        play(Sound::Failure);
                     }
-                    Turn::Later => {
+                    SendResult::Unavailable => {
                         if !self.offline.get_untracked() {
-                            play(Sound::Kept);
+                            play(Sound::Queued);
                         }
                         self.offline.set(true);
                         TimeoutFuture::new(RETRY_MS).await;
@@ -317,7 +322,8 @@ impl Desk {
         });
     }
 
-    fn settle(self, scan_id: &str, stage: Stage) {
+    /// Updates the stage of a shown scan.
+    fn set_stage(self, scan_id: &str, stage: ScanStage) {
         self.entries.update(|entries| {
             if let Some(entry) = entries.iter_mut().find(|entry| entry.scan.scan_id == scan_id) {
                 entry.stage = stage;
@@ -325,8 +331,9 @@ impl Desk {
         });
     }
 
-    fn told(self, outcomes: Vec<ScanOutcome>) {
-        // Of many that come at once only the worst is heard.
+    /// Shows the outcomes of a batch, and prints labels if automatic printing is on.
+    fn handle_outcomes(self, outcomes: Vec<ScanOutcome>) {
+        // Only the sound of the worst outcome is played.
         let worst = outcomes.iter().max_by_key(|outcome| match outcome.verdict {
             _ if !outcome.found.notes.is_empty() => 3,
             Verdict::Wrong => 4,
@@ -335,24 +342,24 @@ impl Desk {
             Verdict::Done => 0,
         });
         if let Some(worst) = worst {
-            self.hear(worst);
+            self.play_outcome(worst);
         }
         let received: Vec<i64> = outcomes
             .iter()
-            .filter(|outcome| outcome.word == ScanWord::Received)
+            .filter(|outcome| outcome.word == ScanMessage::Received)
             .flat_map(|outcome| outcome.found.items.iter().map(|item| item.id.0))
             .collect();
         for outcome in outcomes {
             let id = outcome.scan_id.clone();
-            self.settle(&id, Stage::Told(outcome));
+            self.set_stage(&id, ScanStage::Processed(outcome));
         }
         if self.prints.get_untracked() && !received.is_empty() {
-            self.print(received);
+            self.print_labels(received);
         }
     }
 
-    /// Prints the labels of lines, without leaving the page.
-    pub(super) fn print(self, ids: Vec<i64>) {
+    /// Prints the labels of items without leaving the page.
+    pub(super) fn print_labels(self, ids: Vec<i64>) {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
         let query = LabelQuery {
             kind: Some(CodeKind::Item),
@@ -362,25 +369,25 @@ impl Desk {
         spawn_local(async move {
             if let Ok(labels) = api::get::<ShowLabels>(query).await {
                 self.paper.set(labels.data);
-                // The sheet stands in the page before the browser draws it.
+                // Gives the browser time to render the labels before printing.
                 TimeoutFuture::new(50).await;
                 let _ = window().print();
             }
         });
     }
 
-    /// The labels that are to be printed.
-    pub(super) fn sheet(self) -> AnyView {
+    /// The labels to be printed; visible only on paper.
+    pub(super) fn printable_labels(self) -> AnyView {
         let labels = self.paper.get();
         if labels.is_empty() {
             return ().into_any();
         }
-        labels::sheet(labels, labels::Size::remembered(), 1)
+        labels::label_sheet(labels, labels::LabelSize::remembered(), 1)
     }
 }
 
-/// The page to open: the thing's own, or the order of all the lines.
-pub(super) fn link(found: &ScanFound) -> Option<String> {
+/// The URL to open: the page of the found object, or the order of the found items.
+pub(super) fn page_url(found: &CodeLookup) -> Option<String> {
     if let Some(target) = &found.target {
         return Some(target.link.clone());
     }

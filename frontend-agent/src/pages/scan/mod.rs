@@ -1,7 +1,7 @@
-//! The scanner: a phone in one hand, a parcel in the other.
+//! The scanner page.
 //!
-//! Codes come from a USB scanner that types, from the camera, or by hand. What is scanned into a cell or a shipment is kept
-//! in this browser first, so that a dropped line stops nobody.
+//! Codes come from a USB scanner that acts as a keyboard, from the camera, or are typed. Scans into a cell or a shipment are
+//! stored in the browser first, so that work continues without a connection.
 
 mod camera;
 mod count;
@@ -12,15 +12,15 @@ mod sound;
 mod texts;
 mod unknown;
 
-pub(crate) use show::thing;
-pub(crate) use texts::Words;
+pub(crate) use show::item_row;
+pub(crate) use texts::ScanTexts;
 
 use camera::Camera;
-use desk::Desk;
+use desk::ScanState;
 use frontend_ui::{
     components::ErrorNote,
     i18n::{storage, t},
-    session::current,
+    session::current_user,
 };
 use leptos::{ev, html, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
 use leptos_router::{
@@ -32,43 +32,44 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use unknown::Unknown;
+use unknown::UnknownCodes;
 
-const PRINTS: &str = "karavan.scan.prints";
+/// Local storage key that is set while labels are printed automatically.
+const AUTO_PRINT_KEY: &str = "karavan.scan.prints";
 
 fn mode_name(mode: ScanMode) -> &'static str {
     t(match mode {
-        ScanMode::Open => Words::ModeOpen,
-        ScanMode::Receive => Words::ModeReceive,
-        ScanMode::Pack => Words::ModePack,
-        ScanMode::Inventory => Words::ModeInventory,
+        ScanMode::Open => ScanTexts::ModeOpen,
+        ScanMode::Receive => ScanTexts::ModeReceive,
+        ScanMode::Pack => ScanTexts::ModePack,
+        ScanMode::Inventory => ScanTexts::ModeInventory,
     })
 }
 
-fn staff() -> i64 {
-    let me = current().0.get_untracked();
+fn staff_id() -> i64 {
+    let me = current_user().0.get_untracked();
     me.and_then(|me| me.cabinet.staff_id).map_or(0, |id| id.0)
 }
 
-/// Sends what waits from last time, whichever page is open.
-pub(crate) fn sender() -> AnyView {
-    queue::waits(staff()).then(crate::rest::scan_sender).into_any()
+/// Sends scans that are queued from the last visit, on any page. Nothing is loaded while the queue is empty.
+pub(crate) fn background_sender() -> AnyView {
+    queue::has_queued(staff_id()).then(crate::rest::scan_sender).into_any()
 }
 
-/// Nothing to see: it sends what waits.
+/// Sends the queue in the background. Renders nothing.
 #[component]
-pub(crate) fn Sender() -> impl IntoView {
-    // The scanner's own page does it where people see it.
+pub(crate) fn BackgroundSender() -> impl IntoView {
+    // The scanner page sends the queue itself and shows the outcomes.
     let path = window().location().pathname().unwrap_or_default();
     if path != "/agent/scan" {
-        spawn_local(queue::drain(staff()));
+        spawn_local(queue::drain(staff_id()));
     }
 }
 
-/// The page.
+/// The scanner. Without the permission to edit orders it shows an error.
 #[component]
 pub(crate) fn ScanPage() -> impl IntoView {
-    let rights = current();
+    let rights = current_user();
     if !rights.may(Object::Orders, Level::Edit) {
         let denied = frontend_ui::api::Error::Problem(Box::new(ProblemCode::PermissionDenied.into()));
         return view! { <ErrorNote error=Signal::stored(Some(denied))/> }.into_any();
@@ -78,102 +79,102 @@ pub(crate) fn ScanPage() -> impl IntoView {
         navigate.with_value(|navigate| navigate(&to, leptos_router::NavigateOptions::default()));
     });
     let map = use_query_map();
-    let asked = map.with_untracked(|map| (map.get("mode"), map.get("code")));
-    let mode = asked.0.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
-    let desk = Desk::open(staff(), mode, go);
-    let held = storage().and_then(|storage| storage.get_item(PRINTS).ok().flatten());
-    desk.prints.set(held.is_some());
-    // The address that a code's link carries.
-    if let Some(code) = asked.1 {
-        desk.take(&code);
+    let (mode, code) = map.with_untracked(|map| (map.get("mode"), map.get("code")));
+    let mode = mode.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
+    let state = ScanState::open(staff_id(), mode, go);
+    let stored = storage().and_then(|storage| storage.get_item(AUTO_PRINT_KEY).ok().flatten());
+    state.prints.set(stored.is_some());
+    // The page was opened by the link of a code.
+    if let Some(code) = code {
+        state.handle_code(&code);
     }
-    let online = window_event_listener_untyped("online", move |_| desk.send());
+    let online = window_event_listener_untyped("online", move |_| state.send_queue());
     on_cleanup(move || online.remove());
     let counting = RwSignal::new(false);
     let tab = move |mode: ScanMode| {
         let choose = move |_| {
-            desk.mode.set(mode);
-            desk.context.set(None);
+            state.mode.set(mode);
+            state.context.set(None);
             counting.set(false);
         };
         view! {
             <button type="button" class="tab" role="tab" data-testid=format!("mode-{}", mode.as_str())
-                aria-selected=move || (desk.mode.get() == mode).to_string() on:click=choose>{mode_name(mode)}</button>
+                aria-selected=move || (state.mode.get() == mode).to_string() on:click=choose>{mode_name(mode)}</button>
         }
     };
     let modes = ScanMode::ALL
         .into_iter()
         .filter(|mode| *mode != ScanMode::Pack || rights.may(Object::Shipments, Level::Edit));
-    let remember = move |event| {
-        let on = event_target_checked(&event);
-        desk.prints.set(on);
+    let set_auto_print = move |event| {
+        let is_checked = event_target_checked(&event);
+        state.prints.set(is_checked);
         if let Some(storage) = storage() {
-            let _ = if on {
-                storage.set_item(PRINTS, "1")
+            let _ = if is_checked {
+                storage.set_item(AUTO_PRINT_KEY, "1")
             } else {
-                storage.remove_item(PRINTS)
+                storage.remove_item(AUTO_PRINT_KEY)
             };
         }
     };
     view! {
         <div class="scan" data-takes-keys="">
-            <div class="page-head"><h1>{t(Words::Scanner)}</h1><div class="spacer"></div><A href="/agent/cells" attr:class="quiet">{t(Words::Cells)}" →"</A></div>
+            <div class="page-head"><h1>{t(ScanTexts::Scanner)}</h1><div class="spacer"></div><A href="/agent/cells" attr:class="quiet">{t(ScanTexts::Cells)}" →"</A></div>
             <nav class="tabs" role="tablist">{modes.map(tab).collect_view()}</nav>
-            <Place desk=desk counting=counting/>
-            <Field desk=desk/>
-            <Camera desk=desk/>
-            {move || (desk.offline.get() || desk.waiting.get() > 0).then(|| view! {
-                <p class="note scan-unsent" role="status" data-testid="unsent"><strong>{t(Words::Unsent)}": "{desk.waiting}</strong>{desk.offline.get().then(|| t(Words::Offline))}</p>
+            <ContextBar state=state counting=counting/>
+            <CodeField state=state/>
+            <Camera state=state/>
+            {move || (state.offline.get() || state.waiting.get() > 0).then(|| view! {
+                <p class="note scan-unsent" role="status" data-testid="unsent"><strong>{t(ScanTexts::Unsent)}": "{state.waiting}</strong>{state.offline.get().then(|| t(ScanTexts::Offline))}</p>
             })}
-            {move || desk.entries.with(|entries| entries.first().cloned()).map(|entry| show::last(entry, desk))}
-            {move || counting.get().then(|| desk.context.get()).flatten().map(|context| count::report(context.code, desk))}
-            {move || (desk.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=desk.prints on:change=remember/><span>{t(Words::AutoPrint)}</span></label> })}
-            <Latest desk=desk/>
-            <Unknown desk=desk/>
+            {move || state.entries.with(|entries| entries.first().cloned()).map(|entry| show::latest_result(entry, state))}
+            {move || counting.get().then(|| state.context.get()).flatten().map(|context| count::report(context.code, state))}
+            {move || (state.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=state.prints on:change=set_auto_print/><span>{t(ScanTexts::AutoPrint)}</span></label> })}
+            <RecentScans state=state/>
+            <UnknownCodes state=state/>
         </div>
-        <div class="print-only">{move || desk.sheet()}</div>
+        <div class="print-only">{move || state.printable_labels()}</div>
     }
     .into_any()
 }
 
-/// The cell or the shipment that is worked at.
+/// The current cell or shipment, or the request to scan one.
 #[component]
-fn Place(desk: Desk, counting: RwSignal<bool>) -> impl IntoView {
+fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
     move || {
-        let mode = desk.mode.get();
-        let (ask, at) = match mode {
+        let mode = state.mode.get();
+        let (request, label) = match mode {
             ScanMode::Open => {
-                return view! { <div class="scan-context muted"><span>{t(Words::ScanAnything)}</span></div> }
+                return view! { <div class="scan-context muted"><span>{t(ScanTexts::ScanAnything)}</span></div> }
                     .into_any();
             }
-            ScanMode::Receive => (Words::ScanCell, Words::IntoCell),
-            ScanMode::Inventory => (Words::ScanCell, Words::InCell),
-            ScanMode::Pack => (Words::ScanShipment, Words::IntoShipment),
+            ScanMode::Receive => (ScanTexts::ScanCell, ScanTexts::IntoCell),
+            ScanMode::Inventory => (ScanTexts::ScanCell, ScanTexts::InCell),
+            ScanMode::Pack => (ScanTexts::ScanShipment, ScanTexts::IntoShipment),
         };
-        let Some(context) = desk.context.get() else {
-            return view! { <div class="scan-context asked" data-testid="scan-context"><span>{t(ask)}</span></div> }
+        let Some(context) = state.context.get() else {
+            return view! { <div class="scan-context asked" data-testid="scan-context"><span>{t(request)}</span></div> }
                 .into_any();
         };
         let leave = move |_| {
-            desk.context.set(None);
+            state.context.set(None);
             counting.set(false);
         };
         let finish = (mode == ScanMode::Inventory).then(|| {
-            view! { <button type="button" class="button primary" data-testid="finish-count" disabled=move || { desk.waiting.get() > 0 } on:click=move |_| { counting.set(false); counting.set(true); }>{t(Words::Finish)}</button> }
+            view! { <button type="button" class="button primary" data-testid="finish-count" disabled=move || { state.waiting.get() > 0 } on:click=move |_| { counting.set(false); counting.set(true); }>{t(ScanTexts::Finish)}</button> }
         });
         view! {
             <div class="scan-context" data-testid="scan-context">
-                <span>{t(at)}" "{context.name}</span>
-                <span class="actions-row">{finish}<button type="button" class="button" on:click=leave>{t(Words::Change)}</button></span>
+                <span>{t(label)}" "{context.name}</span>
+                <span class="actions-row">{finish}<button type="button" class="button" on:click=leave>{t(ScanTexts::Change)}</button></span>
             </div>
         }
         .into_any()
     }
 }
 
-/// Where scanners type; whatever is typed elsewhere on the page comes here.
+/// The input for codes. Keys typed anywhere on the page go to it, as a USB scanner types wherever the focus is.
 #[component]
-fn Field(desk: Desk) -> impl IntoView {
+fn CodeField(state: ScanState) -> impl IntoView {
     let (field, text) = (NodeRef::<html::Input>::new(), RwSignal::new(String::new()));
     Effect::new(move |_| {
         if let Some(field) = field.get() {
@@ -181,7 +182,7 @@ fn Field(desk: Desk) -> impl IntoView {
         }
     });
     let keys = window_event_listener(ev::keydown, move |event| {
-        let is_field = |element: &web_sys::Element| element.matches(crate::notes::TYPED_INTO).unwrap_or(false);
+        let is_field = |element: &web_sys::Element| element.matches(crate::notes::TEXT_INPUTS).unwrap_or(false);
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -190,7 +191,7 @@ fn Field(desk: Desk) -> impl IntoView {
         {
             return;
         }
-        // The key itself is typed into what has the focus then.
+        // The focus changes before the key is typed, so the key goes into the field.
         if let Some(field) = field.get_untracked() {
             let _ = field.focus();
         }
@@ -200,29 +201,30 @@ fn Field(desk: Desk) -> impl IntoView {
         event.prevent_default();
         let code = text.get_untracked();
         text.set(String::new());
-        desk.take(&code);
+        state.handle_code(&code);
     };
     view! {
         <form class="scan-field" on:submit=submit>
             <input node_ref=field data-testid="scan-code" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" maxlength="200"
-                placeholder=t(Words::CodeHint) aria-label=t(Words::CodeHint) prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))/>
-            <button class="button primary">{t(Words::Enter)}</button>
+                placeholder=t(ScanTexts::CodeHint) aria-label=t(ScanTexts::CodeHint) prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))/>
+            <button class="button primary">{t(ScanTexts::Enter)}</button>
         </form>
     }
 }
 
+/// The scans before the last one.
 #[component]
-fn Latest(desk: Desk) -> impl IntoView {
+fn RecentScans(state: ScanState) -> impl IntoView {
     move || {
-        let rows = desk.entries.with(|entries| {
+        let rows = state.entries.with(|entries| {
             entries
                 .iter()
                 .skip(1)
-                .map(|entry| show::row(entry, desk))
+                .map(|entry| show::result_row(entry, state))
                 .collect::<Vec<_>>()
         });
         (!rows.is_empty()).then(
-            || view! { <section class="below"><h2>{t(Words::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
+            || view! { <section class="below"><h2>{t(ScanTexts::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
         )
     }
 }

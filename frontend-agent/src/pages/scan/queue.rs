@@ -1,6 +1,6 @@
-//! Scans on their way: kept in this browser until the server has done them, sent in their order, each once.
+//! The queue of scans: stored in the browser until the server has processed them, and sent in order.
 //!
-//! The scan's own id makes it safe to send a second time what was perhaps done already.
+//! The id of a scan makes repeated sending safe: the server processes each scan once.
 
 use frontend_ui::{
     api::{self, Error, Options},
@@ -13,69 +13,70 @@ use shared_types::{
     scan::{BATCH, NewScan, ScanBatch, ScanMany, ScanOutcome},
 };
 
-/// How long until the server is tried again.
+/// Delay before the next attempt when the server can't be reached, in milliseconds.
 pub(super) const RETRY_MS: u32 = 4_000;
-/// How long until what others moved is looked at again.
-pub(super) const AGAIN_MS: u32 = 300;
+/// Delay before the next attempt after a conflict with a concurrent change, in milliseconds.
+pub(super) const CONFLICT_RETRY_MS: u32 = 300;
 
-fn key(staff: i64) -> String {
+fn storage_key(staff: i64) -> String {
     format!("karavan.scans.{staff}")
 }
 
-/// What waits, oldest first.
-pub(super) fn waiting(staff: i64) -> Vec<NewScan> {
-    let held = storage().and_then(|storage| storage.get_item(&key(staff)).ok().flatten());
-    held.and_then(|text| serde_json::from_str(&text).ok())
+/// The queued scans, oldest first.
+pub(super) fn queued(staff: i64) -> Vec<NewScan> {
+    let stored = storage().and_then(|storage| storage.get_item(&storage_key(staff)).ok().flatten());
+    stored
+        .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default()
 }
 
-fn keep(staff: i64, scans: &[NewScan]) {
+fn store(staff: i64, scans: &[NewScan]) {
     let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(scans)) else {
         return;
     };
-    let _ = storage.set_item(&key(staff), &text);
+    let _ = storage.set_item(&storage_key(staff), &text);
 }
 
-/// Whether anything waits, without reading it.
-pub(super) fn waits(staff: i64) -> bool {
-    let held = storage().and_then(|storage| storage.get_item(&key(staff)).ok().flatten());
-    held.is_some_and(|text| text.len() > "[]".len())
+/// Whether any scan is queued, without parsing the queue.
+pub(super) fn has_queued(staff: i64) -> bool {
+    let stored = storage().and_then(|storage| storage.get_item(&storage_key(staff)).ok().flatten());
+    stored.is_some_and(|text| text.len() > "[]".len())
 }
 
-/// Puts a scan at the end.
+/// Appends a scan.
 pub(super) fn push(staff: i64, scan: NewScan) {
-    let mut scans = waiting(staff);
+    let mut scans = queued(staff);
     scans.push(scan);
-    keep(staff, &scans);
+    store(staff, &scans);
 }
 
-/// What became of a turn of sending.
-pub(super) enum Turn {
-    /// Nothing waits.
+/// The result of sending one batch.
+pub(super) enum SendResult {
+    /// The queue is empty.
     Empty,
-    /// These were done; more may wait.
-    Done(Vec<ScanOutcome>),
-    /// These will never be done: the server said no.
-    Refused(Vec<NewScan>, Error),
-    /// Somebody moved the same things at this moment: it is decided anew at once.
-    Again,
-    /// The server was not reached, or could not.
-    Later,
+    /// The outcomes of the batch; more scans may be queued.
+    Processed(Vec<ScanOutcome>),
+    /// The server rejected these scans for good.
+    Rejected(Vec<NewScan>, Error),
+    /// A concurrent change of the same objects; the batch is to be sent again at once.
+    Conflict,
+    /// The server could not be reached or failed; the batch is to be sent again later.
+    Unavailable,
 }
 
-/// Sends the oldest that wait.
-pub(super) async fn send(staff: i64) -> Turn {
-    let mut scans = waiting(staff);
+/// Sends the oldest scans as one batch and removes them from the queue if they were processed or rejected.
+pub(super) async fn send_batch(staff: i64) -> SendResult {
+    let mut scans = queued(staff);
     scans.truncate(BATCH);
     if scans.is_empty() {
-        return Turn::Empty;
+        return SendResult::Empty;
     }
     let batch = ScanBatch { scans: scans.clone() };
-    let answer = api::send::<ScanMany>((), Nothing {}, batch, Options::default()).await;
-    match answer {
+    let result = api::send::<ScanMany>((), Nothing {}, batch, Options::default()).await;
+    match result {
         Ok(done) => {
-            drop_sent(staff, &scans);
-            Turn::Done(done.data)
+            remove_sent(staff, &scans);
+            SendResult::Processed(done.data)
         }
         Err(error)
             if matches!(
@@ -83,31 +84,33 @@ pub(super) async fn send(staff: i64) -> Turn {
                 Some(ProblemCode::ValidationFailed | ProblemCode::PermissionDenied)
             ) =>
         {
-            drop_sent(staff, &scans);
-            Turn::Refused(scans, error)
+            remove_sent(staff, &scans);
+            SendResult::Rejected(scans, error)
         }
-        Err(error) if matches!(error.code(), Some(ProblemCode::Conflict | ProblemCode::MoveNotAllowed)) => Turn::Again,
-        Err(_) => Turn::Later,
+        Err(error) if matches!(error.code(), Some(ProblemCode::Conflict | ProblemCode::MoveNotAllowed)) => {
+            SendResult::Conflict
+        }
+        Err(_) => SendResult::Unavailable,
     }
 }
 
-/// Sends all that waits, with nobody looking.
+/// Sends the whole queue in the background, without showing outcomes.
 pub(super) async fn drain(staff: i64) {
-    while waits(staff) {
-        match send(staff).await {
-            Turn::Empty => return,
-            Turn::Done(_) | Turn::Refused(..) => {}
-            Turn::Again => TimeoutFuture::new(AGAIN_MS).await,
-            Turn::Later => TimeoutFuture::new(RETRY_MS).await,
+    while has_queued(staff) {
+        match send_batch(staff).await {
+            SendResult::Empty => return,
+            SendResult::Processed(_) | SendResult::Rejected(..) => {}
+            SendResult::Conflict => TimeoutFuture::new(CONFLICT_RETRY_MS).await,
+            SendResult::Unavailable => TimeoutFuture::new(RETRY_MS).await,
         }
     }
 }
 
-/// Takes off what was sent; what another window added meanwhile stays.
-fn drop_sent(staff: i64, sent: &[NewScan]) {
-    let left: Vec<NewScan> = waiting(staff)
+/// Removes sent scans from the queue. Scans that another window added meanwhile stay.
+fn remove_sent(staff: i64, sent: &[NewScan]) {
+    let remaining: Vec<NewScan> = queued(staff)
         .into_iter()
-        .filter(|scan| sent.iter().all(|gone| gone.scan_id != scan.scan_id))
+        .filter(|scan| sent.iter().all(|done| done.scan_id != scan.scan_id))
         .collect();
-    keep(staff, &left);
+    store(staff, &remaining);
 }

@@ -1,22 +1,22 @@
-//! What a scan came to: large for the last one, a line for those before.
+//! Results of scans: a large card for the last one, and a row for each one before.
 
 use super::{
-    desk::{Desk, Entry, Stage, link},
-    texts::{Words, said},
+    desk::{ScanEntry, ScanStage, ScanState, page_url},
+    texts::{ScanTexts, outcome_text},
 };
 use frontend_ui::{
-    components::sentence,
+    components::error_message,
     features::{items::Thumbnail, lines::ItemBadge},
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
-use shared_types::scan::{ScanFound, ScannedItem, Verdict};
+use shared_types::scan::{CodeLookup, ScannedItem, Verdict};
 
-/// Lines of a parcel that are shown at once.
-const LINES: usize = 6;
+/// The maximum number of items shown for a scan.
+const MAX_ITEMS: usize = 6;
 
-fn class(entry: &Entry) -> &'static str {
+fn verdict_class(entry: &ScanEntry) -> &'static str {
     match entry.verdict() {
         None => "waiting",
         Some(Verdict::Done) => "done",
@@ -26,73 +26,77 @@ fn class(entry: &Entry) -> &'static str {
     }
 }
 
-fn word(entry: &Entry, offline: bool) -> String {
+fn result_text(entry: &ScanEntry, offline: bool) -> String {
     match &entry.stage {
-        Stage::Waiting if !offline => t(Words::SaidSending).to_owned(),
-        Stage::Waiting => t(Words::SaidWaiting).to_owned(),
-        Stage::Told(outcome) => said(outcome.word, entry.scan.mode).to_owned(),
-        Stage::Here(word) => said(*word, entry.scan.mode).to_owned(),
-        Stage::Refused(error) => sentence(error),
+        ScanStage::Queued if !offline => t(ScanTexts::ResultSending).to_owned(),
+        ScanStage::Queued => t(ScanTexts::ResultQueued).to_owned(),
+        ScanStage::Processed(outcome) => outcome_text(outcome.word, entry.scan.mode).to_owned(),
+        ScanStage::RejectedLocally(word) => outcome_text(*word, entry.scan.mode).to_owned(),
+        ScanStage::RequestFailed(error) => error_message(error),
     }
 }
 
-fn found(entry: &Entry) -> ScanFound {
+fn found_objects(entry: &ScanEntry) -> CodeLookup {
     match &entry.stage {
-        Stage::Told(outcome) => outcome.found.clone(),
-        _ => ScanFound::default(),
+        ScanStage::Processed(outcome) => outcome.found.clone(),
+        _ => CodeLookup::default(),
     }
 }
 
-/// A line of an order, for a look from an arm's length.
-pub(crate) fn thing(item: ScannedItem) -> AnyView {
+/// A scanned item, large enough to be read at arm's length.
+pub(crate) fn item_row(item: ScannedItem) -> AnyView {
     view! {
         <div class="scan-thing" data-testid="scanned-item">
             <Thumbnail url=item.image_url title=item.title.clone()/>
             <span class="what">
                 <strong lang="zh">{item.title}</strong>
                 <small>{item.order_number}" "<span lang="zh">{item.variant}</span></small>
-                <small><ItemBadge status=item.status/>" "{item.cell.map(|cell| format!("{} {cell}", t(Life::Cell)))}</small>
+                <small><ItemBadge status=item.status/>" "{item.cell.map(|cell| format!("{} {cell}", t(LifecycleTexts::Cell)))}</small>
             </span>
-            <strong class="pieces">{item.quantity}" "{t(Life::Pieces)}</strong>
+            <strong class="pieces">{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </div>
     }
     .into_any()
 }
 
-/// The last scan.
-pub(super) fn last(entry: Entry, desk: Desk) -> AnyView {
-    let found = found(&entry);
+/// The card of the last scan.
+pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
+    let found = found_objects(&entry);
     let ids: Vec<i64> = found.items.iter().map(|item| item.id.0).collect();
-    let more = found.items.len().saturating_sub(LINES);
-    let address = link(&found);
+    let more = found.items.len().saturating_sub(MAX_ITEMS);
+    let address = page_url(&found);
     let notes = found.notes.iter().map(|note| {
-        view! { <p class="scan-note" role="alert" data-testid="spoken-note"><small>{t(Words::Note)}</small>{note.body.clone()}</p> }
+        view! { <p class="scan-note" role="alert" data-testid="spoken-note"><small>{t(ScanTexts::Note)}</small>{note.body.clone()}</p> }
     });
     view! {
-        <section class=format!("scan-now {}", class(&entry)) role="status" data-testid="scan-now">
-            <span class="word" data-testid="scan-word">{word(&entry, desk.offline.get())}</span>
+        <section class=format!("scan-now {}", verdict_class(&entry)) role="status" data-testid="scan-now">
+            <span class="word" data-testid="scan-word">{result_text(&entry, state.offline.get())}</span>
             <code class="code">{entry.scan.code.clone()}</code>
             {notes.collect_view()}
-            {found.items.into_iter().take(LINES).map(thing).collect_view()}
+            {found.items.into_iter().take(MAX_ITEMS).map(item_row).collect_view()}
             {(more > 0).then(|| format!("+ {more}"))}
             <div class="actions-row">
-                {address.map(|to| view! { <A href=to attr:class="button" attr:data-testid="open-found">{t(Words::OpenIt)}" →"</A> })}
-                {(!ids.is_empty()).then(|| view! { <button type="button" class="button" data-testid="print-label" on:click=move |_| desk.print(ids.clone())>{t(Words::PrintLabel)}</button> })}
+                {address.map(|to| view! { <A href=to attr:class="button" attr:data-testid="open-found">{t(ScanTexts::OpenPage)}" →"</A> })}
+                {(!ids.is_empty()).then(|| view! { <button type="button" class="button" data-testid="print-label" on:click=move |_| state.print_labels(ids.clone())>{t(ScanTexts::PrintLabel)}</button> })}
             </div>
         </section>
     }
     .into_any()
 }
 
-/// A scan in the list.
-pub(super) fn row(entry: &Entry, desk: Desk) -> AnyView {
-    let found = found(entry);
+/// A row of the list.
+pub(super) fn result_row(entry: &ScanEntry, state: ScanState) -> AnyView {
+    let found = found_objects(entry);
     let name = found
         .items
         .first()
         .map(|item| item.title.clone())
         .or_else(|| found.target.as_ref().map(|target| target.label.clone()));
-    let (class, word, code) = (class(entry), word(entry, desk.offline.get()), entry.scan.code.clone());
+    let (class, word, code) = (
+        verdict_class(entry),
+        result_text(entry, state.offline.get()),
+        entry.scan.code.clone(),
+    );
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>

@@ -1,4 +1,4 @@
-//! Sounds that tell right from wrong without a look at the screen.
+//! Sounds for the outcome of a scan, so that the worker need not look at the screen.
 
 use leptos::{prelude::window, web_sys};
 use std::cell::RefCell;
@@ -7,58 +7,57 @@ thread_local! {
     static CONTEXT: RefCell<Option<web_sys::AudioContext>> = const { RefCell::new(None) };
 }
 
-/// What is to be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sound {
-    /// Short and high: done.
-    Right,
-    /// Two of them: it was done before.
-    Again,
-    /// Long and low: wrong.
-    Wrong,
-    /// Low, then high: nobody knows it.
-    Unknown,
-    /// Three, rising: read the note.
+    /// Short and high: the scan succeeded.
+    Success,
+    /// Two short tones: the item was scanned before.
+    Repeat,
+    /// Long and low: the scan failed.
+    Failure,
+    /// Low, then high: the code is unknown.
+    UnknownCode,
+    /// Three rising tones: there is a note to read.
     Note,
-    /// A tick: kept for later.
-    Kept,
+    /// A tick: the scan is stored until the server can be reached.
+    Queued,
 }
 
 impl Sound {
-    /// Tones: hertz, start and length in milliseconds.
+    /// The tones as frequency in hertz, start and duration in milliseconds.
     const fn tones(self) -> &'static [(u16, u16, u16)] {
         match self {
-            Self::Right => &[(1_320, 0, 90)],
-            Self::Again => &[(880, 0, 70), (880, 110, 70)],
-            Self::Wrong => &[(170, 0, 450)],
-            Self::Unknown => &[(300, 0, 160), (620, 180, 160)],
+            Self::Success => &[(1_320, 0, 90)],
+            Self::Repeat => &[(880, 0, 70), (880, 110, 70)],
+            Self::Failure => &[(170, 0, 450)],
+            Self::UnknownCode => &[(300, 0, 160), (620, 180, 160)],
             Self::Note => &[(660, 0, 110), (880, 130, 110), (1_320, 260, 180)],
-            Self::Kept => &[(990, 0, 35)],
+            Self::Queued => &[(990, 0, 35)],
         }
     }
 }
 
-/// Plays it; a browser that does not let us stays silent, the colours say the same.
+/// Plays the sound, and vibrates for a failure. Errors are ignored: the outcome is also shown by colors.
 pub(super) fn play(sound: Sound) {
-    let context = CONTEXT.with_borrow_mut(|held| {
-        if held.is_none() {
-            *held = web_sys::AudioContext::new().ok();
+    let context = CONTEXT.with_borrow_mut(|cached| {
+        if cached.is_none() {
+            *cached = web_sys::AudioContext::new().ok();
         }
-        held.clone()
+        cached.clone()
     });
     if let Some(context) = context {
         for (hertz, start, length) in sound.tones() {
             let _ = tone(&context, *hertz, *start, *length);
         }
     }
-    if sound == Sound::Wrong {
+    if sound == Sound::Failure {
         let _ = window().navigator().vibrate_with_duration(200);
     }
 }
 
 #[expect(
     clippy::float_arithmetic,
-    reason = "the browser's clock of sound counts in fractions of seconds"
+    reason = "the audio clock of the browser counts in fractions of seconds"
 )]
 fn tone(context: &web_sys::AudioContext, hertz: u16, start: u16, length: u16) -> Option<()> {
     let (oscillator, gain) = (context.create_oscillator().ok()?, context.create_gain().ok()?);

@@ -1,8 +1,7 @@
-//! Texts of the scanner and the cells.
+//! Interface texts of the scanner and the cells.
 
 frontend_ui::texts! {
-    /// What the scanner says.
-    pub(crate) enum Words;
+    pub(crate) enum ScanTexts;
     Scanner: "Сканер", "Scanner", "扫码";
     Cells: "Ячейки", "Cells", "货位";
     ModeOpen: "Открыть", "Open", "打开";
@@ -16,79 +15,79 @@ frontend_ui::texts! {
     IntoShipment: "В посылку", "Into shipment", "包裹";
     InCell: "Ячейка", "Cell", "货位";
     Change: "Сменить", "Change", "更换";
-    CodeHint: "Код, трек или номер", "A code, a track, a number", "条码、快递单号或编号";
-    Enter: "Ввод", "Enter", "确认";
-    Camera: "Камера", "Camera", "摄像头";
-    StopCamera: "Выключить камеру", "Stop the camera", "关闭摄像头";
-    NoCamera: "Камера недоступна: разрешите её в браузере или вводите код вручную.", "No camera: allow it in the browser, or type the code.", "无法使用摄像头：请在浏览器中授权或手动输入。";
+    CodeHint: "Код, трек или номер", "Code, track or number", "条码、运单号或编号";
+    Enter: "Ввести", "Enter", "确认";
+    Camera: "Включить камеру", "Turn on camera", "打开摄像头";
+    StopCamera: "Выключить камеру", "Turn off camera", "关闭摄像头";
+    NoCamera: "Камера недоступна: разрешите её в браузере или вводите код вручную.", "Camera unavailable: allow it in the browser or type the code.", "无法使用摄像头：请在浏览器中授权或手动输入。";
     Latest: "Последние сканы", "Latest scans", "最近扫描";
     Unsent: "Ждут отправки", "Waiting to be sent", "待发送";
-    Offline: "Нет связи. Сканируйте дальше: всё отправится по порядку.", "No connection. Go on scanning: everything is sent in order.", "无网络。请继续扫描，恢复后按顺序发送。";
-    AutoPrint: "Печатать ярлык сразу после приёмки", "Print the label as soon as it is received", "入库后立即打印标签";
-    PrintLabel: "Печать ярлыка", "Print the label", "打印标签";
-    OpenIt: "Открыть", "Open", "打开";
-    Finish: "Закончить пересчёт", "Finish the count", "结束盘点";
+    Offline: "Нет связи. Сканируйте дальше: всё отправится по порядку.", "No connection. Keep scanning: everything will be sent in order.", "无网络。请继续扫描，恢复后按顺序发送。";
+    AutoPrint: "Печатать ярлык сразу после приёмки", "Print the label right after receiving", "入库后立即打印标签";
+    PrintLabel: "Напечатать ярлык", "Print label", "打印标签";
+    OpenPage: "Открыть", "Open", "打开";
+    Finish: "Закончить пересчёт", "Finish count", "结束盘点";
     Missing: "Не найдены", "Missing", "缺少";
-    MovedHere: "Лежали в другой ячейке — исправлено", "Lay in another cell — corrected", "原在其他货位，已更正";
+    MovedHere: "Лежали в другой ячейке — исправлено", "Were in another cell — corrected", "原在其他货位，已更正";
     Unexpected: "Не должны быть здесь", "Should not be here", "不应在此";
-    AllThere: "Всё на месте", "Everything is in place", "全部在位";
-    Counted: "Сошлось", "In place", "在位";
+    CountComplete: "Всё на месте", "Everything is in place", "全部在位";
+    InPlace: "Сошлось", "In place", "在位";
     UnknownCodes: "Неизвестные коды", "Unknown codes", "未知条码";
-    UnknownHint: "Ждут, пока у товара появится такой трек.", "They wait until a product gets this track.", "等待商品登记该单号。";
-    Matched: "Нашёлся", "Matched", "已匹配";
+    UnknownHint: "Ждут, пока у товара появится такой трек.", "Waiting for an item with this track.", "等待商品登记该单号。";
+    Matched: "Товар найден", "Matched", "已匹配";
     ReceiveNow: "Принять", "Receive", "入库";
     Forget: "Убрать", "Remove", "移除";
     Times: "раз", "times", "次";
     NewCells: "Новые ячейки, каждая с новой строки", "New cells, one per line", "新货位，每行一个";
-    AddCells: "Добавить ячейки", "Add the cells", "添加货位";
-    PrintAll: "Печать всех ярлыков", "Print all labels", "打印全部标签";
+    AddCells: "Добавить ячейки", "Add cells", "添加货位";
+    PrintAll: "Напечатать все ярлыки", "Print all labels", "打印全部标签";
     NoCells: "Ячеек пока нет", "No cells yet", "暂无货位";
-    EmptyCell: "Здесь пусто", "Nothing lies here", "此处为空";
-    MakeLabel: "Завести ярлык", "Make a label", "建立标签";
-    RemoveCell: "Удалить ячейку", "Remove the cell", "删除货位";
+    EmptyCell: "Ячейка пуста", "The cell is empty", "货位为空";
+    MakeLabel: "Создать ярлык", "Create label", "创建标签";
+    RemoveCell: "Удалить ячейку", "Delete cell", "删除货位";
     Note: "Внимание", "Attention", "注意";
-    SaidSending: "Отправляется…", "Sending…", "发送中…";
-    SaidWaiting: "Записано, ждёт связи", "Kept, waits for the connection", "已记录，等待网络";
-    SaidFound: "Найдено", "Found", "已找到";
-    SaidReceived: "Принято", "Received", "已入库";
-    SaidMoved: "Переложено сюда", "Moved here", "已移至此处";
-    SaidInPlace: "Уже здесь", "In place", "已在此处";
-    SaidPacked: "Упаковано", "Packed", "已装箱";
-    SaidInShipment: "Уже в этой посылке", "Already in this shipment", "已在此包裹";
-    SaidNotExpected: "Не ожидается: состояние не позволяет", "Not expected in its state", "当前状态不允许";
-    SaidNotReceived: "Ещё не принято на склад", "Not received yet", "尚未入库";
-    SaidOtherClient: "Чужое: другой клиент", "Another client's", "属于其他客户";
-    SaidOtherShipment: "В другой посылке", "In another shipment", "在其他包裹中";
-    SaidShipmentClosed: "Посылка уже закрыта", "The shipment is closed", "包裹已封";
-    SaidWrongKind: "Здесь нужен код товара", "A product's code is wanted here", "此处需要商品条码";
-    SaidNoRight: "Нет прав на это действие", "Your permissions do not allow this", "没有权限";
-    SaidMisread: "Код прочитан с ошибкой, повторите", "Misread, scan again", "读取有误，请重扫";
-    SaidUnknown: "Неизвестный код — записан в список", "Unknown code, put on the list", "未知条码，已记入列表";
+    ResultSending: "Отправляется…", "Sending…", "发送中…";
+    ResultQueued: "Записано, ждёт связи", "Saved, waiting for connection", "已记录，等待网络";
+    ResultFound: "Найдено", "Found", "已找到";
+    ResultReceived: "Принято", "Received", "已入库";
+    ResultMoved: "Переложено сюда", "Moved here", "已移至此处";
+    ResultInPlace: "Уже здесь", "Already here", "已在此处";
+    ResultPacked: "Упаковано", "Packed", "已装箱";
+    ResultInShipment: "Уже в этой посылке", "Already in this shipment", "已在此包裹";
+    ResultNotExpected: "Не ожидается: статус не позволяет", "Not expected: the status does not allow it", "当前状态不允许";
+    ResultNotReceived: "Ещё не принято на склад", "Not received yet", "尚未入库";
+    ResultOtherClient: "Товар другого клиента", "Belongs to another client", "属于其他客户";
+    ResultOtherShipment: "В другой посылке", "In another shipment", "在其他包裹中";
+    ResultShipmentClosed: "Посылка уже закрыта", "The shipment is closed", "包裹已封";
+    ResultWrongKind: "Здесь нужен код товара", "An item code is needed here", "此处需要商品条码";
+    ResultNoPermission: "Нет прав на это действие", "You don't have permission for this", "没有权限";
+    ResultMisread: "Код прочитан с ошибкой, отсканируйте ещё раз", "Misread, scan again", "读取有误，请重扫";
+    ResultUnknown: "Неизвестный код, добавлен в список", "Unknown code, added to the list", "未知条码，已记入列表";
 }
 
 use frontend_ui::i18n::t;
-use shared_types::scan::{ScanMode, ScanWord};
+use shared_types::scan::{ScanMessage, ScanMode};
 
-/// What happened, in a few words.
-pub(super) fn said(word: ScanWord, mode: ScanMode) -> &'static str {
+/// The text for the outcome of a scan.
+pub(super) fn outcome_text(word: ScanMessage, mode: ScanMode) -> &'static str {
     t(match word {
-        ScanWord::Found => Words::SaidFound,
-        ScanWord::Received => Words::SaidReceived,
-        ScanWord::Moved => Words::SaidMoved,
-        ScanWord::InPlace if mode == ScanMode::Inventory => Words::Counted,
-        ScanWord::InPlace => Words::SaidInPlace,
-        ScanWord::Packed => Words::SaidPacked,
-        ScanWord::InShipment => Words::SaidInShipment,
-        ScanWord::NotExpected => Words::SaidNotExpected,
-        ScanWord::NotReceived => Words::SaidNotReceived,
-        ScanWord::OtherClient => Words::SaidOtherClient,
-        ScanWord::OtherShipment => Words::SaidOtherShipment,
-        ScanWord::ShipmentClosed => Words::SaidShipmentClosed,
-        ScanWord::WrongKind => Words::SaidWrongKind,
-        ScanWord::NoContext if mode == ScanMode::Pack => Words::ScanShipment,
-        ScanWord::NoContext => Words::ScanCell,
-        ScanWord::NoRight => Words::SaidNoRight,
-        ScanWord::Misread => Words::SaidMisread,
-        ScanWord::Unknown => Words::SaidUnknown,
+        ScanMessage::Found => ScanTexts::ResultFound,
+        ScanMessage::Received => ScanTexts::ResultReceived,
+        ScanMessage::Moved => ScanTexts::ResultMoved,
+        ScanMessage::InPlace if mode == ScanMode::Inventory => ScanTexts::InPlace,
+        ScanMessage::InPlace => ScanTexts::ResultInPlace,
+        ScanMessage::Packed => ScanTexts::ResultPacked,
+        ScanMessage::InShipment => ScanTexts::ResultInShipment,
+        ScanMessage::NotExpected => ScanTexts::ResultNotExpected,
+        ScanMessage::NotReceived => ScanTexts::ResultNotReceived,
+        ScanMessage::OtherClient => ScanTexts::ResultOtherClient,
+        ScanMessage::OtherShipment => ScanTexts::ResultOtherShipment,
+        ScanMessage::ShipmentClosed => ScanTexts::ResultShipmentClosed,
+        ScanMessage::WrongKind => ScanTexts::ResultWrongKind,
+        ScanMessage::NoContext if mode == ScanMode::Pack => ScanTexts::ScanShipment,
+        ScanMessage::NoContext => ScanTexts::ScanCell,
+        ScanMessage::NoRight => ScanTexts::ResultNoPermission,
+        ScanMessage::Misread => ScanTexts::ResultMisread,
+        ScanMessage::Unknown => ScanTexts::ResultUnknown,
     })
 }

@@ -1,6 +1,6 @@
-//! Codes that nobody knew, and those among them that found their product.
+//! Scanned codes that did not match anything, and those that match an item by now.
 
-use super::{desk::Desk, show::thing, texts::Words};
+use super::{desk::ScanState, show::item_row, texts::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     format,
@@ -8,23 +8,23 @@ use frontend_ui::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    codes::tidy,
+    codes::normalize,
     endpoint::Nothing,
     id::UnknownScanId,
     scan::{ForgetUnknownScan, ListUnknownScans, ScanMode, UnknownScan},
 };
 
-/// The list; nothing while nothing waits.
+/// The list of unknown codes; hidden while it is empty.
 #[component]
-pub(super) fn Unknown(desk: Desk) -> impl IntoView {
+pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
     let list = LocalResource::new(move || {
-        desk.unknown.track();
+        state.unknown.track();
         api::get::<ListUnknownScans>(Nothing {})
     });
     let forget = move |id: UnknownScanId| {
         spawn_local(async move {
-            let gone = api::send::<ForgetUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            if gone.is_ok() {
+            let removed = api::send::<ForgetUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;
+            if removed.is_ok() {
                 list.refetch();
             }
         });
@@ -34,43 +34,43 @@ pub(super) fn Unknown(desk: Desk) -> impl IntoView {
         (!rows.is_empty()).then(|| {
             view! {
                 <section class="card" data-testid="unknown-codes">
-                    <h2>{t(Words::UnknownCodes)}" · "{rows.len()}</h2>
-                    <p class="muted">{t(Words::UnknownHint)}</p>
-                    {rows.into_iter().map(|row| self::row(row, desk, Callback::new(forget))).collect_view()}
+                    <h2>{t(ScanTexts::UnknownCodes)}" · "{rows.len()}</h2>
+                    <p class="muted">{t(ScanTexts::UnknownHint)}</p>
+                    {rows.into_iter().map(|row| self::unknown_code_row(row, state, Callback::new(forget))).collect_view()}
                 </section>
             }
         })
     }
 }
 
-fn row(row: UnknownScan, desk: Desk, forget: Callback<UnknownScanId>) -> AnyView {
-    let matched = !row.found.items.is_empty();
+fn unknown_code_row(row: UnknownScan, state: ScanState, forget: Callback<UnknownScanId>) -> AnyView {
+    let is_matched = !row.found.items.is_empty();
     let (code, cell, id) = (row.found.code.clone(), row.cell.clone(), row.id);
     let receive = move |_| {
-        let named = cell.as_deref().map(tidy);
-        desk.mode.set(ScanMode::Receive);
-        // Into the cell of its first scan; without one, into the cell at hand.
-        if let Some(name) = named {
-            desk.take(&name);
+        let cell_name = cell.as_deref().map(normalize);
+        state.mode.set(ScanMode::Receive);
+        // Into the cell of the first scan, or else into the current cell.
+        if let Some(name) = cell_name {
+            state.handle_code(&name);
         }
-        desk.take(&code);
+        state.handle_code(&code);
     };
-    let when = format!(
+    let details = format!(
         "{} · {} {}{}",
-        format::moment(row.last_at),
+        format::date_time(row.last_at),
         row.seen,
-        t(Words::Times),
+        t(ScanTexts::Times),
         row.cell.map(|cell| format!(" · {cell}")).unwrap_or_default()
     );
     view! {
         <div class="token" data-testid="unknown-code">
-            <span><strong>{row.found.code}</strong><small class="muted">{when}</small>
-                {matched.then(|| view! { <span class="badge item-accepted">{t(Words::Matched)}</span> })}
+            <span><strong>{row.found.code}</strong><small class="muted">{details}</small>
+                {is_matched.then(|| view! { <span class="badge item-accepted">{t(ScanTexts::Matched)}</span> })}
             </span>
-            {matched.then(|| view! { <button type="button" class="button primary" data-testid="receive-matched" on:click=receive>{t(Words::ReceiveNow)}</button> })}
-            <button type="button" class="quiet" data-testid="forget-code" on:click=move |_| forget.run(id)>{t(Words::Forget)}</button>
+            {is_matched.then(|| view! { <button type="button" class="button primary" data-testid="receive-matched" on:click=receive>{t(ScanTexts::ReceiveNow)}</button> })}
+            <button type="button" class="quiet" data-testid="forget-code" on:click=move |_| forget.run(id)>{t(ScanTexts::Forget)}</button>
         </div>
-        {row.found.items.into_iter().map(thing).collect_view()}
+        {row.found.items.into_iter().map(item_row).collect_view()}
     }
     .into_any()
 }

@@ -1,12 +1,12 @@
-//! What the agent charges its clients.
+//! The agent's commission: a percentage, a minimum per order, and brackets by the order's amount.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
     i18n::{Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -14,24 +14,24 @@ use shared_types::{
     endpoint::Nothing,
     money::{Currency, Money},
     pricing::{Bracket, Commission},
-    settings::{ChangeConditions, Conditions as Held, ConditionsChange, ShowConditions},
+    settings::{ChangeConditions, Conditions as SavedConditions, ConditionsChange, ShowConditions},
 };
 
-/// The tab.
+/// Loads the conditions and shows the form.
 #[component]
 pub(super) fn Conditions() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ShowConditions>(Nothing {}));
-    view! { <Loaded resource=held content={move |held: Held| view! { <Form held=held/> }.into_any()}/> }
+    let conditions = LocalResource::new(|| api::get::<ShowConditions>(Nothing {}));
+    view! { <Loaded resource=conditions content={move |saved: SavedConditions| view! { <ConditionsForm saved=saved/> }.into_any()}/> }
 }
 
 fn amount(minor: i64) -> String {
     Money::new(minor, Currency::Cny).amount()
 }
 
-/// A row of brackets being edited: from which sum, which percentage.
-type Row = (NumberInput, NumberInput);
+/// A bracket being edited: the amount from which it applies, and the percentage.
+type BracketRow = (NumberInput, NumberInput);
 
-fn bracket(from: impl Into<String>, percent: impl Into<String>) -> Row {
+fn bracket_row(from: impl Into<String>, percent: impl Into<String>) -> BracketRow {
     (
         NumberInput::required(NumberKind::Amount, from),
         NumberInput::required(NumberKind::Percent, percent),
@@ -39,23 +39,23 @@ fn bracket(from: impl Into<String>, percent: impl Into<String>) -> Row {
 }
 
 #[component]
-fn Form(held: Held) -> impl IntoView {
+fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
     let Commission {
         percent,
         minimum_minor,
         brackets,
-    } = held.commission;
+    } = saved.commission;
     let percent = NumberInput::required(NumberKind::Percent, percent.to_string());
     let minimum = NumberInput::new(NumberKind::Amount, amount(minimum_minor));
     let rows = RwSignal::new(
         brackets
             .iter()
-            .map(|held| bracket(amount(held.from_minor), held.percent.to_string()))
-            .collect::<Vec<Row>>(),
+            .map(|row| bracket_row(amount(row.from_minor), row.percent.to_string()))
+            .collect::<Vec<BracketRow>>(),
     );
-    let version = RwSignal::new(held.version);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let version = RwSignal::new(saved.version);
+    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -64,8 +64,8 @@ fn Form(held: Held) -> impl IntoView {
         let brackets = rows
             .get_untracked()
             .into_iter()
-            .filter_map(|(from, share)| {
-                let (from, percent) = (numbers.units(from), numbers.percent(share));
+            .filter_map(|(from, percent)| {
+                let (from, percent) = (numbers.units(from), numbers.percent(percent));
                 Some(Bracket {
                     from_minor: from?,
                     percent: percent?,
@@ -88,38 +88,38 @@ fn Form(held: Held) -> impl IntoView {
         };
         spawn_local(async move {
             match api::send::<ChangeConditions>((), Nothing {}, body, options).await {
-                Ok(now) => {
-                    version.set(now.version);
+                Ok(updated) => {
+                    version.set(updated.version);
                     error.set(None);
-                    saved.set(true);
+                    is_saved.set(true);
                 }
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
-    let row = move |(from, share): Row| {
-        let remove = move |_| rows.update(|rows| rows.retain(|held| held.0.text != from.text));
+    let row = move |(from, percent): BracketRow| {
+        let remove = move |_| rows.update(|rows| rows.retain(|row| row.0.text != from.text));
         view! {
             <div class="row">
-                <NumberField name="from" label=t(Settings::BracketFrom) input=from/>
-                <NumberField name="share" label=t(Settings::Percent) input=share/>
+                <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from/>
+                <NumberField name="share" label=t(SettingsTexts::Percent) input=percent/>
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }
     };
-    let add = move |_| rows.update(|rows| rows.push(bracket("", "")));
+    let add = move |_| rows.update(|rows| rows.push(bracket_row("", "")));
     view! {
-        <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
+        <form class="card narrow" on:submit=save on:input=move |_| is_saved.set(false)>
             <ErrorNote error=error/>
             <div class="grid two">
-                <NumberField name="commission.percent" label=t(Settings::Percent) input=percent error=error/>
-                <NumberField name="commission.minimum_minor" label=t(Settings::Minimum) input=minimum error=error/>
+                <NumberField name="commission.percent" label=t(SettingsTexts::Percent) input=percent error=error/>
+                <NumberField name="commission.minimum_minor" label=t(SettingsTexts::Minimum) input=minimum error=error/>
             </div>
-            <h3>{t(Settings::Brackets)}</h3>
+            <h3>{t(SettingsTexts::Brackets)}</h3>
             {move || rows.get().into_iter().map(row).collect_view()}
-            <div class="row"><button type="button" class="quiet" data-testid="add-bracket" on:click=add>{t(Settings::AddBracket)}</button></div>
-            <p class="muted">{t(Settings::KeepsPrices)}</p>
-            {may_edit.then(|| view! { <button class="button primary" data-testid="save-conditions">{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button> })}
+            <div class="row"><button type="button" class="quiet" data-testid="add-bracket" on:click=add>{t(SettingsTexts::AddBracket)}</button></div>
+            <p class="muted">{t(SettingsTexts::PricesUnchanged)}</p>
+            {may_edit.then(|| view! { <button class="button primary" data-testid="save-conditions">{move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}
         </form>
     }
     .into_any()

@@ -1,9 +1,9 @@
-//! The lists of the settings: their fields, and how an entry is told.
+//! The lists of the settings: the fields of each list, and how an entry is described in the list.
 
 use super::{
-    editor::List,
-    sheet::{Input, Kind, Sheet, Told, input},
-    texts::Settings,
+    editor::ListEditor,
+    sheet::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec},
+    texts::SettingsTexts,
 };
 use frontend_ui::{
     api,
@@ -20,8 +20,8 @@ use shared_types::{
     },
 };
 
-fn currencies(all: &[Currency]) -> Kind {
-    Kind::Choice {
+fn currencies(all: &[Currency]) -> FieldKind {
+    FieldKind::Choice {
         options: all
             .iter()
             .map(|currency| {
@@ -31,34 +31,35 @@ fn currencies(all: &[Currency]) -> Kind {
                 )
             })
             .collect(),
-        number: false,
+        is_number: false,
     }
 }
 
-fn priced() -> Input {
-    input(
+/// The currency field of lists with prices.
+fn currency_field() -> FieldSpec {
+    field_spec(
         "currency",
-        Settings::Currency,
+        SettingsTexts::Currency,
         currencies(&[Currency::Cny, Currency::Rub, Currency::Usd]),
     )
 }
 
-fn name() -> Input {
-    input("name", Settings::Name, Kind::Text)
+fn name_field() -> FieldSpec {
+    field_spec("name", SettingsTexts::Name, FieldKind::Text)
 }
 
-/// Parts that are there, with dots between.
-fn joined(parts: &[String]) -> String {
-    let there: Vec<&str> = parts
+/// Joins the non-empty parts with dots.
+fn join_parts(parts: &[String]) -> String {
+    let present: Vec<&str> = parts
         .iter()
         .map(String::as_str)
         .filter(|part| !part.is_empty())
         .collect();
-    there.join(" · ")
+    present.join(" · ")
 }
 
-/// A number with its unit, where there is a number.
-fn with(number: String, unit: &str) -> String {
+/// A number with its unit; empty if the number is absent or 0.
+fn with_unit(number: String, unit: &str) -> String {
     if number.is_empty() || number == "0" {
         String::new()
     } else {
@@ -66,209 +67,216 @@ fn with(number: String, unit: &str) -> String {
     }
 }
 
-fn tell_method(told: &Told<'_>) -> (String, String) {
-    let (least, most) = (told.text("days_min"), told.text("days_max"));
-    let days = match (least.is_empty(), most.is_empty()) {
-        (false, false) if least != most => format!("{least}–{most}"),
-        (true, _) => most,
-        (false, _) => least,
+/// The name and the range of days.
+fn describe_method(entry: &EntryView<'_>) -> (String, String) {
+    let (min, max) = (entry.text("days_min"), entry.text("days_max"));
+    let days = match (min.is_empty(), max.is_empty()) {
+        (false, false) if min != max => format!("{min}–{max}"),
+        (true, _) => max,
+        (false, _) => min,
     };
-    (told.text("name"), with(days, t(Settings::Days)))
+    (entry.text("name"), with_unit(days, t(SettingsTexts::Days)))
 }
 
-fn methods() -> Sheet {
+fn methods() -> ListSpec {
     let fields = vec![
-        name(),
-        input("days_min", Settings::DaysMin, Kind::OptionalWhole),
-        input("days_max", Settings::DaysMax, Kind::OptionalWhole),
+        name_field(),
+        field_spec("days_min", SettingsTexts::DaysMin, FieldKind::OptionalWhole),
+        field_spec("days_max", SettingsTexts::DaysMax, FieldKind::OptionalWhole),
     ];
-    Sheet::of::<DeliveryMethod>(Settings::MethodsHint, fields, tell_method)
+    ListSpec::for_list::<DeliveryMethod>(SettingsTexts::MethodsHint, fields, describe_method)
 }
 
-fn packagings() -> Sheet {
+fn packagings() -> ListSpec {
     let fields = vec![
-        name(),
-        input("price", Settings::Price, Kind::Amount),
-        priced(),
-        input("weight_grams", Settings::Grams, Kind::Whole),
+        name_field(),
+        field_spec("price", SettingsTexts::Price, FieldKind::Amount),
+        currency_field(),
+        field_spec("weight_grams", SettingsTexts::Grams, FieldKind::Whole),
     ];
-    Sheet::of::<Packaging>(Settings::PackagingHint, fields, |told| {
-        let price = format!("{} {}", told.text("price"), told.text("currency"));
+    ListSpec::for_list::<Packaging>(SettingsTexts::PackagingHint, fields, |entry| {
+        let price = format!("{} {}", entry.text("price"), entry.text("currency"));
         (
-            told.text("name"),
-            joined(&[price, with(told.text("weight_grams"), t(Settings::GramsUnit))]),
+            entry.text("name"),
+            join_parts(&[
+                price,
+                with_unit(entry.text("weight_grams"), t(SettingsTexts::GramsUnit)),
+            ]),
         )
     })
 }
 
-fn insurances() -> Sheet {
+fn insurances() -> ListSpec {
     let fields = vec![
-        name(),
-        input("percent", Settings::InsurancePercent, Kind::Percent),
-        input("minimum", Settings::LeastPremium, Kind::Amount),
-        priced(),
+        name_field(),
+        field_spec("percent", SettingsTexts::InsurancePercent, FieldKind::Percent),
+        field_spec("minimum", SettingsTexts::MinimumPremium, FieldKind::Amount),
+        currency_field(),
     ];
-    Sheet::of::<InsurancePlan>(Settings::InsuranceHint, fields, |told| {
-        let least = format!(
+    ListSpec::for_list::<InsurancePlan>(SettingsTexts::InsuranceHint, fields, |entry| {
+        let minimum = format!(
             "{} {} {}",
-            t(Settings::From),
-            told.text("minimum"),
-            told.text("currency")
+            t(SettingsTexts::From),
+            entry.text("minimum"),
+            entry.text("currency")
         );
         (
-            told.text("name"),
-            joined(&[format!("{} %", told.text("percent")), least]),
+            entry.text("name"),
+            join_parts(&[format!("{} %", entry.text("percent")), minimum]),
         )
     })
 }
 
-fn companies() -> Sheet {
-    let fields = vec![name(), input("tracking_url", Settings::TrackingUrl, Kind::Optional)];
-    Sheet::of::<TransportCompany>(Settings::CompaniesHint, fields, |told| {
-        (told.text("name"), told.text("tracking_url"))
-    })
-}
-
-fn pickup_points() -> Sheet {
+fn companies() -> ListSpec {
     let fields = vec![
-        name(),
-        Input {
-            first: "RU",
-            ..input("country", Settings::CountryCode, Kind::Text)
-        },
-        input("city", Settings::City, Kind::Text),
-        input("address", Settings::Address, Kind::Text),
-        input("phone", Settings::Phone, Kind::Optional),
+        name_field(),
+        field_spec("tracking_url", SettingsTexts::TrackingUrl, FieldKind::OptionalText),
     ];
-    Sheet::of::<PickupPoint>(Settings::PickupHint, fields, |told| {
-        let place = format!(
-            "{}, {}, {}",
-            told.text("country"),
-            told.text("city"),
-            told.text("address")
-        );
-        (told.text("name"), joined(&[place, told.text("phone")]))
+    ListSpec::for_list::<TransportCompany>(SettingsTexts::CompaniesHint, fields, |entry| {
+        (entry.text("name"), entry.text("tracking_url"))
     })
 }
 
-fn hours() -> Sheet {
-    let days = [
-        Settings::Monday,
-        Settings::Tuesday,
-        Settings::Wednesday,
-        Settings::Thursday,
-        Settings::Friday,
-        Settings::Saturday,
-        Settings::Sunday,
+fn pickup_points() -> ListSpec {
+    let fields = vec![
+        name_field(),
+        FieldSpec {
+            initial: "RU",
+            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Text)
+        },
+        field_spec("city", SettingsTexts::City, FieldKind::Text),
+        field_spec("address", SettingsTexts::Address, FieldKind::Text),
+        field_spec("phone", SettingsTexts::Phone, FieldKind::OptionalText),
     ];
-    let weekday = Kind::Choice {
+    ListSpec::for_list::<PickupPoint>(SettingsTexts::PickupHint, fields, |entry| {
+        let address = format!(
+            "{}, {}, {}",
+            entry.text("country"),
+            entry.text("city"),
+            entry.text("address")
+        );
+        (entry.text("name"), join_parts(&[address, entry.text("phone")]))
+    })
+}
+
+fn hours() -> ListSpec {
+    let days = [
+        SettingsTexts::Monday,
+        SettingsTexts::Tuesday,
+        SettingsTexts::Wednesday,
+        SettingsTexts::Thursday,
+        SettingsTexts::Friday,
+        SettingsTexts::Saturday,
+        SettingsTexts::Sunday,
+    ];
+    let weekday = FieldKind::Choice {
         options: (1..)
             .zip(days)
             .map(|(number, day): (i32, _)| (number.to_string(), t(day).to_owned()))
             .collect(),
-        number: true,
+        is_number: true,
     };
     let fields = vec![
-        input("weekday", Settings::Weekday, weekday),
-        Input {
-            first: "09:00",
-            ..input("opens", Settings::Opens, Kind::Time)
+        field_spec("weekday", SettingsTexts::Weekday, weekday),
+        FieldSpec {
+            initial: "09:00",
+            ..field_spec("opens", SettingsTexts::Opens, FieldKind::Time)
         },
-        Input {
-            first: "18:00",
-            ..input("closes", Settings::Closes, Kind::Time)
+        FieldSpec {
+            initial: "18:00",
+            ..field_spec("closes", SettingsTexts::Closes, FieldKind::Time)
         },
     ];
-    Sheet::of::<WorkingHours>(Settings::HoursHint, fields, |told| {
+    ListSpec::for_list::<WorkingHours>(SettingsTexts::HoursHint, fields, |entry| {
         (
-            told.text("weekday"),
-            format!("{}–{}", told.text("opens"), told.text("closes")),
+            entry.text("weekday"),
+            format!("{}–{}", entry.text("opens"), entry.text("closes")),
         )
     })
 }
 
-fn cards() -> Sheet {
+fn cards() -> ListSpec {
     let fields = vec![
-        input("bank", Settings::Bank, Kind::Text),
-        input("holder", Settings::Holder, Kind::Text),
-        input("number", Settings::CardNumber, Kind::Text),
-        Input {
-            first: "RUB",
-            ..input("currency", Settings::Currency, currencies(&Currency::ALL))
+        field_spec("bank", SettingsTexts::Bank, FieldKind::Text),
+        field_spec("holder", SettingsTexts::Holder, FieldKind::Text),
+        field_spec("number", SettingsTexts::CardNumber, FieldKind::Text),
+        FieldSpec {
+            initial: "RUB",
+            ..field_spec("currency", SettingsTexts::Currency, currencies(&Currency::ALL))
         },
     ];
-    Sheet::of::<PaymentCard>(Settings::CardsHint, fields, |told| {
-        let title = format!("{} · {}", told.text("bank"), told.text("number"));
-        (title, joined(&[told.text("holder"), told.text("currency")]))
+    ListSpec::for_list::<PaymentCard>(SettingsTexts::CardsHint, fields, |entry| {
+        let title = format!("{} · {}", entry.text("bank"), entry.text("number"));
+        (title, join_parts(&[entry.text("holder"), entry.text("currency")]))
     })
 }
 
-fn accounts() -> Sheet {
+fn accounts() -> ListSpec {
     let fields = vec![
-        input("marketplace", Settings::Marketplace, Kind::Text),
-        input("login", Settings::Login, Kind::Text),
-        input("comment", Settings::Note, Kind::Long),
+        field_spec("marketplace", SettingsTexts::Marketplace, FieldKind::Text),
+        field_spec("login", SettingsTexts::Login, FieldKind::Text),
+        field_spec("comment", SettingsTexts::Note, FieldKind::LongText),
     ];
-    Sheet::of::<PurchasingAccount>(Settings::AccountsHint, fields, |told| {
+    ListSpec::for_list::<PurchasingAccount>(SettingsTexts::AccountsHint, fields, |entry| {
         (
-            format!("{} · {}", told.text("marketplace"), told.text("login")),
-            told.text("comment"),
+            format!("{} · {}", entry.text("marketplace"), entry.text("login")),
+            entry.text("comment"),
         )
     })
 }
 
-fn tariffs(methods: DeliveryOptions) -> Sheet {
-    let way = Kind::Choice {
+fn tariffs(methods: DeliveryOptions) -> ListSpec {
+    let method = FieldKind::Choice {
         options: methods
             .methods
             .into_iter()
-            .map(|way| (way.id.to_string(), way.name))
+            .map(|method| (method.id.to_string(), method.name))
             .collect(),
-        number: true,
+        is_number: true,
     };
     let fields = vec![
-        input("delivery_method_id", Settings::Method, way),
-        Input {
-            first: "RU",
-            ..input("country", Settings::CountryCode, Kind::Text)
+        field_spec("delivery_method_id", SettingsTexts::Method, method),
+        FieldSpec {
+            initial: "RU",
+            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Text)
         },
-        Input {
-            first: "USD",
-            ..priced()
+        FieldSpec {
+            initial: "USD",
+            ..currency_field()
         },
-        input("minimum", Settings::LeastParcel, Kind::Amount),
-        input("volumetric_divisor", Settings::Divisor, Kind::OptionalWhole),
-        input("brackets", Settings::Brackets, Kind::Steps),
+        field_spec("minimum", SettingsTexts::MinimumPerShipment, FieldKind::Amount),
+        field_spec("volumetric_divisor", SettingsTexts::Divisor, FieldKind::OptionalWhole),
+        field_spec("brackets", SettingsTexts::Brackets, FieldKind::Steps),
     ];
-    Sheet::of::<DeliveryTariff>(Settings::TariffsHint, fields, |told| {
-        let title = format!("{} → {}", told.text("delivery_method_id"), told.text("country"));
-        let least = format!(
+    ListSpec::for_list::<DeliveryTariff>(SettingsTexts::TariffsHint, fields, |entry| {
+        let title = format!("{} → {}", entry.text("delivery_method_id"), entry.text("country"));
+        let minimum = format!(
             "{} {} {}",
-            t(Settings::From),
-            told.text("minimum"),
-            told.text("currency")
+            t(SettingsTexts::From),
+            entry.text("minimum"),
+            entry.text("currency")
         );
-        let steps = format!("{}: {}", t(Settings::StepsCount), told.count("brackets"));
-        (title, joined(&[least, steps]))
+        let steps = format!("{}: {}", t(SettingsTexts::StepsCount), entry.count("brackets"));
+        (title, join_parts(&[minimum, steps]))
     })
 }
 
-/// Tariffs are named by their ways, which are fetched first.
+/// The list of tariffs. The delivery methods are fetched first: a tariff refers to one of them.
 #[component]
-fn Tariffs() -> impl IntoView {
+fn TariffList() -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let content = |options: DeliveryOptions| {
         if options.methods.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(Settings::MethodsFirst)}</h2><a class="button" href="/agent/settings?tab=delivery_methods">{t(Text::Next)}</a></div> }.into_any();
+            return view! { <div class="empty" data-testid="empty"><h2>{t(SettingsTexts::MethodsFirst)}</h2><a class="button" href="/agent/settings?tab=delivery_methods">{t(Text::Next)}</a></div> }.into_any();
         }
-        view! { <List sheet=tariffs(options)/> }.into_any()
+        view! { <ListEditor spec=tariffs(options)/> }.into_any()
     };
     view! { <Loaded resource=options content=content/> }.into_any()
 }
 
-/// The list of a tab.
-pub(super) fn tab(name: &str) -> Option<AnyView> {
-    let sheet = match name {
+/// The list of a tab, or `None` if the tab is not a list.
+pub(super) fn list_tab(name: &str) -> Option<AnyView> {
+    let spec = match name {
         "purchasing_accounts" => accounts(),
         "payment_cards" => cards(),
         "delivery_methods" => methods(),
@@ -277,8 +285,8 @@ pub(super) fn tab(name: &str) -> Option<AnyView> {
         "transport_companies" => companies(),
         "pickup_points" => pickup_points(),
         "working_hours" => hours(),
-        "delivery_tariffs" => return Some(view! { <Tariffs/> }.into_any()),
+        "delivery_tariffs" => return Some(view! { <TariffList/> }.into_any()),
         _ => return None,
     };
-    Some(view! { <List sheet=sheet/> }.into_any())
+    Some(view! { <ListEditor spec=spec/> }.into_any())
 }

@@ -1,13 +1,13 @@
-//! The agent itself: name, address, links for clients, currency, contacts, time zone; and its plan.
+//! The agent's profile (name, subdomain, currency, time zone, contacts, referral links) and its tariff plan.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
     features::clipboard,
     format,
     i18n::{Text, t},
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -19,7 +19,7 @@ use shared_types::{
     },
 };
 
-/// Time zones offered; another one that was set before stays among them.
+/// The time zones in the list. A stored zone that is not among them is added.
 const ZONES: [&str; 16] = [
     "Europe/Kaliningrad",
     "Europe/Moscow",
@@ -39,15 +39,15 @@ const ZONES: [&str; 16] = [
     "UTC",
 ];
 
-/// The tab.
+/// Loads the profile and shows the form.
 #[component]
-pub(super) fn Main() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
-    view! { <Loaded resource=held content={|held: AgentProfile| view! { <Form held=held/> }.into_any()}/> }
+pub(super) fn ProfileTab() -> impl IntoView {
+    let profile = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
+    view! { <Loaded resource=profile content={|profile: AgentProfile| view! { <ProfileForm profile=profile/> }.into_any()}/> }
 }
 
 /// A link with a button that copies it.
-fn link(address: String) -> AnyView {
+fn copyable_link(address: String) -> AnyView {
     let copied = RwSignal::new(false);
     let text = address.clone();
     let copy = move |_| {
@@ -61,15 +61,15 @@ fn link(address: String) -> AnyView {
 }
 
 #[component]
-fn Form(held: AgentProfile) -> impl IntoView {
+fn ProfileForm(profile: AgentProfile) -> impl IntoView {
     let text = |text: &str| RwSignal::new(text.to_owned());
-    let (name, subdomain) = (text(&held.name), text(&held.subdomain));
-    let (contacts, zone) = (text(&held.contacts), text(&held.timezone));
-    let currency = text(held.currency.code());
-    let version = RwSignal::new(held.version);
-    let links = RwSignal::new(held.referral_links);
+    let (name, subdomain) = (text(&profile.name), text(&profile.subdomain));
+    let (contacts, zone) = (text(&profile.contacts), text(&profile.timezone));
+    let currency = text(profile.currency.code());
+    let version = RwSignal::new(profile.version);
+    let links = RwSignal::new(profile.referral_links);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = AgentProfileChange {
@@ -85,9 +85,9 @@ fn Form(held: AgentProfile) -> impl IntoView {
         };
         spawn_local(async move {
             match api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await {
-                Ok(now) => {
-                    version.set(now.version);
-                    links.set(now.referral_links);
+                Ok(updated) => {
+                    version.set(updated.version);
+                    links.set(updated.referral_links);
                     error.set(None);
                     saved.set(true);
                 }
@@ -96,8 +96,8 @@ fn Form(held: AgentProfile) -> impl IntoView {
         });
     };
     let mut zones: Vec<String> = ZONES.map(ToOwned::to_owned).to_vec();
-    if !zones.contains(&held.timezone) {
-        zones.push(held.timezone);
+    if !zones.contains(&profile.timezone) {
+        zones.push(profile.timezone);
     }
     let zones = Signal::stored(zones.into_iter().map(|zone| (zone.clone(), zone)).collect::<Vec<_>>());
     let currencies = Signal::stored(
@@ -109,52 +109,52 @@ fn Form(held: AgentProfile) -> impl IntoView {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
             <ErrorNote error=error/>
             <div class="grid two">
-                <Field name="name" label=t(Settings::AgentName) value=name error=error required=true/>
-                <Field name="subdomain" label=t(Settings::Subdomain) value=subdomain error=error required=true/>
-                <SelectField name="currency" label=t(Settings::Currency) value=currency options=currencies/>
-                <SelectField name="timezone" label=t(Settings::Timezone) value=zone options=zones/>
+                <Field name="name" label=t(SettingsTexts::AgentName) value=name error=error required=true/>
+                <Field name="subdomain" label=t(SettingsTexts::Subdomain) value=subdomain error=error required=true/>
+                <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies/>
+                <SelectField name="timezone" label=t(SettingsTexts::Timezone) value=zone options=zones/>
             </div>
-            <label class="field"><span>{t(Settings::Contacts)}</span>
+            <label class="field"><span>{t(SettingsTexts::Contacts)}</span>
                 <textarea rows="4" name="contacts" data-testid="contacts" prop:value=move || contacts.get() on:input=move |event| contacts.set(event_target_value(&event))></textarea>
             </label>
-            <h3>{t(Settings::Referral)}</h3>
-            <p class="muted">{t(Settings::ReferralHint)}</p>
-            {move || links.get().into_iter().map(link).collect_view()}
-            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-main">{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button></div> })}
+            <h3>{t(SettingsTexts::Referral)}</h3>
+            <p class="muted">{t(SettingsTexts::ReferralHint)}</p>
+            {move || links.get().into_iter().map(copyable_link).collect_view()}
+            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-main">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
         </form>
     }
     .into_any()
 }
 
-/// The agent's own plan and invoices.
+/// The agent's tariff plan: limits and invoices.
 #[component]
-pub(super) fn Plan() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ShowAgentPlan>(Nothing {}));
+pub(super) fn PlanTab() -> impl IntoView {
+    let plan = LocalResource::new(|| api::get::<ShowAgentPlan>(Nothing {}));
     let content = |plan: AgentPlan| {
         let invoices = if plan.invoices.is_empty() {
-            view! { <p class="muted" data-testid="no-invoices">{t(Settings::NoInvoices)}</p> }.into_any()
+            view! { <p class="muted" data-testid="no-invoices">{t(SettingsTexts::NoInvoices)}</p> }.into_any()
         } else {
-            view! { <ul class="payments">{plan.invoices.into_iter().map(invoice).collect_view()}</ul> }.into_any()
+            view! { <ul class="payments">{plan.invoices.into_iter().map(invoice_row).collect_view()}</ul> }.into_any()
         };
         view! {
             <section class="card narrow">
                 <ul class="payments" data-testid="plan">
-                    <li><span class="muted">{t(Settings::StaffUsed)}</span><strong>{plan.staff_count}" / "{plan.staff_limit}</strong></li>
-                    <li><span class="muted">{t(Settings::ClientsUsed)}</span><strong>{plan.clients_count}</strong></li>
+                    <li><span class="muted">{t(SettingsTexts::StaffUsed)}</span><strong>{plan.staff_count}" / "{plan.staff_limit}</strong></li>
+                    <li><span class="muted">{t(SettingsTexts::ClientsUsed)}</span><strong>{plan.clients_count}</strong></li>
                 </ul>
-                <h3>{t(Settings::Invoices)}</h3>
+                <h3>{t(SettingsTexts::Invoices)}</h3>
                 {invoices}
             </section>
         }
         .into_any()
     };
-    view! { <Loaded resource=held content=content/> }
+    view! { <Loaded resource=plan content=content/> }
 }
 
-fn invoice(invoice: Invoice) -> AnyView {
+fn invoice_row(invoice: Invoice) -> AnyView {
     let state = match invoice.paid_at {
-        Some(at) => format!("{} {}", t(Settings::InvoicePaid), format::moment(at)),
-        None => format!("{} {}", t(Settings::InvoiceDue), format::moment(invoice.due_at)),
+        Some(at) => format!("{} {}", t(SettingsTexts::InvoicePaid), format::date_time(at)),
+        None => format!("{} {}", t(SettingsTexts::InvoiceDue), format::date_time(invoice.due_at)),
     };
     view! { <li><span>"№ "{invoice.id}" · "{invoice.tariff}" "<small class="muted">{state}</small></span><strong>{format::money(invoice.amount)}</strong></li> }
         .into_any()

@@ -1,11 +1,11 @@
-//! What the agent offers: self-buyouts, ways to pay.
+//! Settings of self-buyouts and of the payment methods.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     i18n::{Text, t},
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -16,15 +16,15 @@ use shared_types::{
     },
 };
 
-/// The form around a setting: its fields, and what they make of it.
-fn form<E, V>(version: i64, fields: AnyView, body: impl Fn() -> V + 'static) -> AnyView
+/// The form of a setting: `fields` are its inputs, `body` reads their values.
+fn setting_form<E, V>(version: i64, fields: AnyView, body: impl Fn() -> V + 'static) -> AnyView
 where
     E: Endpoint<Path = (), Query = Nothing, Request = V, Response = Versioned<V>>,
     V: 'static,
 {
     let version = RwSignal::new(version);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let options = Options {
@@ -34,8 +34,8 @@ where
         let body = body();
         spawn_local(async move {
             match api::send::<E>((), Nothing {}, body, options).await {
-                Ok(now) => {
-                    version.set(now.version);
+                Ok(updated) => {
+                    version.set(updated.version);
                     error.set(None);
                     saved.set(true);
                 }
@@ -47,37 +47,37 @@ where
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
             <ErrorNote error=error/>
             <fieldset class="plain" disabled=!may_edit>{fields}</fieldset>
-            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-offer">{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button></div> })}
+            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-offer">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
         </form>
     }
     .into_any()
 }
 
-fn tick(label: Settings, value: RwSignal<bool>, mark: &'static str) -> AnyView {
+fn checkbox(label: SettingsTexts, value: RwSignal<bool>, name: &'static str) -> AnyView {
     view! {
-        <label class="check-line"><input type="checkbox" data-testid=mark prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
+        <label class="check-line"><input type="checkbox" data-testid=name prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
     }
     .into_any()
 }
 
-fn lines(label: Settings, value: RwSignal<String>, mark: &'static str) -> AnyView {
+fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) -> AnyView {
     view! {
         <label class="field"><span>{t(label)}</span>
-            <textarea rows="4" name=mark data-testid=mark prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))></textarea>
+            <textarea rows="4" name=name data-testid=name prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))></textarea>
         </label>
     }
     .into_any()
 }
 
-/// Self-buyouts.
+/// The tab of self-buyouts.
 #[component]
 pub(super) fn SelfBuyouts() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ShowSelfBuyout>(Nothing {}));
-    let content = |held: Versioned<SelfBuyout>| {
-        let enabled = RwSignal::new(held.value.enabled);
+    let setting = LocalResource::new(|| api::get::<ShowSelfBuyout>(Nothing {}));
+    let content = |saved: Versioned<SelfBuyout>| {
+        let enabled = RwSignal::new(saved.value.enabled);
         let (address, note) = (
-            RwSignal::new(held.value.warehouse_address),
-            RwSignal::new(held.value.note),
+            RwSignal::new(saved.value.warehouse_address),
+            RwSignal::new(saved.value.note),
         );
         let body = move || SelfBuyout {
             enabled: enabled.get_untracked(),
@@ -85,27 +85,27 @@ pub(super) fn SelfBuyouts() -> impl IntoView {
             note: note.get_untracked(),
         };
         let fields = view! {
-            {tick(Settings::TakesSelfBuyout, enabled, "enabled")}
-            {lines(Settings::WarehouseAddress, address, "warehouse_address")}
-            {lines(Settings::NoteForClients, note, "note")}
+            {checkbox(SettingsTexts::AcceptsSelfBuyout, enabled, "enabled")}
+            {text_area(SettingsTexts::WarehouseAddress, address, "warehouse_address")}
+            {text_area(SettingsTexts::NoteForClients, note, "note")}
         };
-        form::<ChangeSelfBuyout, _>(held.version, fields.into_any(), body)
+        setting_form::<ChangeSelfBuyout, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=held content=content/> }
+    view! { <Loaded resource=setting content=content/> }
 }
 
-/// Ways to pay.
+/// The tab of the payment methods.
 #[component]
 pub(super) fn Payments() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ShowPaymentTerms>(Nothing {}));
-    let content = |held: Versioned<PaymentTerms>| {
-        let of = held.value;
+    let setting = LocalResource::new(|| api::get::<ShowPaymentTerms>(Nothing {}));
+    let content = |saved: Versioned<PaymentTerms>| {
+        let terms = saved.value;
         let (rubles, yuan, cash) = (
-            RwSignal::new(of.rubles),
-            RwSignal::new(of.yuan),
-            RwSignal::new(of.cash_on_receipt),
+            RwSignal::new(terms.rubles),
+            RwSignal::new(terms.yuan),
+            RwSignal::new(terms.cash_on_receipt),
         );
-        let note = RwSignal::new(of.note);
+        let note = RwSignal::new(terms.note);
         let body = move || PaymentTerms {
             rubles: rubles.get_untracked(),
             yuan: yuan.get_untracked(),
@@ -113,12 +113,12 @@ pub(super) fn Payments() -> impl IntoView {
             note: note.get_untracked(),
         };
         let fields = view! {
-            {tick(Settings::TakesRubles, rubles, "rubles")}
-            {tick(Settings::TakesYuan, yuan, "yuan")}
-            {tick(Settings::TakesCash, cash, "cash_on_receipt")}
-            {lines(Settings::NoteForClients, note, "note")}
+            {checkbox(SettingsTexts::AcceptsRubles, rubles, "rubles")}
+            {checkbox(SettingsTexts::AcceptsYuan, yuan, "yuan")}
+            {checkbox(SettingsTexts::AcceptsCash, cash, "cash_on_receipt")}
+            {text_area(SettingsTexts::NoteForClients, note, "note")}
         };
-        form::<ChangePaymentTerms, _>(held.version, fields.into_any(), body)
+        setting_form::<ChangePaymentTerms, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=held content=content/> }
+    view! { <Loaded resource=setting content=content/> }
 }

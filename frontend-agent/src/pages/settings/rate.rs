@@ -1,6 +1,6 @@
-//! Where the rate comes from, what it is now, and how it went.
+//! Exchange rates: the agent's policy, the current rate and the history.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
@@ -8,7 +8,7 @@ use frontend_ui::{
     format,
     i18n::{Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -22,15 +22,15 @@ use shared_types::{
     },
 };
 
-fn source(source: RateSource) -> &'static str {
+fn source_name(source: RateSource) -> &'static str {
     t(match source {
-        RateSource::Fixed => Settings::Fixed,
-        RateSource::Cbr => Settings::Cbr,
-        RateSource::Bestchange => Settings::Bestchange,
+        RateSource::Fixed => SettingsTexts::Fixed,
+        RateSource::Cbr => SettingsTexts::Cbr,
+        RateSource::Bestchange => SettingsTexts::Bestchange,
     })
 }
 
-/// The tab.
+/// The tab: a form for each currency, and the chart of the last 90 days.
 #[component]
 pub(super) fn Rates() -> impl IntoView {
     let rates = LocalResource::new(|| api::get::<ShowRates>(Nothing {}));
@@ -38,15 +38,15 @@ pub(super) fn Rates() -> impl IntoView {
     let reload = Callback::new(move |()| rates.refetch());
     view! {
         <Loaded resource=rates content={move |list: Listing<RateState>| {
-            let cards = list.data.into_iter().map(|state| view! { <Policy state=state reload=reload/> }).collect_view();
+            let cards = list.data.into_iter().map(|state| view! { <PolicyForm state=state reload=reload/> }).collect_view();
             view! { <div class="columns even">{cards}</div> }.into_any()
         }}/>
-        <Loaded resource=history content={|list: Listing<SourceRate>| line(&list.data)}/>
+        <Loaded resource=history content={|list: Listing<SourceRate>| history_chart(&list.data)}/>
     }
 }
 
-fn line(told: &[SourceRate]) -> AnyView {
-    let points: Vec<i64> = told.iter().map(|told| told.rate.millionths()).collect();
+fn history_chart(history: &[SourceRate]) -> AnyView {
+    let points: Vec<i64> = history.iter().map(|entry| entry.rate.millionths()).collect();
     let rate = |millionths: Option<&i64>| {
         millionths
             .map(|value| Rate::from_millionths(*value).to_string())
@@ -54,18 +54,19 @@ fn line(told: &[SourceRate]) -> AnyView {
     };
     let caption = format!(
         "CNY → RUB. {}: {} {}, {} {}",
-        t(Settings::Chart),
-        t(Settings::From),
+        t(SettingsTexts::Chart),
+        t(SettingsTexts::From),
         rate(points.iter().min()),
-        t(Settings::UpTo),
+        t(SettingsTexts::UpTo),
         rate(points.iter().max())
     );
-    view! { <figure class="card"><figcaption>{caption.clone()}</figcaption>{chart::line(&points, caption)}</figure> }
+    view! { <figure class="card"><figcaption>{caption.clone()}</figcaption>{chart::line_chart(&points, caption)}</figure> }
         .into_any()
 }
 
+/// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
 #[component]
-fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
+fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
     let base = state.base;
     let policy = state.policy;
     let chosen = RwSignal::new(
@@ -84,11 +85,11 @@ fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
     let markup = policy.map(|policy| policy.markup.to_string()).unwrap_or_default();
     let markup = NumberInput::new(NumberKind::Percent, markup);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let chosen = RateSource::from_name(&chosen.get_untracked()).unwrap_or(RateSource::Cbr);
-        // Only the number that the source needs is on the page; the other one stays as it is.
+        // Only the number that the source needs has a field; the other one is sent unchanged.
         let mut numbers = NumberReader::default();
         let (fixed, markup) = match chosen {
             RateSource::Fixed => (numbers.rate(fixed), policy.map(|policy| policy.markup)),
@@ -118,33 +119,33 @@ fn Policy(state: RateState, reload: Callback<()>) -> impl IntoView {
     };
     let options = Signal::stored(
         RateSource::ALL
-            .map(|one| (one.as_str().to_owned(), source(one).to_owned()))
+            .map(|option| (option.as_str().to_owned(), source_name(option).to_owned()))
             .to_vec(),
     );
-    let now = match state.effective {
+    let current_rate = match state.effective {
         Some(rate) => view! {
-            <p class="total">{t(Settings::Effective)}" "<strong data-testid=format!("rate-{}", base.code())>{rate.rate.to_string()}" ₽"</strong>" "<small class="muted">{source(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::moment(at)))}</small></p>
-            {rate.stale.then(|| view! { <p class="note error" role="alert">{t(Settings::Stale)}</p> })}
+            <p class="total">{t(SettingsTexts::Effective)}" "<strong data-testid=format!("rate-{}", base.code())>{rate.rate.to_string()}" ₽"</strong>" "<small class="muted">{source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}</small></p>
+            {rate.stale.then(|| view! { <p class="note error" role="alert">{t(SettingsTexts::Stale)}</p> })}
         }
         .into_any(),
-        None => view! { <p class="note">{t(Settings::NoRate)}</p> }.into_any(),
+        None => view! { <p class="note">{t(SettingsTexts::NoRate)}</p> }.into_any(),
     };
-    let told = state.sources.into_iter().map(|told| {
-        view! { <li><span>{source(told.source)}" "<small class="muted">{told.detail}" · "{format::moment(told.at)}</small></span><strong>{told.rate.to_string()}</strong></li> }
+    let latest = state.sources.into_iter().map(|entry| {
+        view! { <li><span>{source_name(entry.source)}" "<small class="muted">{entry.detail}" · "{format::date_time(entry.at)}</small></span><strong>{entry.rate.to_string()}</strong></li> }
     });
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{base.code()}" → RUB"</h2>
-            {now}
+            {current_rate}
             <ErrorNote error=error/>
-            <SelectField name="source" label=t(Settings::Source) value=chosen options=options/>
+            <SelectField name="source" label=t(SettingsTexts::Source) value=chosen options=options/>
             {move || if chosen.get() == RateSource::Fixed.as_str() {
-                view! { <NumberField name="fixed" label=t(Settings::FixedRate) input=fixed error=error/> }.into_any()
+                view! { <NumberField name="fixed" label=t(SettingsTexts::FixedRate) input=fixed error=error/> }.into_any()
             } else {
-                view! { <NumberField name="markup" label=t(Settings::Markup) input=markup error=error/> }.into_any()
+                view! { <NumberField name="markup" label=t(SettingsTexts::Markup) input=markup error=error/> }.into_any()
             }}
-            <ul class="payments">{told.collect_view()}</ul>
-            {may_edit.then(|| view! { <button class="button primary" data-testid=format!("save-rate-{}", base.code())>{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button> })}
+            <ul class="payments">{latest.collect_view()}</ul>
+            {may_edit.then(|| view! { <button class="button primary" data-testid=format!("save-rate-{}", base.code())>{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}
         </form>
     }
     .into_any()

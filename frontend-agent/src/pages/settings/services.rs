@@ -1,13 +1,13 @@
-//! Which services the agent offers, and what it asks for them.
+//! The services that the agent offers, and their prices.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
-    features::services::{icon, name},
+    features::services::{icon, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
-    session::current,
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -16,38 +16,38 @@ use shared_types::{
     money::Currency,
     page::Listing,
     services::{
-        AddService, ChangeService, ListServices, Names, NewService, RemoveService, Service, ServiceChange,
+        AddService, ChangeService, ListServices, LocalizedName, NewService, RemoveService, Service, ServiceChange,
         ServiceMedia, ServiceMode, ServicePrice,
     },
 };
 
-/// The tab.
+/// The tab with all services.
 #[component]
 pub(super) fn Services() -> impl IntoView {
-    let held = LocalResource::new(|| api::get::<ListServices>(Nothing {}));
-    let reload = Callback::new(move |()| held.refetch());
+    let services = LocalResource::new(|| api::get::<ListServices>(Nothing {}));
+    let reload = Callback::new(move |()| services.refetch());
     view! {
-        <Loaded resource=held content={move |held: Listing<Service>| {
-            let cards: Vec<_> = held.data.into_iter().map(|service| view! { <Card service=service reload=reload/> }).collect();
-            let may_edit = current().may(Object::Settings, Level::Edit);
-            view! { <div class="service-settings">{cards}{may_edit.then(|| view! { <New reload=reload/> })}</div> }.into_any()
+        <Loaded resource=services content={move |services: Listing<Service>| {
+            let cards: Vec<_> = services.data.into_iter().map(|service| view! { <ServiceForm service=service reload=reload/> }).collect();
+            let may_edit = current_user().may(Object::Settings, Level::Edit);
+            view! { <div class="service-settings">{cards}{may_edit.then(|| view! { <NewServiceForm reload=reload/> })}</div> }.into_any()
         }}/>
     }
 }
 
-/// A price being edited: in which currency, how much.
-type Row = (RwSignal<String>, NumberInput);
+/// A price being edited: the currency and the amount.
+type PriceRow = (RwSignal<String>, NumberInput);
 
-fn price_row(currency: Currency, price: impl Into<String>) -> Row {
+fn price_row(currency: Currency, price: impl Into<String>) -> PriceRow {
     (
         RwSignal::new(currency.code().to_owned()),
         NumberInput::required(NumberKind::Amount, price),
     )
 }
 
-/// The prices as typed; nothing for a free service, which has no price on the page.
-fn prices(numbers: &mut NumberReader, paid: RwSignal<bool>, rows: &[Row]) -> Option<Vec<ServicePrice>> {
-    let read = |(currency, price): &Row| {
+/// The entered prices; `None` for a free service.
+fn read_prices(numbers: &mut NumberReader, paid: RwSignal<bool>, rows: &[PriceRow]) -> Option<Vec<ServicePrice>> {
+    let read = |(currency, price): &PriceRow| {
         Some(ServicePrice {
             price: numbers.amount(*price)?,
             currency: Currency::from_code(&currency.get_untracked())?,
@@ -60,9 +60,9 @@ fn mode(paid: bool) -> ServiceMode {
     if paid { ServiceMode::Paid } else { ServiceMode::Free }
 }
 
-/// The prices of a service that costs something.
+/// The price fields, shown for a paid service.
 #[component]
-fn Prices(paid: RwSignal<bool>, rows: RwSignal<Vec<Row>>, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSignal<Option<Error>>) -> impl IntoView {
     let currencies: Vec<_> = Currency::ALL
         .into_iter()
         .map(|currency| {
@@ -72,17 +72,17 @@ fn Prices(paid: RwSignal<bool>, rows: RwSignal<Vec<Row>>, error: RwSignal<Option
             )
         })
         .collect();
-    let row = move |(currency, price): Row| {
+    let row = move |(currency, price): PriceRow| {
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.0 != currency));
         view! {
             <div class="price-row">
-                <SelectField name="currency" label=t(Settings::Currency) value=currency options=currencies.clone()/>
-                <NumberField name="price" label=t(Settings::Price) input=price error=error/>
+                <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies.clone()/>
+                <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error/>
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }
     };
-    // The next currency is one that has no price yet.
+    // The new row gets the first currency that has no price yet.
     let add = move |_| {
         rows.update(|rows| {
             let taken = |currency: &Currency| rows.iter().any(|row| row.0.get_untracked() == currency.code());
@@ -96,27 +96,34 @@ fn Prices(paid: RwSignal<bool>, rows: RwSignal<Vec<Row>>, error: RwSignal<Option
         paid.get().then(|| {
             view! {
                 {move || rows.get().into_iter().map(row.clone()).collect_view()}
-                <div class="row"><button type="button" class="quiet" data-testid="add-price" on:click=add>{t(Settings::AddPrice)}</button></div>
-                {move || rows.with(Vec::is_empty).then(|| view! { <p class="note">{t(Settings::NoPrices)}</p> })}
+                <div class="row"><button type="button" class="quiet" data-testid="add-price" on:click=add>{t(SettingsTexts::AddPrice)}</button></div>
+                {move || rows.with(Vec::is_empty).then(|| view! { <p class="note">{t(SettingsTexts::NoPrices)}</p> })}
             }
         })
     }
 }
 
+/// The choice between free and paid.
 #[component]
-fn Mode(paid: RwSignal<bool>) -> impl IntoView {
+fn ModeSelect(paid: RwSignal<bool>) -> impl IntoView {
     let value = RwSignal::new(mode(paid.get_untracked()).as_str().to_owned());
     Effect::new(move |_| paid.set(value.get() == ServiceMode::Paid.as_str()));
     let options = vec![
-        (ServiceMode::Free.as_str().to_owned(), t(Settings::FreeMode).to_owned()),
-        (ServiceMode::Paid.as_str().to_owned(), t(Settings::PaidMode).to_owned()),
+        (
+            ServiceMode::Free.as_str().to_owned(),
+            t(SettingsTexts::FreeMode).to_owned(),
+        ),
+        (
+            ServiceMode::Paid.as_str().to_owned(),
+            t(SettingsTexts::PaidMode).to_owned(),
+        ),
     ];
-    view! { <SelectField name="mode" label=t(Settings::Price) value=value options=options/> }
+    view! { <SelectField name="mode" label=t(SettingsTexts::Price) value=value options=options/> }
 }
 
-/// A service as it is offered.
+/// The form of a service: whether it is offered, and its prices.
 #[component]
-fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
+fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let (enabled, paid) = (
         RwSignal::new(service.enabled),
@@ -127,14 +134,14 @@ fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
             .prices
             .iter()
             .map(|price| price_row(price.currency, price.amount()))
-            .collect::<Vec<Row>>(),
+            .collect::<Vec<PriceRow>>(),
     );
-    let may_edit = current().may(Object::Settings, Level::Edit);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
     let id = service.id;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let prices = prices(&mut numbers, paid, &rows.get_untracked());
+        let prices = read_prices(&mut numbers, paid, &rows.get_untracked());
         if !numbers.finish() {
             return;
         }
@@ -155,7 +162,10 @@ fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
         });
     };
     let remove = move |_| {
-        if window().confirm_with_message(t(Settings::SureRemove)).unwrap_or(false) {
+        if window()
+            .confirm_with_message(t(SettingsTexts::ConfirmRemove))
+            .unwrap_or(false)
+        {
             spawn_local(async move {
                 match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => reload.run(()),
@@ -165,55 +175,64 @@ fn Card(service: Service, reload: Callback<()>) -> impl IntoView {
         }
     };
     let code = service.code.clone();
-    let own = !service.is_system && may_edit;
+    let may_remove = !service.is_system && may_edit;
     view! {
         <form class="card" data-testid=format!("service-{code}") on:submit=save on:input=move |_| saved.set(false) on:change=move |_| saved.set(false)>
             <div class="head">
-                <h3 class="row">{icon(&service.icon)}<span>{name(&service.names)}</span></h3>
+                <h3 class="row">{icon(&service.icon)}<span>{service_name(&service.names)}</span></h3>
                 <span class="spacer"></span>
-                <label class="row"><input type="checkbox" name="enabled" disabled=!may_edit prop:checked=move || enabled.get() on:change=move |event| enabled.set(event_target_checked(&event))/><span>{t(Settings::Offered)}</span></label>
-                {own.then(|| view! { <button type="button" class="icon" data-testid="remove-service" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button> })}
+                <label class="row"><input type="checkbox" name="enabled" disabled=!may_edit prop:checked=move || enabled.get() on:change=move |event| enabled.set(event_target_checked(&event))/><span>{t(SettingsTexts::Offered)}</span></label>
+                {may_remove.then(|| view! { <button type="button" class="icon" data-testid="remove-service" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button> })}
             </div>
             <ErrorNote error=error/>
-            <Mode paid=paid/>
-            <Prices paid=paid rows=rows error=error/>
-            {may_edit.then(|| view! { <div class="row"><button class="button" data-testid="save-service">{move || if saved.get() { t(Settings::Saved) } else { t(Text::Save) }}</button></div> })}
+            <ModeSelect paid=paid/>
+            <PriceFields paid=paid rows=rows error=error/>
+            {may_edit.then(|| view! { <div class="row"><button class="button" data-testid="save-service">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
         </form>
     }
     .into_any()
 }
 
-/// A service of the agent's own.
+/// The form that adds a custom service.
 #[component]
-fn New(reload: Callback<()>) -> impl IntoView {
+fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
     let (open, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let text = || RwSignal::new(String::new());
-    let (ru, en, zh, sign) = (text(), text(), text(), text());
-    let (brings, paid, rows) = (
+    let (ru, en, zh, icon) = (text(), text(), text(), text());
+    let (media_kind, paid, rows) = (
         RwSignal::new(ServiceMedia::Photo.as_str().to_owned()),
         RwSignal::new(false),
-        RwSignal::new(Vec::<Row>::new()),
+        RwSignal::new(Vec::<PriceRow>::new()),
     );
     let kinds = vec![
-        (ServiceMedia::Photo.as_str().to_owned(), t(Settings::Photos).to_owned()),
-        (ServiceMedia::Video.as_str().to_owned(), t(Settings::Videos).to_owned()),
-        (ServiceMedia::None.as_str().to_owned(), t(Settings::NoMedia).to_owned()),
+        (
+            ServiceMedia::Photo.as_str().to_owned(),
+            t(SettingsTexts::Photos).to_owned(),
+        ),
+        (
+            ServiceMedia::Video.as_str().to_owned(),
+            t(SettingsTexts::Videos).to_owned(),
+        ),
+        (
+            ServiceMedia::None.as_str().to_owned(),
+            t(SettingsTexts::NoMedia).to_owned(),
+        ),
     ];
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let prices = prices(&mut numbers, paid, &rows.get_untracked());
+        let prices = read_prices(&mut numbers, paid, &rows.get_untracked());
         if !numbers.finish() {
             return;
         }
         let body = NewService {
-            names: Names {
+            names: LocalizedName {
                 ru: ru.get_untracked(),
                 en: en.get_untracked(),
                 zh: zh.get_untracked(),
             },
-            icon: sign.get_untracked(),
-            media_kind: ServiceMedia::from_name(&brings.get_untracked()).unwrap_or(ServiceMedia::None),
+            icon: icon.get_untracked(),
+            media_kind: ServiceMedia::from_name(&media_kind.get_untracked()).unwrap_or(ServiceMedia::None),
             mode: mode(paid.get_untracked()),
             prices: prices.unwrap_or_default(),
         };
@@ -226,26 +245,26 @@ fn New(reload: Callback<()>) -> impl IntoView {
     };
     move || {
         if !open.get() {
-            return view! { <div><button class="button" data-testid="new-service" on:click=move |_| open.set(true)>{t(Settings::AddService)}</button></div> }.into_any();
+            return view! { <div><button class="button" data-testid="new-service" on:click=move |_| open.set(true)>{t(SettingsTexts::AddService)}</button></div> }.into_any();
         }
         let kinds = kinds.clone();
         view! {
             <form class="card" data-testid="new-service-form" on:submit=add>
-                <h3>{t(Settings::OwnService)}</h3>
+                <h3>{t(SettingsTexts::OwnService)}</h3>
                 <ErrorNote error=error/>
                 <div class="grid three even">
-                    <Field name="names.ru" label=t(Settings::NameRu) value=ru error=error/>
-                    <Field name="names.en" label=t(Settings::NameEn) value=en error=error/>
-                    <Field name="names.zh" label=t(Settings::NameZh) value=zh error=error/>
+                    <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=error/>
+                    <Field name="names.en" label=t(SettingsTexts::NameEn) value=en error=error/>
+                    <Field name="names.zh" label=t(SettingsTexts::NameZh) value=zh error=error/>
                 </div>
                 <div class="grid three even">
-                    <Field name="icon" label=t(Settings::Icon) value=sign error=error/>
-                    <SelectField name="media_kind" label=t(Settings::Brings) value=brings options=kinds/>
-                    <Mode paid=paid/>
+                    <Field name="icon" label=t(SettingsTexts::Icon) value=icon error=error/>
+                    <SelectField name="media_kind" label=t(SettingsTexts::ServiceResult) value=media_kind options=kinds/>
+                    <ModeSelect paid=paid/>
                 </div>
-                <Prices paid=paid rows=rows error=error/>
+                <PriceFields paid=paid rows=rows error=error/>
                 <div class="row">
-                    <button class="button primary" data-testid="add-own-service">{t(Settings::AddService)}</button>
+                    <button class="button primary" data-testid="add-own-service">{t(SettingsTexts::AddService)}</button>
                     <button type="button" class="quiet" on:click=move |_| open.set(false)>{t(Text::Cancel)}</button>
                 </div>
             </form>

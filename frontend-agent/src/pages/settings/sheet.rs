@@ -1,6 +1,6 @@
-//! What an editor needs to know of a list: its fields, how an entry is told, and its addresses.
+//! The description of a list for the editor: its fields, how an entry is shown, and its API calls.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::api::{self, Error, Options};
 use serde_json::Value;
 use shared_types::{
@@ -9,31 +9,32 @@ use shared_types::{
 };
 use std::{future::Future, pin::Pin};
 
-type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
+/// A boxed API call.
+type BoxedResult<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
-/// How a field is typed, and what it is in the JSON.
+/// The type of a field: its input and its JSON value.
 #[derive(Clone)]
-pub(super) enum Kind {
-    /// A text that must be there.
+pub(super) enum FieldKind {
+    /// A required text.
     Text,
-    /// A text that may be absent.
-    Optional,
-    /// Lines of text.
-    Long,
-    /// A whole number; nothing is 0.
+    /// An optional text; `null` if empty.
+    OptionalText,
+    /// A text of several lines.
+    LongText,
+    /// A whole number; 0 if empty.
     Whole,
-    /// A whole number that may be absent.
+    /// An optional whole number; `null` if empty.
     OptionalWhole,
-    /// An amount of money.
+    /// An amount of money; 0 if empty.
     Amount,
-    /// A percentage.
+    /// A required percentage.
     Percent,
-    /// One of the values; kept as a number where they are ids.
+    /// One of the options, given as key and label. With `number` the JSON value is the key as a number.
     Choice {
         options: Vec<(String, String)>,
-        number: bool,
+        is_number: bool,
     },
-    /// A time of the day.
+    /// A time of day.
     Time,
     /// The brackets of a tariff.
     Steps,
@@ -41,28 +42,26 @@ pub(super) enum Kind {
 
 /// A field of a form.
 #[derive(Clone)]
-pub(super) struct Input {
-    /// The DTO's field.
+pub(super) struct FieldSpec {
+    /// The field of the DTO.
     pub(super) name: &'static str,
-    /// What it is called.
-    pub(super) label: Settings,
-    /// How it is typed.
-    pub(super) kind: Kind,
-    /// What a new entry begins with.
-    pub(super) first: &'static str,
+    pub(super) label: SettingsTexts,
+    pub(super) kind: FieldKind,
+    /// The initial value of a new entry.
+    pub(super) initial: &'static str,
 }
 
-/// A field that begins empty.
-pub(super) fn input(name: &'static str, label: Settings, kind: Kind) -> Input {
-    Input {
+/// A field that is empty in a new entry.
+pub(super) fn field_spec(name: &'static str, label: SettingsTexts, kind: FieldKind) -> FieldSpec {
+    FieldSpec {
         name,
         label,
         kind,
-        first: "",
+        initial: "",
     }
 }
 
-/// A row of a list, its values as JSON.
+/// An entry of a list, with its values as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) id: i64,
@@ -71,67 +70,68 @@ pub(super) struct Row {
     pub(super) values: Value,
 }
 
-/// A change that touches no value.
+/// A change of an entry apart from its values.
 #[derive(Clone, Copy)]
-pub(super) enum Mark {
+pub(super) enum EntryAttribute {
     Archived(bool),
     Position(i32),
 }
 
-/// What an entry is told by.
-pub(super) struct Told<'a> {
-    pub(super) fields: &'a [Input],
+/// The values of an entry, for describing it in the list.
+pub(super) struct EntryView<'a> {
+    pub(super) fields: &'a [FieldSpec],
     pub(super) values: &'a Value,
 }
 
-impl Told<'_> {
-    /// A value as people read it.
+impl EntryView<'_> {
+    /// A value as text; the label of a chosen option.
     pub(super) fn text(&self, name: &str) -> String {
-        let text = plain(self.values.get(name));
+        let text = input_text(self.values.get(name));
         let choice = self
             .fields
             .iter()
             .find(|field| field.name == name)
             .and_then(|field| match &field.kind {
-                Kind::Choice { options, .. } => options.iter().find(|(key, _)| *key == text),
+                FieldKind::Choice { options, .. } => options.iter().find(|(key, _)| *key == text),
                 _ => None,
             });
         choice.map_or(text, |(_, label)| label.clone())
     }
 
-    /// How many there are in a list.
+    /// The length of an array value.
     pub(super) fn count(&self, name: &str) -> usize {
         self.values.get(name).and_then(Value::as_array).map_or(0, Vec::len)
     }
 }
 
-/// A list of the settings.
+/// The description of a list. Its functions are the API calls of the list, independent of the entry's type.
 #[derive(Clone)]
-pub(super) struct Sheet {
-    pub(super) hint: Settings,
-    pub(super) fields: Vec<Input>,
-    /// Title and details of a row.
-    pub(super) tell: fn(&Told<'_>) -> (String, String),
-    pub(super) load: fn() -> Later<Vec<Row>>,
-    pub(super) save: fn(Option<(i64, i64)>, Value) -> Later<()>,
-    pub(super) mark: fn(i64, Mark) -> Later<()>,
-    pub(super) remove: fn(i64) -> Later<()>,
+pub(super) struct ListSpec {
+    pub(super) hint: SettingsTexts,
+    pub(super) fields: Vec<FieldSpec>,
+    /// The title and the details of an entry.
+    pub(super) tell: fn(&EntryView<'_>) -> (String, String),
+    pub(super) load: fn() -> BoxedResult<Vec<Row>>,
+    /// Adds an entry, or changes the one with this id and version.
+    pub(super) save: fn(Option<(i64, i64)>, Value) -> BoxedResult<()>,
+    pub(super) mark: fn(i64, EntryAttribute) -> BoxedResult<()>,
+    pub(super) remove: fn(i64) -> BoxedResult<()>,
 }
 
-impl Sheet {
-    /// The list of a kind of values.
-    pub(super) fn of<L: SettingsList>(
-        hint: Settings,
-        fields: Vec<Input>,
-        tell: fn(&Told<'_>) -> (String, String),
+impl ListSpec {
+    /// Describes the list of entries of type `L`.
+    pub(super) fn for_list<L: SettingsList>(
+        hint: SettingsTexts,
+        fields: Vec<FieldSpec>,
+        tell: fn(&EntryView<'_>) -> (String, String),
     ) -> Self {
         Self {
             hint,
             fields,
             tell,
             load: || Box::pin(load::<L>()),
-            save: |held, values| Box::pin(save::<L>(held, values)),
-            mark: |id, mark| Box::pin(mark_entry::<L>(id, mark)),
+            save: |saved, values| Box::pin(save::<L>(saved, values)),
+            mark: |id, mark| Box::pin(set_attribute::<L>(id, mark)),
             remove: |id| Box::pin(remove::<L>(id)),
         }
     }
@@ -148,9 +148,9 @@ async fn load<L: SettingsList>() -> Result<Vec<Row>, Error> {
     Ok(list.data.into_iter().map(row).collect())
 }
 
-async fn save<L: SettingsList>(held: Option<(i64, i64)>, values: Value) -> Result<(), Error> {
+async fn save<L: SettingsList>(saved: Option<(i64, i64)>, values: Value) -> Result<(), Error> {
     let values: L = serde_json::from_value(values).map_err(|_| Error::Unreadable)?;
-    if let Some((id, version)) = held {
+    if let Some((id, version)) = saved {
         let body = EntryChange {
             values: Some(values),
             archived: None,
@@ -163,16 +163,16 @@ async fn save<L: SettingsList>(held: Option<(i64, i64)>, values: Value) -> Resul
         return api::send::<L::Change>((id,), Nothing {}, body, options).await.map(drop);
     }
     let options = Options {
-        idempotency_key: Some(api::fresh_key()),
+        idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     };
     api::send::<L::Add>((), Nothing {}, values, options).await.map(drop)
 }
 
-async fn mark_entry<L: SettingsList>(id: i64, mark: Mark) -> Result<(), Error> {
+async fn set_attribute<L: SettingsList>(id: i64, mark: EntryAttribute) -> Result<(), Error> {
     let (archived, position) = match mark {
-        Mark::Archived(archived) => (Some(archived), None),
-        Mark::Position(position) => (None, Some(position)),
+        EntryAttribute::Archived(archived) => (Some(archived), None),
+        EntryAttribute::Position(position) => (None, Some(position)),
     };
     let body = EntryChange {
         values: None,
@@ -190,8 +190,8 @@ async fn remove<L: SettingsList>(id: i64) -> Result<(), Error> {
         .map(drop)
 }
 
-/// A value as it is typed.
-pub(super) fn plain(value: Option<&Value>) -> String {
+/// A text or number as it is shown in an input; empty for anything else.
+pub(super) fn input_text(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),

@@ -1,6 +1,6 @@
-//! The brackets of a tariff, a row each.
+//! The brackets of a delivery tariff as an editable table.
 
-use super::texts::Settings;
+use super::texts::SettingsTexts;
 use frontend_ui::{
     components::{NumberCell, NumberInput, NumberReader},
     format,
@@ -9,19 +9,19 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use shared_types::{money::PriceText, pricing::Per, settings::TariffStep};
+use shared_types::{money::PriceText, pricing::PriceUnit, settings::TariffStep};
 
-/// A bracket being typed.
+/// The inputs of a bracket.
 #[derive(Clone, Copy)]
-struct Step {
+struct StepInput {
     kilograms: NumberInput,
     density: NumberInput,
-    per: RwSignal<Per>,
+    per: RwSignal<PriceUnit>,
     price: NumberInput,
 }
 
-impl Step {
-    fn of(step: &TariffStep) -> Self {
+impl StepInput {
+    fn from_step(step: &TariffStep) -> Self {
         Self {
             kilograms: NumberInput::new(NumberKind::Kilograms, format::kilograms(step.weight_from_grams)),
             density: NumberInput::new(NumberKind::Whole, step.density_from_kg_m3.to_string()),
@@ -31,15 +31,15 @@ impl Step {
     }
 
     fn empty() -> Self {
-        Self::of(&TariffStep {
+        Self::from_step(&TariffStep {
             weight_from_grams: 0,
             density_from_kg_m3: 0,
-            per: Per::Kilogram,
+            per: PriceUnit::Kilogram,
             price: PriceText(String::new()),
         })
     }
 
-    /// Weight and density begin at zero where nothing was typed.
+    /// The entered bracket; `None` without a price. Empty weight and density are 0.
     fn read(self, numbers: &mut NumberReader) -> Option<TariffStep> {
         let (weight, density) = (numbers.units(self.kilograms), numbers.units(self.density));
         Some(TariffStep {
@@ -51,25 +51,25 @@ impl Step {
     }
 }
 
-/// All brackets of a tariff being typed.
+/// The inputs of all brackets of a tariff.
 #[derive(Clone, Copy)]
-pub(super) struct Steps(RwSignal<Vec<Step>>);
+pub(super) struct StepInputs(RwSignal<Vec<StepInput>>);
 
-impl Steps {
-    /// Of a tariff that is there, or the first bracket of a new one.
-    pub(super) fn of(value: Option<&Value>) -> Self {
-        let kept: Vec<TariffStep> = value
+impl StepInputs {
+    /// The brackets of a stored tariff, or one empty bracket for a new one.
+    pub(super) fn from_json(value: Option<&Value>) -> Self {
+        let stored: Vec<TariffStep> = value
             .and_then(|value| serde_json::from_value(value.clone()).ok())
             .unwrap_or_default();
-        let steps: Vec<Step> = kept.iter().map(Step::of).collect();
+        let steps: Vec<StepInput> = stored.iter().map(StepInput::from_step).collect();
         Self(RwSignal::new(if steps.is_empty() {
-            vec![Step::empty()]
+            vec![StepInput::empty()]
         } else {
             steps
         }))
     }
 
-    /// As JSON.
+    /// The entered brackets as JSON.
     pub(super) fn read(self, numbers: &mut NumberReader) -> Value {
         let steps = self.0.get_untracked().into_iter();
         let steps: Vec<TariffStep> = steps.filter_map(|step| step.read(numbers)).collect();
@@ -77,46 +77,46 @@ impl Steps {
     }
 }
 
-fn cell(label: Settings, input: NumberInput, name: &'static str) -> AnyView {
+fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> AnyView {
     view! { <td data-label=t(label)><NumberCell name=name label=t(label) input=input/></td> }.into_any()
 }
 
 /// The table of brackets.
 #[component]
-pub(super) fn StepsField(steps: Steps) -> impl IntoView {
+pub(super) fn TariffStepsField(steps: StepInputs) -> impl IntoView {
     let rows = steps.0;
-    let row = move |step: Step| {
-        let remove = move |_| rows.update(|rows| rows.retain(|held| held.price.text != step.price.text));
+    let row = move |step: StepInput| {
+        let remove = move |_| rows.update(|rows| rows.retain(|row| row.price.text != step.price.text));
         let choose = move |event| {
             step.per.set(if event_target_value(&event) == "cubic_metre" {
-                Per::CubicMetre
+                PriceUnit::CubicMetre
             } else {
-                Per::Kilogram
+                PriceUnit::Kilogram
             });
         };
-        let by_volume = move || step.per.get() == Per::CubicMetre;
+        let by_volume = move || step.per.get() == PriceUnit::CubicMetre;
         view! {
             <tr data-testid="step">
-                {cell(Settings::StepWeight, step.kilograms, "step-weight")}
-                {cell(Settings::StepDensity, step.density, "step-density")}
-                {cell(Settings::StepPrice, step.price, "step-price")}
-                <td data-label=t(Settings::StepPer)>
-                    <select aria-label=t(Settings::StepPer) data-testid="step-per" on:change=choose>
-                        <option value="kilogram" selected=move || !by_volume()>{t(Settings::PerKilogram)}</option>
-                        <option value="cubic_metre" selected=by_volume>{t(Settings::PerCubicMetre)}</option>
+                {number_cell(SettingsTexts::StepWeight, step.kilograms, "step-weight")}
+                {number_cell(SettingsTexts::StepDensity, step.density, "step-density")}
+                {number_cell(SettingsTexts::StepPrice, step.price, "step-price")}
+                <td data-label=t(SettingsTexts::StepPer)>
+                    <select aria-label=t(SettingsTexts::StepPer) data-testid="step-per" on:change=choose>
+                        <option value="kilogram" selected=move || !by_volume()>{t(SettingsTexts::PerKilogram)}</option>
+                        <option value="cubic_metre" selected=by_volume>{t(SettingsTexts::PerCubicMetre)}</option>
                     </select>
                 </td>
                 <td><button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button></td>
             </tr>
         }
     };
-    let add = move |_| rows.update(|rows| rows.push(Step::empty()));
+    let add = move |_| rows.update(|rows| rows.push(StepInput::empty()));
     view! {
         <table class="steps">
-            <thead><tr><th>{t(Settings::StepWeight)}</th><th>{t(Settings::StepDensity)}</th><th>{t(Settings::StepPrice)}</th><th>{t(Settings::StepPer)}</th><th></th></tr></thead>
+            <thead><tr><th>{t(SettingsTexts::StepWeight)}</th><th>{t(SettingsTexts::StepDensity)}</th><th>{t(SettingsTexts::StepPrice)}</th><th>{t(SettingsTexts::StepPer)}</th><th></th></tr></thead>
             <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
         </table>
-        <button type="button" class="quiet" data-testid="add-step" on:click=add>{t(Settings::AddBracket)}</button>
+        <button type="button" class="quiet" data-testid="add-step" on:click=add>{t(SettingsTexts::AddBracket)}</button>
     }
     .into_any()
 }

@@ -1,11 +1,11 @@
-//! What a move of a shipment asks for: a price, with what the tariffs propose, or a reason.
+//! The dialog of a shipment's status change: a price, with the one proposed by the tariffs, or a reason.
 
-use super::{Desk, make, plain};
+use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    features::{delivery::Delivery, money},
-    i18n::{Life, Text, t},
+    features::{delivery::DeliveryTexts, money},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -13,12 +13,17 @@ use shared_types::{
     endpoint::Nothing,
     id::ShipmentId,
     money::Currency,
-    shipments::{Proposal, ProposeCost, ShipmentMove, ShipmentStep},
+    shipments::{CostProposal, ProposeCost, ShipmentMove, ShipmentStep},
 };
 
-/// What a move asks for: a price, or a reason.
+/// Asks for the price or the reason that the move needs.
 #[component]
-pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callback<()>) -> impl IntoView {
+pub(super) fn MoveDialog(
+    id: ShipmentId,
+    step: ShipmentMove,
+    state: ShipmentCardState,
+    close: Callback<()>,
+) -> impl IntoView {
     let priced = step == ShipmentMove::Quote;
     let cost = if priced {
         NumberInput::required(NumberKind::Amount, "")
@@ -28,11 +33,11 @@ pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callbac
     let rate = NumberInput::new(NumberKind::Rate, "");
     let reason = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Cny.code().to_owned());
-    let error = desk.error;
-    let proposed = RwSignal::new(None::<Proposal>);
+    let error = state.error;
+    let proposed = RwSignal::new(None::<CostProposal>);
     if priced {
         spawn_local(async move {
-            // Without a proposal the price is named by hand, as ever.
+            // Without a proposal the person enters the price.
             let Ok(proposal) = api::send::<ProposeCost>((id,), Nothing {}, Nothing {}, Options::default()).await else {
                 return;
             };
@@ -55,36 +60,39 @@ pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callbac
             cost,
             currency: Currency::from_code(&currency.get_untracked()).filter(|_| priced),
             rate,
-            ..plain(step)
+            ..move_without_details(step)
         };
         spawn_local(async move {
-            if make(desk, id, body).await {
+            if apply_move(state, id, body).await {
                 close.run(());
             }
         });
     };
     let title = t(match step {
-        ShipmentMove::Quote => Life::Price,
-        ShipmentMove::Resolve => Life::Resolve,
-        _ => Life::CancelShipment,
+        ShipmentMove::Quote => LifecycleTexts::SetShipmentPrice,
+        ShipmentMove::Resolve => LifecycleTexts::ResolveProblem,
+        _ => LifecycleTexts::CancelShipment,
     });
     let currencies = Signal::stored(
-        [(Currency::Cny, Life::Yuan), (Currency::Rub, Life::Rubles)]
-            .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
-            .to_vec(),
+        [
+            (Currency::Cny, LifecycleTexts::Yuan),
+            (Currency::Rub, LifecycleTexts::Rubles),
+        ]
+        .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
+        .to_vec(),
     );
     let fields = if priced {
         view! {
-            {move || proposed.get().map(proposal)}
+            {move || proposed.get().map(proposal_view)}
             <div class="grid two">
-                <NumberField name="cost" label=t(Life::Cost) input=cost error=error/>
+                <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
             </div>
-            <NumberField name="rate" label=format!("{} ({})", t(Life::Rate), t(Life::RateHint)) input=rate error=error/>
+            <NumberField name="rate" label=format!("{} ({})", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint)) input=rate error=error/>
         }
         .into_any()
     } else {
-        view! { <Field name="reason" label=t(Life::Reason) value=reason error=error/> }.into_any()
+        view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error/> }.into_any()
     };
     view! {
         <Dialog title=title close=close>
@@ -98,13 +106,13 @@ pub(super) fn Ask(id: ShipmentId, step: ShipmentMove, desk: Desk, close: Callbac
     .into_any()
 }
 
-/// What the tariffs say, line by line.
-fn proposal(proposal: Proposal) -> AnyView {
-    let lines = proposal.calculation.charges.clone();
+/// The charges proposed by the tariffs.
+fn proposal_view(proposal: CostProposal) -> AnyView {
+    let charges = proposal.calculation.charges.clone();
     view! {
         <div data-testid="proposal">
-            {(!lines.is_empty()).then(|| view! { <h3>{t(Delivery::ByTariff)}</h3>{money::lines(lines)} })}
-            {(!proposal.has_tariff).then(|| view! { <p class="note">{t(Delivery::NoTariff)}</p> })}
+            {(!charges.is_empty()).then(|| view! { <h3>{t(DeliveryTexts::ByTariff)}</h3>{money::charge_table(charges)} })}
+            {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
         </div>
     }
     .into_any()

@@ -1,30 +1,30 @@
-//! The delivery form of a shipment: size, destination, way, track.
+//! The delivery form of a shipment: size, destination, delivery method, track.
 
-use super::{Desk, make, plain};
+use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Field, Loaded, NumberField, NumberInput, NumberReader},
-    features::delivery::{self, Delivery},
-    i18n::{Life, Text, t},
+    features::delivery::{self, DeliveryTexts},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    settings::{Choice, DeliveryOptions, ListDeliveryOptions},
+    settings::{DeliveryOption, DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeShipment, ParcelChoice, Shipment, ShipmentChange, ShipmentMove},
 };
 
-/// The delivery form.
+/// Loads the delivery options and shows the form.
 #[component]
-pub(super) fn Form(shipment: Shipment, desk: Desk) -> impl IntoView {
+pub(super) fn DeliveryForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    let held = StoredValue::new(shipment);
-    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <Fields shipment=held.get_value() options=options desk=desk/> }.into_any()}/> }
+    let shipment = StoredValue::new(shipment);
+    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <DeliveryFields shipment=shipment.get_value() options=options state=state/> }.into_any()}/> }
 }
 
 #[component]
-fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl IntoView {
+fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentCardState) -> impl IntoView {
     let number = |value: Option<i64>| {
         NumberInput::new(
             NumberKind::Whole,
@@ -32,20 +32,24 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
         )
     };
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let of = shipment.summary;
-    let by = shipment.delivery;
-    let id_of = |choice: &Option<Choice>| delivery::held(choice.as_ref().map(|choice| choice.id));
-    let (method, packaging, insurance) = (id_of(&by.method), id_of(&by.packaging), id_of(&by.insurance));
-    let (company, point) = (id_of(&by.transport_company), id_of(&by.pickup_point));
-    let (weight, volume, places) = (
-        number(of.weight_grams),
-        number(of.volume_cm3),
-        number(of.places.map(i64::from)),
+    let summary = shipment.summary;
+    let delivery = shipment.delivery;
+    let id_of = |choice: &Option<DeliveryOption>| delivery::selection(choice.as_ref().map(|choice| choice.id));
+    let (method, packaging, insurance) = (
+        id_of(&delivery.method),
+        id_of(&delivery.packaging),
+        id_of(&delivery.insurance),
     );
-    let (country, city, track) = (text(of.country), text(of.city), text(shipment.track));
+    let (company, point) = (id_of(&delivery.transport_company), id_of(&delivery.pickup_point));
+    let (weight, volume, places) = (
+        number(summary.weight_grams),
+        number(summary.volume_cm3),
+        number(summary.places.map(i64::from)),
+    );
+    let (country, city, track) = (text(summary.country), text(summary.city), text(shipment.track));
     let comment = RwSignal::new(shipment.comment);
-    let error = desk.error;
-    let (id, version) = (of.id, shipment.version);
+    let error = state.error;
+    let (id, version) = (summary.id, shipment.version);
     let packable = shipment.moves.contains(&ShipmentMove::Pack);
     let packing = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
@@ -53,7 +57,7 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
         let then_pack = packing.get_untracked();
         packing.set(false);
         let mut numbers = NumberReader::default();
-        // An empty field clears what was there.
+        // An empty field clears the stored value.
         let mut typed = |input| Some(numbers.units(input).unwrap_or_default());
         let (weight_grams, volume_cm3, places) = (typed(weight), typed(volume), typed(places));
         if !numbers.finish() {
@@ -66,11 +70,11 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
             volume_cm3,
             places,
             delivery: Some(ParcelChoice {
-                delivery_method_id: delivery::picked(method),
-                packaging_id: delivery::picked(packaging),
-                insurance_id: delivery::picked(insurance),
-                transport_company_id: delivery::picked(company),
-                pickup_point_id: delivery::picked(point),
+                delivery_method_id: delivery::selected_id(method),
+                packaging_id: delivery::selected_id(packaging),
+                insurance_id: delivery::selected_id(insurance),
+                transport_company_id: delivery::selected_id(company),
+                pickup_point_id: delivery::selected_id(point),
             }),
             comment: Some(comment.get_untracked()),
             track: Some(track.get_untracked()),
@@ -81,12 +85,12 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
         };
         spawn_local(async move {
             match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
-                // What was typed is kept before the parcel is closed.
+                // The form is saved before the shipment is packed.
                 Ok(_) if then_pack => {
-                    make(desk, id, plain(ShipmentMove::Pack)).await;
+                    apply_move(state, id, move_without_details(ShipmentMove::Pack)).await;
                 }
                 result => {
-                    desk.done(result);
+                    state.handle_result(result);
                 }
             }
         });
@@ -94,22 +98,22 @@ fn Fields(shipment: Shipment, options: DeliveryOptions, desk: Desk) -> impl Into
     view! {
         <form class="card" on:submit=save>
             <div class="grid three even">
-                <NumberField name="weight_grams" label=t(Life::Weight) input=weight error=error/>
-                <NumberField name="volume_cm3" label=t(Life::Volume) input=volume error=error/>
-                <NumberField name="places" label=t(Life::Places) input=places error=error/>
+                <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>
+                <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error/>
+                <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error/>
                 <Field name="country" label=t(Text::Country) value=country error=error/>
                 <Field name="city" label=t(Text::City) value=city error=error/>
-                <Field name="track" label=t(Life::Track) value=track error=error/>
-                {delivery::field("delivery_method_id", Delivery::Method, method, &options.methods, by.method.as_ref(), t(Delivery::Days))}
-                {delivery::field("packaging_id", Delivery::Packaging, packaging, &options.packagings, by.packaging.as_ref(), "")}
-                {delivery::field("insurance_id", Delivery::Insurance, insurance, &options.insurances, by.insurance.as_ref(), "")}
-                {delivery::field("transport_company_id", Delivery::Company, company, &options.transport_companies, by.transport_company.as_ref(), "")}
-                {delivery::field("pickup_point_id", Delivery::Point, point, &options.pickup_points, by.pickup_point.as_ref(), "")}
+                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error/>
+                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, delivery.method.as_ref(), t(DeliveryTexts::Days))}
+                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, delivery.packaging.as_ref(), "")}
+                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, delivery.insurance.as_ref(), "")}
+                {delivery::choice_field("transport_company_id", DeliveryTexts::TransportCompany, company, &options.transport_companies, delivery.transport_company.as_ref(), "")}
+                {delivery::choice_field("pickup_point_id", DeliveryTexts::PickupPoint, point, &options.pickup_points, delivery.pickup_point.as_ref(), "")}
             </div>
-            <Field name="comment" label=t(Life::Comment) value=comment error=error/>
+            <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error/>
             <div class="row">
-                <button class="button" data-testid="save-form">{t(Life::SaveForm)}</button>
-                {packable.then(|| view! { <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>{t(Life::Pack)}</button> })}
+                <button class="button" data-testid="save-form">{t(LifecycleTexts::SaveForm)}</button>
+                {packable.then(|| view! { <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>{t(LifecycleTexts::Pack)}</button> })}
             </div>
         </form>
     }

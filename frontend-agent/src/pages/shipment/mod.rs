@@ -1,4 +1,4 @@
-//! A shipment's card: contents, delivery form, price, moves.
+//! The card of a shipment: contents, delivery form, price, status changes.
 
 mod ask;
 mod form;
@@ -6,10 +6,10 @@ mod regroup;
 
 use crate::{
     notes,
-    pages::{labels, scan::Words},
+    pages::{labels, scan::ScanTexts},
 };
-use ask::Ask;
-use form::Form;
+use ask::MoveDialog;
+use form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
@@ -18,8 +18,8 @@ use frontend_ui::{
         shipments::{self, ShipmentBadge},
     },
     format,
-    i18n::{Life, Text, t},
-    session::current,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_params_map};
@@ -32,12 +32,12 @@ use shared_types::{
     notes::NoteKind,
     page::Listing,
     shipments::{
-        AddShipmentItems, ListPackable, MoveShipment, Packable, PackableQuery, RemoveShipmentItems, Shipment,
+        AddShipmentItems, ListPackable, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
         ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
     },
 };
 
-/// The page.
+/// Loads the shipment by the id in the URL.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
     let params = use_params_map();
@@ -54,18 +54,20 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
     let reload = Callback::new(move |()| shipment.refetch());
     view! {
         <ErrorNote error=error/>
-        <Loaded resource=shipment content={move |shipment: Shipment| view! { <Card shipment=shipment desk=Desk { error, reload }/> }.into_any()}/>
+        <Loaded resource=shipment content={move |shipment: Shipment| view! { <ShipmentDetails shipment=shipment state=ShipmentCardState { error, reload }/> }.into_any()}/>
     }
 }
 
+/// State shared by the parts of the card.
 #[derive(Clone, Copy)]
-struct Desk {
+struct ShipmentCardState {
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,
 }
 
-impl Desk {
-    fn done<T>(self, result: Result<T, Error>) -> bool {
+impl ShipmentCardState {
+    /// Reloads the card after a successful change, or shows the error. Returns whether it succeeded.
+    fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         match result {
             Ok(_) => {
                 self.error.set(None);
@@ -80,7 +82,8 @@ impl Desk {
     }
 }
 
-fn plain(step: ShipmentMove) -> ShipmentStep {
+/// A move without reason or price.
+fn move_without_details(step: ShipmentMove) -> ShipmentStep {
     ShipmentStep {
         step,
         reason: None,
@@ -90,125 +93,127 @@ fn plain(step: ShipmentMove) -> ShipmentStep {
     }
 }
 
-async fn make(desk: Desk, id: ShipmentId, body: ShipmentStep) -> bool {
+/// Sends the move. Returns whether it succeeded.
+async fn apply_move(state: ShipmentCardState, id: ShipmentId, body: ShipmentStep) -> bool {
     let options = Options {
-        idempotency_key: Some(api::fresh_key()),
+        idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     };
-    desk.done(api::send::<MoveShipment>((id,), Nothing {}, body, options).await)
+    state.handle_result(api::send::<MoveShipment>((id,), Nothing {}, body, options).await)
 }
 
 #[component]
-fn Card(shipment: Shipment, desk: Desk) -> impl IntoView {
-    let rights = current();
-    let works = rights.may(Object::Shipments, Level::Edit);
-    let prices = works && rights.may(Object::OrderPrices, Level::Edit);
+fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
+    let rights = current_user();
+    let may_edit = rights.may(Object::Shipments, Level::Edit);
+    let may_price = may_edit && rights.may(Object::OrderPrices, Level::Edit);
     let id = shipment.summary.id;
-    let asked = RwSignal::new(None::<ShipmentMove>);
-    let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let go = move |step: ShipmentMove, label: Life, class: &'static str| {
-        view! { <button class=class data-testid=step.as_str() on:click=move |_| spawn_local(async move { make(desk, id, plain(step)).await; })>{t(label)}</button> }
+    let open_dialog = RwSignal::new(None::<ShipmentMove>);
+    let is_possible = |step: ShipmentMove| shipment.moves.contains(&step);
+    let direct = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
+        view! { <button class=class data-testid=step.as_str() on:click=move |_| spawn_local(async move { apply_move(state, id, move_without_details(step)).await; })>{t(label)}</button> }
     };
-    let ask = move |step: ShipmentMove, label: Life, class: &'static str| {
-        view! { <button class=class data-testid=step.as_str() on:click=move |_| asked.set(Some(step))>{t(label)}</button> }
+    let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
+        view! { <button class=class data-testid=step.as_str() on:click=move |_| open_dialog.set(Some(step))>{t(label)}</button> }
     };
-    let open = shipment.summary.status == ShipmentStatus::Forming && works;
+    let is_editable = shipment.summary.status == ShipmentStatus::Forming && may_edit;
     let chosen = RwSignal::new(Vec::<ItemId>::new());
     let count = shipment.items.len();
-    let listed = shipment.items.clone().into_iter().map(|item| {
-        let line = item.item_id;
-        let lead = open.then(|| {
+    let items = shipment.items.clone().into_iter().map(|item| {
+        let item_id = item.item_id;
+        let lead = is_editable.then(|| {
             let choose = move |event| {
                 let checked = event_target_checked(&event);
-                chosen.update(|chosen| if checked { chosen.push(line) } else { chosen.retain(|held| *held != line) });
+                chosen.update(|chosen| if checked { chosen.push(item_id) } else { chosen.retain(|id| *id != item_id) });
             };
             let title = item.title.clone();
             let remove = move |_| spawn_local(async move {
-                let body = ShipmentItems { items: vec![line] as Vec<ItemId> };
-                desk.done(api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await);
+                let body = ShipmentItems { items: vec![item_id] as Vec<ItemId> };
+                state.handle_result(api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await);
             });
             view! {
                 <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose/>
-                <button class="icon" data-testid="take-out" aria-label=t(Life::Remove) title=t(Life::Remove) on:click=remove>"✕"</button>
+                <button class="icon" data-testid="take-out" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
             }
             .into_any()
         });
-        shipments::item(item, lead)
+        shipments::item_row(item, lead)
     }).collect_view();
-    let paid = shipment.payments.iter().map(|payment| {
-        view! { <li><span>{t(Life::PaidAt)}" "<small class="muted">{format::moment(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+    let payments = shipment.payments.iter().map(|payment| {
+        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
     }).collect_view();
-    let carried = shipment.summary.delivery_id.map(|delivery| {
-        view! { <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">{t(Life::Delivery)}" →"</A> }
+    let delivery_link = shipment.summary.delivery_id.map(|delivery| {
+        view! { <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">{t(LifecycleTexts::Delivery)}" →"</A> }
     });
-    let form = (works
+    let form = (may_edit
         && matches!(
             shipment.summary.status,
             ShipmentStatus::Forming | ShipmentStatus::Packed
         ))
-    .then(|| view! { <Form shipment=shipment.clone() desk=desk/> });
+    .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state/> });
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
-            {notes::mark(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
+            {notes::note_button(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
             <ShipmentBadge status=shipment.summary.status/>
             <span class="muted">{shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}</span>
-            {carried}
+            {delivery_link}
             <div class="spacer"></div>
-            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(Words::PrintLabel) title=t(Words::PrintLabel) href=labels::address(CodeKind::Shipment, [id.0])>{icon("print")}</a>
+            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Shipment, [id.0])>{icon("print")}</a>
             <div class="actions-row">
-                {(prices && may(ShipmentMove::Quote)).then(|| ask(ShipmentMove::Quote, Life::Price, "button primary"))}
-                {(works && may(ShipmentMove::Resolve)).then(|| ask(ShipmentMove::Resolve, Life::Resolve, "button primary"))}
-                {(prices && may(ShipmentMove::Requote)).then(|| go(ShipmentMove::Requote, Life::Requote, "button"))}
-                {(works && may(ShipmentMove::Unpack)).then(|| go(ShipmentMove::Unpack, Life::Unpack, "button"))}
-                {(works && may(ShipmentMove::Cancel)).then(|| ask(ShipmentMove::Cancel, Life::CancelShipment, "quiet"))}
+                {(may_price && is_possible(ShipmentMove::Quote)).then(|| with_dialog(ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary"))}
+                {(may_edit && is_possible(ShipmentMove::Resolve)).then(|| with_dialog(ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary"))}
+                {(may_price && is_possible(ShipmentMove::Requote)).then(|| direct(ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button"))}
+                {(may_edit && is_possible(ShipmentMove::Unpack)).then(|| direct(ShipmentMove::Unpack, LifecycleTexts::Unpack, "button"))}
+                {(may_edit && is_possible(ShipmentMove::Cancel)).then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
             </div>
         </div>
         <div class="work">
             <div class="main">
                 {form}
-                <section class="shop"><h3>{t(Life::Contents)}</h3><ul class:choosable=open>{listed}</ul></section>
-                {open.then(|| view! { <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count desk=desk/> })}
-                {open.then(|| view! { <More id=id client=shipment.summary.client_id desk=desk/> })}
+                <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul class:choosable=is_editable>{items}</ul></section>
+                {is_editable.then(|| view! { <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count state=state/> })}
+                {is_editable.then(|| view! { <PackableItems id=id client=shipment.summary.client_id state=state/> })}
             </div>
             <div class="side">
                 <section class="card">
-                    <h2>{t(Life::Delivery)}</h2>
+                    <h2>{t(LifecycleTexts::Delivery)}</h2>
                     {shipments::summary(&shipment)}
-                    <ul class="payments">{paid}</ul>
+                    <ul class="payments">{payments}</ul>
                 </section>
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::passages(shipment.history.clone(), shipments::named)}</section>
+                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
             </div>
         </div>
-        {move || asked.get().map(|step| view! { <Ask id=id step=step desk=desk close=Callback::new(move |()| asked.set(None))/> })}
+        {move || open_dialog.get().map(|step| view! { <MoveDialog id=id step=step state=state close=Callback::new(move |()| open_dialog.set(None))/> })}
     }
     .into_any()
 }
 
-/// What else of the client's waits in the warehouse.
+/// The client's other items in the warehouse, which can be added to the shipment.
 #[component]
-fn More(id: ShipmentId, client: ClientId, desk: Desk) -> impl IntoView {
-    let waiting = LocalResource::new(move || {
+fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
+    let packable = LocalResource::new(move || {
         api::get::<ListPackable>(PackableQuery {
             client_id: Some(client),
         })
     });
-    let content = move |list: Listing<Packable>| {
+    let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {
             return ().into_any();
         }
-        let rows = list.data.into_iter().map(|line| {
-            let item = line.item.item_id;
-            let put = move |_| {
+        let rows = list.data.into_iter().map(|packable| {
+            let item = packable.item.item_id;
+            let add = move |_| {
                 spawn_local(async move {
                     let body = ShipmentItems { items: vec![item] };
-                    desk.done(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
+                    state.handle_result(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
                 });
             };
-            let lead = view! { <button class="icon" data-testid="put-in" aria-label=t(Life::AddItems) title=t(Life::AddItems) on:click=put>"+"</button> };
-            shipments::item(line.item, Some(lead.into_any()))
+            let lead = view! { <button class="icon" data-testid="put-in" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
+            shipments::item_row(packable.item, Some(lead.into_any()))
         });
-        view! { <section class="shop"><h3>{t(Life::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }.into_any()
+        view! { <section class="shop"><h3>{t(LifecycleTexts::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }
+            .into_any()
     };
-    view! { <Loaded resource=waiting content=content/> }
+    view! { <Loaded resource=packable content=content/> }
 }

@@ -1,6 +1,6 @@
-//! Splitting a shipment that is being formed, and merging another one into it.
+//! Splits a shipment that is being formed, and merges another one into it.
 
-use super::Desk;
+use super::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
     i18n::t,
@@ -11,32 +11,32 @@ use shared_types::{
     endpoint::Nothing,
     id::{ClientId, ItemId, ShipmentId},
     shipments::{
-        ListShipments, MergeFrom, MergeShipments, ShipmentItems, ShipmentQuery, ShipmentStatus, SplitShipment,
+        ListShipments, MergeShipments, ShipmentItems, ShipmentMerge, ShipmentQuery, ShipmentStatus, SplitShipment,
     },
 };
 
 frontend_ui::texts! {
-    /// What splitting and merging say.
-    enum Words;
-    Split: "Выделить в отдельную посылку", "Split into a shipment of its own", "拆分为新包裹";
+    enum RegroupTexts;
+    Split: "Выделить в отдельную посылку", "Split into a separate shipment", "拆分为新包裹";
     Merge: "Объединить с посылкой", "Merge with shipment", "合并包裹";
 }
 
-fn once() -> Options {
+/// Options with a fresh idempotency key.
+fn idempotent_options() -> Options {
     Options {
-        idempotency_key: Some(api::fresh_key()),
+        idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     }
 }
 
-/// The actions below the contents.
+/// The split and merge buttons below the contents.
 #[component]
 pub(super) fn Regroup(
     id: ShipmentId,
     client: ClientId,
     chosen: RwSignal<Vec<ItemId>>,
     count: usize,
-    desk: Desk,
+    state: ShipmentCardState,
 ) -> impl IntoView {
     let others = LocalResource::new(move || {
         api::get::<ListShipments>(ShipmentQuery {
@@ -51,20 +51,22 @@ pub(super) fn Regroup(
             let body = ShipmentItems {
                 items: chosen.get_untracked(),
             };
-            match api::send::<SplitShipment>((id,), Nothing {}, body, once()).await {
-                Ok(new) => navigate.with_value(|navigate| {
+            match api::send::<SplitShipment>((id,), Nothing {}, body, idempotent_options()).await {
+                Ok(created) => navigate.with_value(|navigate| {
                     navigate(
-                        &format!("/agent/shipments/{}", new.summary.id),
+                        &format!("/agent/shipments/{}", created.summary.id),
                         leptos_router::NavigateOptions::default(),
                     );
                 }),
-                Err(refused) => desk.error.set(Some(refused)),
+                Err(refused) => state.error.set(Some(refused)),
             }
         });
     };
     let merge = move |from: ShipmentId| {
         spawn_local(async move {
-            desk.done(api::send::<MergeShipments>((id,), Nothing {}, MergeFrom { from }, once()).await);
+            state.handle_result(
+                api::send::<MergeShipments>((id,), Nothing {}, ShipmentMerge { from }, idempotent_options()).await,
+            );
         });
     };
     let buttons = move || {
@@ -72,15 +74,15 @@ pub(super) fn Regroup(
         let others = list.data.into_iter().filter(|other| other.id != id);
         Some(
             others
-                .map(|other| view! { <button type="button" class="button" data-testid="merge" on:click=move |_| merge(other.id)>{t(Words::Merge)}" "{other.number}</button> })
+                .map(|other| view! { <button type="button" class="button" data-testid="merge" on:click=move |_| merge(other.id)>{t(RegroupTexts::Merge)}" "{other.number}</button> })
                 .collect_view(),
         )
     };
-    // Something stays behind.
+    // At least one item stays in the shipment.
     let may_split = move || chosen.with(|chosen| !chosen.is_empty() && chosen.len() < count);
     view! {
         <div class="row">
-            {move || may_split().then(|| view! { <button type="button" class="button" data-testid="split" on:click=split>{t(Words::Split)}</button> })}
+            {move || may_split().then(|| view! { <button type="button" class="button" data-testid="split" on:click=split>{t(RegroupTexts::Split)}</button> })}
             {buttons}
         </div>
     }

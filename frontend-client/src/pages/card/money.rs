@@ -1,10 +1,10 @@
-//! What the order costs, and paying it.
+//! The calculation of the order, and its payment.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
     features::money::{AmountChange, MoneyPanel},
-    session::current,
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -15,12 +15,12 @@ use shared_types::{
     orders::{OrderMoney, PayOrder, PayRequest, ShowClientMoney},
 };
 
-/// What became of the last payment. It outlives the panel, which is rebuilt when the order is read again.
+/// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
 #[derive(Clone, Copy)]
 pub(super) struct PayState {
     error: RwSignal<Option<Error>>,
     change: RwSignal<Option<AmountChange>>,
-    /// One key for the life of the page: however often a button is pressed, a quote is paid once.
+    /// One idempotency key for the lifetime of the page, so that repeated clicks pay a quote once.
     key: StoredValue<String>,
 }
 
@@ -29,11 +29,11 @@ impl PayState {
         Self {
             error: RwSignal::new(None),
             change: RwSignal::new(None),
-            key: StoredValue::new(api::fresh_key()),
+            key: StoredValue::new(api::new_idempotency_key()),
         }
     }
 
-    /// Forgets what became of another order.
+    /// Clears the outcome when another order is opened.
     pub(super) fn clear(self) {
         self.error.set(None);
         self.change.set(None);
@@ -45,27 +45,27 @@ impl PayState {
             idempotency_key: Some(key),
             ..Options::default()
         };
-        let paid = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
-        let change = paid
+        let result = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
+        let change = result
             .as_ref()
             .err()
             .and_then(|refused| AmountChange::of(amount, refused));
         self.change.set(change);
-        self.error.set(paid.err().filter(|_| change.is_none()));
+        self.error.set(result.err().filter(|_| change.is_none()));
     }
 }
 
-/// The panel beside the lines.
+/// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
     let money =
         LocalResource::new(move || api::send::<ShowClientMoney>((id,), Nothing {}, Nothing {}, Options::default()));
-    let may_pay = current().may(Object::Balance, Level::Edit);
+    let may_pay = current_user().may(Object::Balance, Level::Edit);
     let pay = move |quote: QuoteId| {
         Callback::new(move |amount: Money| {
             spawn_local(async move {
                 state.pay(id, quote, amount).await;
-                // Whatever the answer was, the page shows the order as it is now.
+                // Reload after an error, too, so that the page shows the current state.
                 reload.run(());
             });
         })

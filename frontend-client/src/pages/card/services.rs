@@ -1,11 +1,14 @@
-//! Services of the lines as the client sees them: ordered, given up, looked at.
+//! Services of items in the client cabinet: ordering, canceling, and viewing the results.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, Shot, came, of_item, row, shots, thumbs},
+    features::services::{
+        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_row,
+        thumbnail_row,
+    },
     i18n::t,
-    session::current,
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -21,21 +24,21 @@ use shared_types::{
     },
 };
 
-/// What the parts share.
+/// The state shared by the services of all items and their dialogs.
 #[derive(Clone, Copy)]
-pub(super) struct Wishes {
+pub(super) struct ServicesState {
     order: OrderId,
     held: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
-    looking: RwSignal<Option<(Vec<Shot>, usize)>>,
+    looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
     reload: Callback<()>,
 }
 
-impl Wishes {
-    /// For an order; nothing for whoever may not see services.
+impl ServicesState {
+    /// Creates the state and loads the services; `None` if the user may not see services.
     pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
-        let wishes = Self {
+        let state = Self {
             order,
             held: RwSignal::new(None),
             error: RwSignal::new(None),
@@ -43,15 +46,18 @@ impl Wishes {
             looking: RwSignal::new(None),
             reload,
         };
-        current().may(Object::Services, Level::View).then(|| {
-            wishes.read();
-            wishes
+        current_user().may(Object::Services, Level::View).then(|| {
+            state.read();
+            state
         })
     }
 
-    /// The photo of what came of a line.
+    /// Returns a callback that looks up the photo of a received item.
     pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
-        Callback::new(move |item| self.held.with(|held| held.as_ref().and_then(|held| came(held, item))))
+        Callback::new(move |item| {
+            self.held
+                .with(|services| services.as_ref().and_then(|services| received_photo(services, item)))
+        })
     }
 
     fn read(self) {
@@ -65,61 +71,61 @@ impl Wishes {
     }
 }
 
-/// What stands beneath a line.
-pub(super) fn beneath(item: Item, order: OrderStatus, wishes: Wishes) -> AnyView {
+/// Renders the services of an item, their photos and videos, and the button that orders a service.
+pub(super) fn item_services(item: Item, order: OrderStatus, state: ServicesState) -> AnyView {
     let id = item.id;
-    let may = current().may(Object::Services, Level::Edit);
-    let may_add = may && may_order(order, item.status);
+    let may_edit = current_user().may(Object::Services, Level::Edit);
+    let may_add = may_edit && may_order(order, item.status);
     (move || {
-        let services = wishes.held.get()?;
-        let media = shots(&of_item(&services, id));
+        let services = state.held.get()?;
+        let media = gallery_items(&item_media(&services, id));
         let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
-        let adds = may_add && !services.offered.is_empty();
-        if own.is_empty() && media.is_empty() && !adds {
+        let can_add = may_add && !services.offered.is_empty();
+        if own.is_empty() && media.is_empty() && !can_add {
             return None;
         }
-        let rows: Vec<_> = own.into_iter().map(|service| row(&service, actions(&service, may, wishes))).collect();
+        let rows: Vec<_> = own.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, state))).collect();
         let all = media.clone();
-        let open = Callback::new(move |index| wishes.looking.set(Some((all.clone(), index))));
+        let open = Callback::new(move |index| state.looking.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
-            {thumbs(&media, open)}
-            {adds.then(|| view! { <div class="service-bar"><button class="quiet" data-testid="add-service" on:click=move |_| wishes.ordering.set(Some(id))>{t(ServiceText::OrderShort)}</button></div> })}
+            {thumbnail_row(&media, open)}
+            {can_add.then(|| view! { <div class="service-bar"><button class="quiet" data-testid="add-service" on:click=move |_| state.ordering.set(Some(id))>{t(ServiceTexts::AddService)}</button></div> })}
         })
     })
     .into_any()
 }
 
-fn actions(service: &ItemService, may: bool, wishes: Wishes) -> AnyView {
-    if !may || !service.moves.contains(&ServiceMove::Cancel) {
+fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) -> AnyView {
+    if !may_edit || !service.moves.contains(&ServiceMove::Cancel) {
         return ().into_any();
     }
     let id = service.id;
-    let give_up = move |_| {
+    let cancel = move |_| {
         if window()
-            .confirm_with_message(t(ServiceText::SureGiveUp))
+            .confirm_with_message(t(ServiceTexts::ConfirmCancel))
             .unwrap_or(false)
         {
             spawn_local(async move {
                 match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => wishes.reload.run(()),
-                    Err(refused) => wishes.error.set(Some(refused)),
+                    Ok(_) => state.reload.run(()),
+                    Err(refused) => state.error.set(Some(refused)),
                 }
             });
         }
     };
-    view! { <span class="service-actions"><button class="quiet" data-testid="cancel-service" on:click=give_up>{t(ServiceText::GiveUp)}</button></span> }
+    view! { <span class="service-actions"><button class="quiet" data-testid="cancel-service" on:click=cancel>{t(ServiceTexts::Cancel)}</button></span> }
         .into_any()
 }
 
-/// The dialogs.
+/// The dialog that orders a service, and the gallery.
 #[component]
-pub(super) fn Dialogs(wishes: Wishes) -> impl IntoView {
+pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
     let refused = RwSignal::new(None::<Error>);
-    // One key for a dialog that is open: however often it is pressed, one service is ordered and paid.
-    let key = StoredValue::new(api::fresh_key());
+    // One idempotency key per opened dialog, so that repeated clicks order and pay one service.
+    let key = StoredValue::new(api::new_idempotency_key());
     let order = Callback::new(move |new: NewItemService| {
-        let Some(item) = wishes.ordering.get_untracked() else {
+        let Some(item) = state.ordering.get_untracked() else {
             return;
         };
         spawn_local(async move {
@@ -127,28 +133,28 @@ pub(super) fn Dialogs(wishes: Wishes) -> impl IntoView {
                 idempotency_key: Some(key.get_value()),
                 ..Options::default()
             };
-            match api::send::<OrderClientService>((wishes.order, item), Nothing {}, new, options).await {
+            match api::send::<OrderClientService>((state.order, item), Nothing {}, new, options).await {
                 Ok(_) => {
-                    wishes.ordering.set(None);
-                    wishes.reload.run(());
+                    state.ordering.set(None);
+                    state.reload.run(());
                 }
                 Err(error) => {
-                    // What is sent next is another request.
-                    key.set_value(api::fresh_key());
+                    // The next submit is a new request.
+                    key.set_value(api::new_idempotency_key());
                     refused.set(Some(error));
                 }
             }
         });
     });
-    let close = Callback::new(move |()| wishes.ordering.set(None));
+    let close = Callback::new(move |()| state.ordering.set(None));
     view! {
-        <ErrorNote error=wishes.error/>
-        {move || wishes.ordering.get().and_then(|_| wishes.held.get_untracked()).map(|services| {
+        <ErrorNote error=state.error/>
+        {move || state.ordering.get().and_then(|_| state.held.get_untracked()).map(|services| {
             refused.set(None);
-            key.set_value(api::fresh_key());
-            view! { <OrderForm services=services side=Side::Client error=refused send=order close=close/> }
+            key.set_value(api::new_idempotency_key());
+            view! { <OrderServiceForm services=services side=Side::Client error=refused send=order close=close/> }
         })}
-        {move || wishes.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| wishes.looking.set(None))/> })}
+        {move || state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| state.looking.set(None))/> })}
     }
     .into_any()
 }

@@ -1,8 +1,8 @@
-//! The track of a self-buyout's line.
+//! The field for the track of an item of a self-buyout.
 
 use frontend_ui::{
     api::{self, Error, Options},
-    i18n::{Life, t},
+    i18n::{LifecycleTexts, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -11,9 +11,14 @@ use shared_types::{
     items::{Item, Track as Body, TrackItem},
 };
 
-/// A field at the line's end; what is typed is kept when the field is left.
+/// A field for the track number, which is saved when the field loses the focus.
 #[component]
-pub(super) fn Track(order: OrderId, item: Item, reload: Callback<()>, error: RwSignal<Option<Error>>) -> impl IntoView {
+pub(super) fn TrackField(
+    order: OrderId,
+    item: Item,
+    reload: Callback<()>,
+    error: RwSignal<Option<Error>>,
+) -> impl IntoView {
     let id = item.id;
     let save = move |event| {
         let domestic_track = event_target_value(&event);
@@ -27,7 +32,7 @@ pub(super) fn Track(order: OrderId, item: Item, reload: Callback<()>, error: RwS
             }
         });
     };
-    let held = item.domestic_track.unwrap_or_default();
-    view! { <input class="track" data-testid="track" aria-label=t(Life::Track) placeholder=t(Life::Track) value=held on:change=save/> }
+    let value = item.domestic_track.unwrap_or_default();
+    view! { <input class="track" data-testid="track" aria-label=t(LifecycleTexts::Track) placeholder=t(LifecycleTexts::Track) value=value on:change=save/> }
         .into_any()
 }

@@ -1,4 +1,4 @@
-//! The chat's endpoints; the side of the SPA chooses.
+//! API calls of the chat; each function calls the endpoint of the current cabinet.
 
 use crate::{
     api::{self, Error, Options},
@@ -7,25 +7,25 @@ use crate::{
 use shared_types::{
     access::Guard,
     chat::{
-        AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAsk, ChannelGrant, Chat,
-        ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage, React,
-        ReactAsAgent, ReactAsClient, ReadAgentChat, ReadClientChat, ReadMarks, ReadUpTo, RemoveAgentChatFile,
-        RemoveClientChatFile, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
+        AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAuth, ChannelAuthRequest,
+        Chat, ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage,
+        ReactAsAgent, ReactAsClient, ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition,
+        RemoveAgentChatFile, RemoveClientChatFile, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
     },
     endpoint::Nothing,
     id::{ChatFileId, MessageId, OrderId},
 };
 
-/// What a person is about to say; a retry of it goes under the same key.
+/// A message to send. Retries use the same idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Intent {
+pub(super) struct OutgoingMessage {
     pub(super) key: String,
     pub(super) body: String,
     pub(super) files: Vec<ChatFileId>,
     pub(super) no_reply_needed: bool,
 }
 
-pub(super) async fn show(order: OrderId, query: ChatQuery) -> Result<Chat, Error> {
+pub(super) async fn load(order: OrderId, query: ChatQuery) -> Result<Chat, Error> {
     let (path, options) = ((order,), Options::default());
     match session::guard() {
         Guard::Agent => api::send::<ShowAgentChat>(path, query, Nothing {}, options).await,
@@ -33,7 +33,7 @@ pub(super) async fn show(order: OrderId, query: ChatQuery) -> Result<Chat, Error
     }
 }
 
-pub(super) async fn say(order: OrderId, intent: Intent) -> Result<ChatMessage, Error> {
+pub(super) async fn send_message(order: OrderId, intent: OutgoingMessage) -> Result<ChatMessage, Error> {
     let options = Options {
         idempotency_key: Some(intent.key),
         ..Options::default()
@@ -55,8 +55,8 @@ pub(super) async fn say(order: OrderId, intent: Intent) -> Result<ChatMessage, E
     }
 }
 
-/// Has a file kept until its message goes out.
-pub(super) async fn keep_file(order: OrderId, name: String, file: &web_sys::File) -> Result<ChatFile, Error> {
+/// Uploads a file, which the server keeps until its message is sent.
+pub(super) async fn upload_file(order: OrderId, name: String, file: &web_sys::File) -> Result<ChatFile, Error> {
     let (path, name) = ((order,), ChatFileName { name });
     match session::guard() {
         Guard::Agent => api::upload::<AddAgentChatFile>(path, name, file).await,
@@ -64,7 +64,7 @@ pub(super) async fn keep_file(order: OrderId, name: String, file: &web_sys::File
     }
 }
 
-/// Gives a file up that waits for its message.
+/// Deletes an uploaded file whose message has not been sent.
 pub(super) async fn remove_file(order: OrderId, file: ChatFileId) -> Result<Nothing, Error> {
     let (path, options) = ((order, file), Options::default());
     match session::guard() {
@@ -73,21 +73,29 @@ pub(super) async fn remove_file(order: OrderId, file: ChatFileId) -> Result<Noth
     }
 }
 
-/// Says of staff's message whether it needs an answer; there is no such thing on the other side.
-pub(super) async fn flag(order: OrderId, message: MessageId, no_reply_needed: bool) -> Result<ChatMessage, Error> {
+/// Sets whether a message needs a reply. Only staff can set it, and only on messages of staff.
+pub(super) async fn set_no_reply(
+    order: OrderId,
+    message: MessageId,
+    no_reply_needed: bool,
+) -> Result<ChatMessage, Error> {
     let body = MessageChange { no_reply_needed };
     api::send::<ChangeAgentMessage>((order, message), Nothing {}, body, Options::default()).await
 }
 
-pub(super) async fn read(order: OrderId, message_id: MessageId) -> Result<ReadMarks, Error> {
-    let (path, body, options) = ((order,), ReadUpTo { message_id }, Options::default());
+pub(super) async fn mark_read(order: OrderId, message_id: MessageId) -> Result<ReadMarks, Error> {
+    let (path, body, options) = ((order,), ReadPosition { message_id }, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<ReadAgentChat>(path, Nothing {}, body, options).await,
         Guard::Client => api::send::<ReadClientChat>(path, Nothing {}, body, options).await,
     }
 }
 
-pub(super) async fn react(order: OrderId, message: MessageId, body: React) -> Result<ChatMessage, Error> {
+pub(super) async fn set_reaction(
+    order: OrderId,
+    message: MessageId,
+    body: ReactionChange,
+) -> Result<ChatMessage, Error> {
     let (path, options) = ((order, message), Options::default());
     match session::guard() {
         Guard::Agent => api::send::<ReactAsAgent>(path, Nothing {}, body, options).await,
@@ -95,8 +103,8 @@ pub(super) async fn react(order: OrderId, message: MessageId, body: React) -> Re
     }
 }
 
-pub(super) async fn authorize(socket_id: String, channel_name: String) -> Result<ChannelGrant, Error> {
-    let body = ChannelAsk {
+pub(super) async fn authorize(socket_id: String, channel_name: String) -> Result<ChannelAuth, Error> {
+    let body = ChannelAuthRequest {
         socket_id,
         channel_name,
     };

@@ -1,10 +1,10 @@
-//! The form: a text, a button, and a draft that outlives a reload of the page.
+//! The form for a new message. Its draft survives a reload of the page.
 
 use super::{
-    attach::Attach,
-    calls::{self, Intent},
-    room::{Nudge, Room},
-    texts::ChatText,
+    attach::Attachments,
+    calls::{self, OutgoingMessage},
+    room::{Room, UiEvent},
+    texts::ChatTexts,
 };
 use crate::{
     api::{self, Error},
@@ -14,50 +14,50 @@ use crate::{
 use leptos::{ev, html, prelude::*, task::spawn_local};
 use shared_types::{chat::limits, id::MessageId, orders::Side};
 
-/// Drafts live as long as the window: another one may write another.
-fn storage() -> Option<web_sys::Storage> {
+/// Drafts are stored per browser tab, so that two tabs can hold different drafts.
+fn session_storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-fn key(room: Room) -> String {
+fn draft_key(room: Room) -> String {
     format!("karavan.chat.{}.{}", room.me, room.order)
 }
 
-fn draft(room: Room) -> String {
-    let held = storage().and_then(|storage| storage.get_item(&key(room)).ok().flatten());
-    held.unwrap_or_default()
+fn stored_draft(room: Room) -> String {
+    let text = session_storage().and_then(|storage| storage.get_item(&draft_key(room)).ok().flatten());
+    text.unwrap_or_default()
 }
 
-/// A browser whose storage is full or shut still holds the text on the screen.
-fn keep(room: Room, text: &str) {
-    if let Some(storage) = storage() {
+/// Stores the draft. Errors are ignored: without storage the text is still in the field.
+fn store_draft(room: Room, text: &str) {
+    if let Some(storage) = session_storage() {
         let _ = if text.is_empty() {
-            storage.remove_item(&key(room))
+            storage.remove_item(&draft_key(room))
         } else {
-            storage.set_item(&key(room), text)
+            storage.set_item(&draft_key(room), text)
         };
     }
 }
 
-/// What is being written.
+/// The state of the form.
 #[derive(Clone, Copy)]
-struct Pen {
+struct Composer {
     room: Room,
-    files: Attach,
+    files: Attachments,
     text: RwSignal<String>,
-    /// Needs no answer; for staff alone.
+    /// Whether the message needs no reply; only for staff.
     no_reply: RwSignal<bool>,
     busy: RwSignal<bool>,
     error: RwSignal<Option<Error>>,
-    /// What was tried last: the same words again are the same message.
-    tried: StoredValue<Option<Intent>>,
+    /// The last message that was sent. Sending the same content again is a retry of it.
+    tried: StoredValue<Option<OutgoingMessage>>,
     field: NodeRef<html::Textarea>,
     sent: Callback<()>,
 }
 
-impl Pen {
+impl Composer {
     fn set(self, text: String) {
-        keep(self.room, &text);
+        store_draft(self.room, &text);
         self.text.try_set(text);
     }
 
@@ -76,19 +76,23 @@ impl Pen {
         if (body.is_empty() && files.is_empty()) || uploads || self.busy.get_untracked() {
             return;
         }
-        let tried = self.tried.get_value();
-        let is_retry =
-            |tried: &Intent| tried.body == body && tried.files == files && tried.no_reply_needed == no_reply_needed;
-        let intent = tried.filter(is_retry).unwrap_or_else(|| Intent {
-            key: api::fresh_key(),
-            body,
-            files: files.clone(),
-            no_reply_needed,
-        });
+        let is_retry = |last: &OutgoingMessage| {
+            last.body == body && last.files == files && last.no_reply_needed == no_reply_needed
+        };
+        let intent = self
+            .tried
+            .get_value()
+            .filter(is_retry)
+            .unwrap_or_else(|| OutgoingMessage {
+                key: api::new_idempotency_key(),
+                body,
+                files: files.clone(),
+                no_reply_needed,
+            });
         self.tried.set_value(Some(intent.clone()));
         self.busy.set(true);
         spawn_local(async move {
-            let answer = calls::say(self.room.order, intent).await;
+            let answer = calls::send_message(self.room.order, intent).await;
             self.busy.try_set(false);
             match answer {
                 Ok(message) => {
@@ -110,15 +114,15 @@ impl Pen {
 
     fn form(self, is_staff: bool) -> AnyView {
         let pen = self;
-        let typed = move |event| {
+        let on_input = move |event| {
             let text = event_target_value(&event);
             if !text.trim().is_empty() {
-                pen.room.nudge(Nudge::Types);
+                pen.room.nudge(UiEvent::Typing);
             }
             pen.set(text);
         };
-        let pressed = move |event: ev::KeyboardEvent| {
-            // Enter that ends a composition is no Enter; Safari says so by the number alone.
+        let on_keydown = move |event: ev::KeyboardEvent| {
+            // Enter may end the composition of an input method; in Safari only the key code 229 shows it.
             let is_composing = event.is_composing() || event.key_code() == 229;
             if event.key() == "Enter" && !event.shift_key() && !is_composing {
                 event.prevent_default();
@@ -129,25 +133,25 @@ impl Pen {
             event.prevent_default();
             pen.send();
         };
-        let tick = move |event| pen.no_reply.set(event_target_checked(&event));
-        let has_nothing = move || pen.text.with(|text| text.trim().is_empty()) && pen.files.ready().is_empty();
-        let is_idle = move || pen.busy.get() || pen.files.is_busy() || has_nothing();
+        let on_change = move |event| pen.no_reply.set(event_target_checked(&event));
+        let is_empty = move || pen.text.with(|text| text.trim().is_empty()) && pen.files.ready().is_empty();
+        let is_disabled = move || pen.busy.get() || pen.files.is_busy() || is_empty();
         view! {
             <form class="chat-form" on:submit=submit>
                 {pen.files.chips(pen.busy)}
-                // The words again, unseen: they give the field its height.
+                // An invisible copy of the text gives the field its height.
                 <div class="grow" data-text=move || pen.text.get()>
                     <textarea node_ref=pen.field rows="1" data-testid="chat-text" maxlength=limits::BODY.to_string()
-                        enterkeyhint="send" aria-label=t(ChatText::YourMessage) placeholder=t(ChatText::YourMessage)
-                        prop:value=move || pen.text.get() prop:readOnly=move || pen.busy.get() on:input=typed
-                        on:keydown=pressed on:paste=move |event| pen.files.paste(&event)></textarea>
+                        enterkeyhint="send" aria-label=t(ChatTexts::YourMessage) placeholder=t(ChatTexts::YourMessage)
+                        prop:value=move || pen.text.get() prop:readOnly=move || pen.busy.get() on:input=on_input
+                        on:keydown=on_keydown on:paste=move |event| pen.files.paste(&event)></textarea>
                 </div>
                 <div class="chat-send">
                     {pen.files.button()}
                     {is_staff.then(|| view! { <label class="row"><input type="checkbox" data-testid="chat-no-reply"
                         prop:checked=move || pen.no_reply.get()
-                        on:change=tick/><span>{t(ChatText::NoReply)}</span></label> })}
-                    <button type="submit" class="button primary" data-testid="chat-send" disabled=is_idle>{t(ChatText::Send)}</button>
+                        on:change=on_change/><span>{t(ChatTexts::NoReply)}</span></label> })}
+                    <button type="submit" class="button primary" data-testid="chat-send" disabled=is_disabled>{t(ChatTexts::Send)}</button>
                 </div>
             </form>
         }
@@ -155,12 +159,13 @@ impl Pen {
     }
 }
 
-/// The form, or the way to it where the last word needs no answer; `sent` hears that a message went out.
-pub(super) fn compose(room: Room, files: Attach, sent: Callback<()>) -> AnyView {
-    let pen = Pen {
+/// Renders the form. If the last message needs no reply, the client first sees a note with a button that opens the form.
+/// `sent` is called after a message has been sent.
+pub(super) fn compose(room: Room, files: Attachments, sent: Callback<()>) -> AnyView {
+    let pen = Composer {
         room,
         files,
-        text: RwSignal::new(draft(room)),
+        text: RwSignal::new(stored_draft(room)),
         no_reply: RwSignal::new(false),
         busy: RwSignal::new(false),
         error: RwSignal::new(None),
@@ -169,15 +174,15 @@ pub(super) fn compose(room: Room, files: Attach, sent: Callback<()>) -> AnyView 
         sent,
     };
     let is_staff = room.side == Side::Staff;
-    // The word that the person goes on after all; another one closes the form again.
-    let past = RwSignal::new(None::<MessageId>);
+    // The message after which the client chose to reply anyway; the next one closes the form again.
+    let dismissed = RwSignal::new(None::<MessageId>);
     let closed = Memo::new(move |_| {
         room.flagged()
-            // Who has chosen files goes on.
-            .filter(|flagged| !is_staff && past.get() != Some(*flagged) && files.is_empty())
+            // The form stays open while files are attached.
+            .filter(|flagged| !is_staff && dismissed.get() != Some(*flagged) && files.is_empty())
     });
-    let go_on = move |_| {
-        past.set(closed.get_untracked());
+    let open = move |_| {
+        dismissed.set(closed.get_untracked());
         request_animation_frame(move || pen.focus());
     };
     view! {
@@ -186,8 +191,8 @@ pub(super) fn compose(room: Room, files: Attach, sent: Callback<()>) -> AnyView 
             if closed.get().is_some() {
                 view! {
                     <div class="chat-closed">
-                        <p class="muted">{t(ChatText::NoReplySaid)}</p>
-                        <button type="button" class="button" data-testid="chat-continue" on:click=go_on>{t(ChatText::Continue)}</button>
+                        <p class="muted">{t(ChatTexts::NoReplyNotice)}</p>
+                        <button type="button" class="button" data-testid="chat-continue" on:click=open>{t(ChatTexts::Continue)}</button>
                     </div>
                 }
                 .into_any()

@@ -1,8 +1,8 @@
-//! The connection that tells of news: one socket at a time, and questions in between while there is none.
+//! Live updates of the chat: one WebSocket connection at a time, and polling while there is none.
 
 use super::{
     calls,
-    room::{Nudge, Room, Running},
+    room::{Connection, Room, UiEvent},
 };
 use crate::{api::Error, format};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -19,68 +19,73 @@ use shared_types::{
         ChatSocket,
         socket::{
             CHAT_READ, ERROR, ESTABLISHED, Established, Frame, MESSAGE_CREATED, MESSAGE_UPDATED, PING, PONG,
-            REACTION_CHANGED, Read, SUBSCRIBE, SUBSCRIBED, SocketError, Subscribe, TYPING, Typing,
+            REACTION_CHANGED, ReadReceipt, SUBSCRIBE, SUBSCRIBED, SocketError, Subscribe, TYPING, Typing,
         },
     },
     endpoint::Nothing,
 };
 
-/// How often is asked while no socket tells.
-const POLL_MS: u32 = 15_000;
-/// So many of these times, and addresses of files are fetched anew: they work for half an hour at least.
-const RENEW_AFTER: u32 = 100;
-/// How long an answer to a question whether anybody is there may take.
-const PATIENCE_MS: u32 = 15_000;
-/// Silence after which that is asked, until the server says its own number.
-const QUIET_MS: u32 = 30_000;
-/// Between attempts, at first and at most.
-const BACK_OFF_MS: u32 = 1000;
-const LONGEST_BACK_OFF_MS: u32 = 30_000;
-/// Before a socket that was turned away asks whether the login still holds.
-const TURNED_MS: u32 = 2000;
-/// How often the others are told that somebody types, and how long they show it.
-const TYPES_EVERY: TimeDelta = TimeDelta::seconds(3);
-const TYPES_MS: u32 = 4000;
+/// Polling interval while there is no connection.
+const POLL_INTERVAL_MS: u32 = 15_000;
+/// Number of polling intervals after which the URLs of files are renewed. They are valid for at least half an hour.
+const RENEW_EVERY_POLLS: u32 = 100;
+/// How long to wait for the handshake, and for the answer to a ping.
+const PONG_TIMEOUT_MS: u32 = 15_000;
+/// Silence after which a ping is sent, until the server announces its own interval.
+const DEFAULT_QUIET_MS: u32 = 30_000;
+/// Initial pause between connection attempts; it doubles with each failure.
+const MIN_BACKOFF_MS: u32 = 1000;
+/// Maximum pause between connection attempts.
+const MAX_BACKOFF_MS: u32 = 30_000;
+/// Minimum pause after the server rejected a connection, before the access is checked.
+const REJECTED_PAUSE_MS: u32 = 2000;
+/// Minimum interval between two typing events that are sent.
+const TYPING_INTERVAL: TimeDelta = TimeDelta::seconds(3);
+/// How long a received typing event is shown.
+const TYPING_SHOWN_MS: u32 = 4000;
 
-/// How a connection ended.
-enum End {
-    /// It broke, or was not made.
+/// Why a connection ended.
+enum Disconnect {
+    /// The connection broke or could not be opened.
     Lost,
-    /// The server does not want it so: the login, the rights or the order are not what they were.
-    Turned,
+    /// The server rejected it: the login, the rights or the order have changed.
+    Rejected,
 }
 
-/// What a connection waits for.
-enum Happening {
-    /// The server said something, or the wire is cut.
-    Said(Option<Result<Message, WebSocketError>>),
-    /// The page said something, or is gone.
-    Nudged(Option<Nudge>),
-    /// Nothing came for too long.
-    Silence,
+/// An event that a connection handles.
+enum ConnectionEvent {
+    /// A message from the server, an error, or the end of the stream.
+    Received(Option<Result<Message, WebSocketError>>),
+    /// An event from the page; `None` when the panel is closed.
+    Ui(Option<UiEvent>),
+    /// Nothing was received for too long.
+    Timeout,
 }
 
-/// A socket that listens.
-struct Line {
+/// An open connection.
+struct LiveSocket {
     wire: WebSocket,
     room: Room,
     channel: String,
-    /// Milliseconds of silence that are nothing unusual.
+    /// Silence after which a ping is sent, in milliseconds.
     quiet: u32,
-    /// When the others were last told that somebody types.
+    /// When the last typing event was sent.
     told: DateTime<Utc>,
 }
 
-/// Listens until the panel goes.
+/// Starts the connection and the polling. Both run until the panel is closed.
 pub(super) fn start(room: Room, socket: ChatSocket) {
-    let (sender, mut nudges) = unbounded();
+    let (sender, mut events) = unbounded();
     let (task, stop) = abortable(async move {
-        join(keep(room, &socket, &mut nudges), poll(room)).await;
+        join(keep_connected(room, &socket, &mut events), poll(room)).await;
     });
-    let running = Running { stop, nudges: sender };
-    // The panel may be gone by now.
-    let is_there = room.running.try_update_value(|held| *held = Some(running)).is_some();
-    if is_there {
+    let running = Connection { stop, nudges: sender };
+    // The panel may have been closed meanwhile.
+    let is_open = room
+        .running
+        .try_update_value(|current| *current = Some(running))
+        .is_some();
+    if is_open {
         spawn_local(async move {
             let _ = task.await;
         });
@@ -88,12 +93,12 @@ pub(super) fn start(room: Room, socket: ChatSocket) {
 }
 
 async fn poll(room: Room) {
-    let mut turn = 0_u32;
+    let mut polls = 0_u32;
     loop {
-        TimeoutFuture::new(POLL_MS).await;
-        turn = (turn + 1) % RENEW_AFTER;
-        if turn == 0 {
-            room.renew_all();
+        TimeoutFuture::new(POLL_INTERVAL_MS).await;
+        polls = (polls + 1) % RENEW_EVERY_POLLS;
+        if polls == 0 {
+            room.renew_all_file_urls();
         }
         if room.live.try_get_untracked() == Some(false) {
             let _ = room.catch_up().await;
@@ -101,19 +106,19 @@ async fn poll(room: Room) {
     }
 }
 
-async fn keep(room: Room, socket: &ChatSocket, nudges: &mut UnboundedReceiver<Nudge>) {
+async fn keep_connected(room: Room, socket: &ChatSocket, events: &mut UnboundedReceiver<UiEvent>) {
     let mut failures = 0;
     loop {
-        let end = connect(room, socket, nudges, &mut failures).await;
+        let end = connect(room, socket, events, &mut failures).await;
         room.live.try_set(false);
         room.down.try_set(true);
-        let pause = (BACK_OFF_MS << failures.min(5)).min(LONGEST_BACK_OFF_MS);
+        let pause = (MIN_BACKOFF_MS << failures.min(5)).min(MAX_BACKOFF_MS);
         failures += 1;
         match end {
-            // A server that starts anew is not asked by everybody in the same moment.
-            End::Lost => rest(pause + format::now().timestamp_subsec_millis(), nudges).await,
-            End::Turned => {
-                TimeoutFuture::new(pause.max(TURNED_MS)).await;
+            // The jitter keeps clients from reconnecting at the same moment after a restart of the server.
+            Disconnect::Lost => wait_to_reconnect(pause + format::now().timestamp_subsec_millis(), events).await,
+            Disconnect::Rejected => {
+                TimeoutFuture::new(pause.max(REJECTED_PAUSE_MS)).await;
                 if let Err(refused @ Error::Problem(_)) = room.catch_up().await {
                     room.entered.try_set(Some(Err(refused)));
                     return;
@@ -123,17 +128,17 @@ async fn keep(room: Room, socket: &ChatSocket, nudges: &mut UnboundedReceiver<Nu
     }
 }
 
-/// Waits, unless the network comes back before.
-async fn rest(pause: u32, nudges: &mut UnboundedReceiver<Nudge>) {
-    let mut clock = TimeoutFuture::new(pause);
-    while let Either::Right((Some(nudge), _)) = select(&mut clock, nudges.next()).await {
-        if nudge == Nudge::Online {
+/// Waits for the pause to pass, or for the network to come back.
+async fn wait_to_reconnect(pause: u32, events: &mut UnboundedReceiver<UiEvent>) {
+    let mut timeout = TimeoutFuture::new(pause);
+    while let Either::Right((Some(event), _)) = select(&mut timeout, events.next()).await {
+        if event == UiEvent::Online {
             return;
         }
     }
 }
 
-fn address(path: &str) -> Option<String> {
+fn socket_url(path: &str) -> Option<String> {
     let location = window().location();
     let scheme = if location.protocol().ok()? == "https:" {
         "wss"
@@ -144,67 +149,79 @@ fn address(path: &str) -> Option<String> {
     Some(format!("{scheme}://{host}{path}?protocol=7&client=karavan&version=1"))
 }
 
-async fn connect(room: Room, socket: &ChatSocket, nudges: &mut UnboundedReceiver<Nudge>, failures: &mut u32) -> End {
-    let Some(wire) = address(&socket.path).and_then(|address| WebSocket::open(&address).ok()) else {
-        return End::Lost;
+async fn connect(
+    room: Room,
+    socket: &ChatSocket,
+    events: &mut UnboundedReceiver<UiEvent>,
+    failures: &mut u32,
+) -> Disconnect {
+    let Some(wire) = socket_url(&socket.path).and_then(|address| WebSocket::open(&address).ok()) else {
+        return Disconnect::Lost;
     };
-    let mut line = Line {
+    let mut connection = LiveSocket {
         wire,
         room,
         channel: socket.channel.clone(),
-        quiet: QUIET_MS,
+        quiet: DEFAULT_QUIET_MS,
         told: DateTime::UNIX_EPOCH,
     };
-    let mut clock = TimeoutFuture::new(PATIENCE_MS);
-    let mut is_asked = true;
+    let mut timeout = TimeoutFuture::new(PONG_TIMEOUT_MS);
+    // The handshake counts as an unanswered ping.
+    let mut is_pinged = true;
     loop {
-        // Taken out of the futures first: they hold the line.
-        let happening = match select(line.wire.next(), select(nudges.next(), &mut clock)).await {
-            Either::Left((said, _)) => Happening::Said(said),
-            Either::Right((Either::Left((nudge, _)), _)) => Happening::Nudged(nudge),
-            Either::Right((Either::Right(_), _)) => Happening::Silence,
+        // The event is extracted first, because the futures borrow the connection.
+        let happening = match select(connection.wire.next(), select(events.next(), &mut timeout)).await {
+            Either::Left((message, _)) => ConnectionEvent::Received(message),
+            Either::Right((Either::Left((event, _)), _)) => ConnectionEvent::Ui(event),
+            Either::Right((Either::Right(_), _)) => ConnectionEvent::Timeout,
         };
         match happening {
-            Happening::Said(Some(Ok(message))) => {
+            ConnectionEvent::Received(Some(Ok(message))) => {
                 if let Message::Text(text) = message
-                    && let Some(end) = line.hear(&text, failures).await
+                    && let Some(end) = connection.hear(&text, failures).await
                 {
                     return end;
                 }
-                (clock, is_asked) = (TimeoutFuture::new(line.quiet), false);
+                (timeout, is_pinged) = (TimeoutFuture::new(connection.quiet), false);
             }
-            Happening::Said(Some(Err(WebSocketError::ConnectionClose(close)))) => {
-                return if is_final(close.code) { End::Turned } else { End::Lost };
+            ConnectionEvent::Received(Some(Err(WebSocketError::ConnectionClose(close)))) => {
+                return if is_rejection(close.code) {
+                    Disconnect::Rejected
+                } else {
+                    Disconnect::Lost
+                };
             }
-            // The close that says why comes behind the error.
-            Happening::Said(Some(Err(_))) | Happening::Nudged(Some(Nudge::Online)) => {}
-            Happening::Nudged(Some(Nudge::Types)) => line.types().await,
-            Happening::Silence if !is_asked => {
-                line.say(PING, None, &Nothing {}).await;
-                (clock, is_asked) = (TimeoutFuture::new(PATIENCE_MS), true);
+            // An error is followed by the close frame with the reason.
+            ConnectionEvent::Received(Some(Err(_))) | ConnectionEvent::Ui(Some(UiEvent::Online)) => {}
+            ConnectionEvent::Ui(Some(UiEvent::Typing)) => connection.types().await,
+            ConnectionEvent::Timeout if !is_pinged => {
+                connection.say(PING, None, &Nothing {}).await;
+                (timeout, is_pinged) = (TimeoutFuture::new(PONG_TIMEOUT_MS), true);
             }
-            Happening::Said(None) | Happening::Nudged(None) | Happening::Silence => return End::Lost,
+            ConnectionEvent::Received(None) | ConnectionEvent::Ui(None) | ConnectionEvent::Timeout => {
+                return Disconnect::Lost;
+            }
         }
     }
 }
 
-/// The protocol's numbers of what trying again does not mend.
-const fn is_final(code: u16) -> bool {
+/// Whether a close code of the protocol means that reconnecting does not help.
+const fn is_rejection(code: u16) -> bool {
     matches!(code, 4000..=4099)
 }
 
-impl Line {
+impl LiveSocket {
     async fn say<T: serde::Serialize>(&mut self, event: &str, channel: Option<&str>, data: &T) {
         if let Ok(text) = serde_json::to_string(&Frame::new(event, channel, data)) {
-            // A wire that is cut says so by itself.
+            // A broken connection is reported by the stream.
             let _ = self.wire.send(Message::Text(text)).await;
         }
     }
 
-    /// Tells the others that somebody types.
+    /// Sends a typing event, unless one was sent a moment ago.
     async fn types(&mut self) {
         let now = format::now();
-        if self.room.live.try_get_untracked() != Some(true) || now - self.told < TYPES_EVERY {
+        if self.room.live.try_get_untracked() != Some(true) || now - self.told < TYPING_INTERVAL {
             return;
         }
         self.told = now;
@@ -213,13 +230,13 @@ impl Line {
         self.say(TYPING, Some(&channel), &Typing { name }).await;
     }
 
-    /// Takes what the server says; an end, where it says that there is one.
-    async fn hear(&mut self, text: &str, failures: &mut u32) -> Option<End> {
+    /// Handles a frame from the server. Returns why the connection ends, if the frame ends it.
+    async fn hear(&mut self, text: &str, failures: &mut u32) -> Option<Disconnect> {
         let frame: Frame = serde_json::from_str(text).ok()?;
         let room = self.room;
         match frame.event.as_str() {
             ESTABLISHED => {
-                let established: Established = frame.read()?;
+                let established: Established = frame.parse_data()?;
                 let seconds = u32::try_from(established.activity_timeout).ok()?;
                 self.quiet = seconds.saturating_mul(1000).clamp(1000, 300_000);
                 return self.subscribe(established.socket_id).await.err();
@@ -229,70 +246,70 @@ impl Line {
                 room.live.try_set(true);
                 room.down.try_set(false);
                 *failures = 0;
-                let mut caught = room.catch_up().await;
-                if was_down && caught.is_ok() {
-                    caught = room.look_again().await;
+                let mut result = room.catch_up().await;
+                if was_down && result.is_ok() {
+                    result = room.look_again().await;
                 }
-                if caught.is_err() {
-                    return Some(End::Lost);
+                if result.is_err() {
+                    return Some(Disconnect::Lost);
                 }
             }
             MESSAGE_CREATED => {
-                let message: shared_types::chat::ChatMessage = frame.read()?;
-                let is_writer = |name: &Option<String>| name.as_ref() == Some(&message.author_name);
-                if room.typing.try_with_untracked(is_writer) == Some(true) {
+                let message: shared_types::chat::ChatMessage = frame.parse_data()?;
+                let is_author = |name: &Option<String>| name.as_ref() == Some(&message.author_name);
+                if room.typing.try_with_untracked(is_author) == Some(true) {
                     room.typing.try_set(None);
                 }
                 room.hear(message);
             }
-            MESSAGE_UPDATED | REACTION_CHANGED => room.replace(frame.read()?),
+            MESSAGE_UPDATED | REACTION_CHANGED => room.replace(frame.parse_data()?),
             CHAT_READ => {
-                let read: Read = frame.read()?;
+                let read: ReadReceipt = frame.parse_data()?;
                 if read.side != room.side {
                     room.mark(Some(read.message_id), None);
                 }
             }
-            TYPING => show_typing(room, frame.read()?),
+            TYPING => show_typing(room, frame.parse_data()?),
             PING => self.say(PONG, None, &Nothing {}).await,
             ERROR => {
-                let error: SocketError = frame.read()?;
-                return is_final(error.code).then_some(End::Turned);
+                let error: SocketError = frame.parse_data()?;
+                return is_rejection(error.code).then_some(Disconnect::Rejected);
             }
             _ => {}
         }
         None
     }
 
-    async fn subscribe(&mut self, socket_id: String) -> Result<(), End> {
+    async fn subscribe(&mut self, socket_id: String) -> Result<(), Disconnect> {
         let grant = calls::authorize(socket_id, self.channel.clone()).await;
         let grant = grant.map_err(|error| match error {
-            Error::Problem(_) => End::Turned,
-            _ => End::Lost,
+            Error::Problem(_) => Disconnect::Rejected,
+            _ => Disconnect::Lost,
         })?;
-        let wish = Subscribe {
+        let request = Subscribe {
             channel: self.channel.clone(),
             auth: Some(grant.auth),
             channel_data: Some(grant.channel_data),
         };
-        self.say(SUBSCRIBE, None, &wish).await;
+        self.say(SUBSCRIBE, None, &request).await;
         Ok(())
     }
 }
 
-/// Shows who types for a while.
+/// Shows for a few seconds who is typing.
 fn show_typing(room: Room, Typing { name }: Typing) {
-    // The person's own other window.
+    // Ignore typing in another window of the same person.
     if room.name.try_with_value(|own| *own == name) != Some(false) {
         return;
     }
-    let since = room.memory.try_update_value(|memory| {
+    let event = room.memory.try_update_value(|memory| {
         memory.typed = memory.typed.wrapping_add(1);
         memory.typed
     });
     room.typing.try_set(Some(name));
     spawn_local(async move {
-        TimeoutFuture::new(TYPES_MS).await;
-        if room.memory.try_with_value(|memory| memory.typed) == since {
+        TimeoutFuture::new(TYPING_SHOWN_MS).await;
+        if room.memory.try_with_value(|memory| memory.typed) == event {
             room.typing.try_set(None);
         }
     });

@@ -1,6 +1,6 @@
-//! The list: messages by day, with reactions and marks.
+//! The list of messages by day, with reactions and read marks.
 
-use super::{files::files, reading, room::Room, texts::ChatText, words::linked};
+use super::{files::file_list, reading, room::Room, texts::ChatTexts, words::with_links};
 use crate::{features::services::Gallery, format, i18n::t};
 use chrono::{Local, TimeDelta};
 use leptos::{html, prelude::*, task::spawn_local};
@@ -10,128 +10,128 @@ use shared_types::{
     orders::Side,
 };
 
-/// One person's messages within so many minutes stand under one name.
-const RUN: TimeDelta = TimeDelta::minutes(5);
-/// So near to its end a list counts as being there.
-const NEAR: i32 = 40;
+/// Consecutive messages of one person within this time are grouped under one name.
+const GROUP_WINDOW: TimeDelta = TimeDelta::minutes(5);
+/// Distance from the end of the list, in pixels, that counts as being at the end.
+const NEAR_END_PX: i32 = 40;
 
-/// A message and its place among the others.
+/// A message and how it is rendered among its neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Row {
+struct MessageRow {
     message: ChatMessage,
-    /// The first one of a day.
+    /// Whether it is the first message of a day.
     starts_day: bool,
-    /// The first one under a name.
+    /// Whether it is the first message of a group under one name.
     starts_run: bool,
-    /// The last one of the person's own that somebody of the other side has read.
+    /// Whether it is the last of the user's own messages that the other side has read.
     is_read: bool,
 }
 
-fn rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>) -> Vec<Row> {
+fn build_rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>) -> Vec<MessageRow> {
     let is_read = |message: &&ChatMessage| message.author_id == Some(me) && Some(message.id) <= read_by_others;
     let last_read = all.iter().rfind(is_read).map(|message| message.id);
     let day = |message: &ChatMessage| message.created_at.with_timezone(&Local).date_naive();
-    let mut before = None::<&ChatMessage>;
+    let mut previous = None::<&ChatMessage>;
     all.iter()
         .map(|message| {
-            let starts_day = before.is_none_or(|before| day(before) != day(message));
-            let goes_on = before.is_some_and(|before| {
-                (before.author_id, &before.author_name, before.side)
+            let starts_day = previous.is_none_or(|previous| day(previous) != day(message));
+            let continues_group = previous.is_some_and(|previous| {
+                (previous.author_id, &previous.author_name, previous.side)
                     == (message.author_id, &message.author_name, message.side)
-                    && message.created_at - before.created_at < RUN
+                    && message.created_at - previous.created_at < GROUP_WINDOW
             });
-            before = Some(message);
-            Row {
+            previous = Some(message);
+            MessageRow {
                 message: message.clone(),
                 starts_day,
-                starts_run: starts_day || !goes_on,
+                starts_run: starts_day || !continues_group,
                 is_read: Some(message.id) == last_read,
             }
         })
         .collect()
 }
 
-/// The list of a chat that was fetched; it goes to its end each time that `sent` counts on.
-pub(super) fn messages(room: Room, sent: RwSignal<u32>) -> AnyView {
+/// The list of messages. It scrolls to its end whenever `sent` changes.
+pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
     let rows = Memo::new(move |_| {
         let read = room.read_by_others.get();
-        room.messages.with(|all| rows(all, room.me, read))
+        room.messages.with(|all| build_rows(all, room.me, read))
     });
     let (list, end) = (NodeRef::<html::Div>::new(), NodeRef::<html::Div>::new());
-    let (at_end, fresh) = (StoredValue::new(true), RwSignal::new(false));
-    let go = move || {
+    let (at_end, has_new) = (StoredValue::new(true), RwSignal::new(false));
+    let scroll_to_end = move || {
         at_end.set_value(true);
-        fresh.set(false);
-        // What came is laid out by then.
+        has_new.set(false);
+        // Wait until new messages are laid out.
         request_animation_frame(move || {
             if let Some(list) = list.try_get_untracked().flatten() {
                 list.set_scroll_top(list.scroll_height());
             }
         });
     };
-    Effect::new(move |known: Option<Option<MessageId>>| {
+    Effect::new(move |previous: Option<Option<MessageId>>| {
         let newest = rows.with(|rows| rows.last().map(|row| row.message.id));
-        // The choice of reactions opens below its message.
+        // The reaction menu opens below its message and makes the list longer.
         room.menu.track();
         if at_end.get_value() {
-            go();
-        } else if known.is_some_and(|known| newest > known) {
-            fresh.set(true);
+            scroll_to_end();
+        } else if previous.is_some_and(|previous| newest > previous) {
+            has_new.set(true);
         }
         newest
     });
     Effect::new(move |_| {
         sent.track();
-        go();
+        scroll_to_end();
     });
-    let scrolled = move |_| {
+    let on_scroll = move |_| {
         if let Some(list) = list.get_untracked() {
-            let is_near = list.scroll_height() - list.scroll_top() - list.client_height() < NEAR;
+            let is_near = list.scroll_height() - list.scroll_top() - list.client_height() < NEAR_END_PX;
             at_end.set_value(is_near);
             if is_near {
-                fresh.set(false);
+                has_new.set(false);
             }
         }
     };
     let busy = RwSignal::new(false);
-    let earlier = move |_| {
+    let load_earlier = move |_| {
         busy.set(true);
         spawn_local(async move {
-            let below = move || {
+            let distance_to_end = move || {
                 let list = list.try_get_untracked().flatten()?;
                 Some((list.scroll_height() - list.scroll_top(), list))
             };
-            let before = below();
+            let before = distance_to_end();
             room.refused.try_set(room.earlier().await.err());
             busy.try_set(false);
-            // What was looked at stays where it was: as far from the end as before.
+            // Keep the distance from the end, so that the visible messages do not move.
             request_animation_frame(move || {
-                if let (Some((before, _)), Some((after, list))) = (before, below()) {
+                if let (Some((before, _)), Some((after, list))) = (before, distance_to_end()) {
                     list.set_scroll_top(list.scroll_top() + after - before);
                 }
             });
         });
     };
-    reading::watch(room, end);
+    reading::track_reading(room, end);
     let ids = move || rows.with(|rows| rows.iter().map(|row| row.message.id).collect::<Vec<_>>());
     let is_empty = Memo::new(move |_| rows.with(Vec::is_empty));
-    let invitation = match room.side {
-        Side::Client => ChatText::EmptyClient,
-        _ => ChatText::EmptyAgent,
+    let hint = match room.side {
+        Side::Client => ChatTexts::EmptyClient,
+        _ => ChatTexts::EmptyAgent,
     };
     view! {
         <div class="chat-list">
             <div class="messages" role="log" aria-live="polite" tabindex="0" data-testid="chat-messages"
-                aria-label=t(ChatText::Messages) aria-busy=move || busy.get().to_string() node_ref=list
-                on:scroll=scrolled>
+                aria-label=t(ChatTexts::Messages) aria-busy=move || busy.get().to_string() node_ref=list
+                on:scroll=on_scroll>
                 {move || room.more.get().then(|| view! { <button type="button" class="quiet" data-testid="chat-earlier"
-                    disabled=move || busy.get() on:click=earlier>{t(ChatText::Earlier)}</button> })}
-                {move || is_empty.get().then(|| view! { <p class="muted none-yet">{t(invitation)}</p> })}
-                <For each=ids key=|id| *id children=move |id| line(id, rows, room)/>
+                    disabled=move || busy.get() on:click=load_earlier>{t(ChatTexts::ShowEarlier)}</button> })}
+                {move || is_empty.get().then(|| view! { <p class="muted none-yet">{t(hint)}</p> })}
+                <For each=ids key=|id| *id children=move |id| message_row(id, rows, room)/>
                 <div class="chat-end" node_ref=end></div>
             </div>
-            {move || fresh.get().then(|| view! { <button type="button" class="button fresh-ones"
-                data-testid="chat-fresh" on:click=move |_| go()>{t(ChatText::Fresh)}</button> })}
+            {move || has_new.get().then(|| view! { <button type="button" class="button fresh-ones"
+                data-testid="chat-fresh" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
             {move || room.looking.get().map(|(shots, start)| view! { <Gallery media=shots start=start
                 close=Callback::new(move |()| room.looking.set(None))/> })}
         </div>
@@ -139,16 +139,16 @@ pub(super) fn messages(room: Room, sent: RwSignal<u32>) -> AnyView {
     .into_any()
 }
 
-/// A message; what never changes is built once.
-fn line(id: MessageId, rows: Memo<Vec<Row>>, room: Room) -> AnyView {
+/// A message. The parts that never change are built once.
+fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyView {
     let row = Memo::new(move |_| {
         rows.with(|rows| {
             let at = rows.binary_search_by_key(&id, |row| row.message.id).ok()?;
             rows.get(at).cloned()
         })
     });
-    let is = move |what: fn(&Row) -> bool| row.with(|row| row.as_ref().is_some_and(what));
-    let Some(Row { message, .. }) = row.get_untracked() else {
+    let is = move |predicate: fn(&MessageRow) -> bool| row.with(|row| row.as_ref().is_some_and(predicate));
+    let Some(MessageRow { message, .. }) = row.get_untracked() else {
         return ().into_any();
     };
     let ChatMessage {
@@ -161,24 +161,24 @@ fn line(id: MessageId, rows: Memo<Vec<Row>>, room: Room) -> AnyView {
     } = message;
     let is_own = author_id == Some(room.me);
     let name = if is_own {
-        t(ChatText::You).to_owned()
+        t(ChatTexts::You).to_owned()
     } else {
         author_name
     };
-    let sent_along = Memo::new(move |_| {
+    let attached = Memo::new(move |_| {
         let all = row.with(|row| row.as_ref().map(|row| row.message.files.clone()));
         all.unwrap_or_default()
     });
-    let flags = room.writes && room.side == Side::Staff && side == Side::Staff;
+    let can_flag = room.writes && room.side == Side::Staff && side == Side::Staff;
     let no_reply = move || is(|row| row.message.no_reply_needed);
     let is_last = move || rows.with(|rows| rows.last().is_some_and(|row| row.message.id == id));
     let flag = move || {
-        (flags && is_last()).then(|| {
+        (can_flag && is_last()).then(|| {
             let label = move || {
                 t(if no_reply() {
-                    ChatText::ReplyNeeded
+                    ChatTexts::ReplyNeeded
                 } else {
-                    ChatText::NoReply
+                    ChatTexts::NoReply
                 })
             };
             view! { <button type="button" class="quiet" data-testid="chat-flag"
@@ -190,32 +190,32 @@ fn line(id: MessageId, rows: Memo<Vec<Row>>, room: Room) -> AnyView {
         <article class="message" data-testid="message" data-side=side.as_str() class:own=is_own
             class:first=move || is(|row| row.starts_run)>
             {move || is(|row| row.starts_run).then(|| view! { <strong class="author">{name.clone()}</strong> })}
-            {(!body.is_empty()).then(|| view! { <p class="bubble">{linked(&body)}</p> })}
-            {files(id, sent_along, room)}
-            {reactions(id, row, room)}
+            {(!body.is_empty()).then(|| view! { <p class="bubble">{with_links(&body)}</p> })}
+            {file_list(id, attached, room)}
+            {reaction_list(id, row, room)}
             <div class="about">
-                <time datetime=created_at.to_rfc3339() title=format::moment(created_at)>{format::time(created_at)}</time>
+                <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>{format::time(created_at)}</time>
                 {move || is(|row| row.is_read).then(|| view! { <span class="tick"
-                    data-testid="chat-read">"✓ "{t(ChatText::ReadByOthers)}</span> })}
-                {move || no_reply().then(|| view! { <span class="badge" data-testid="no-reply">{t(ChatText::NoReply)}</span> })}
+                    data-testid="chat-read">"✓ "{t(ChatTexts::ReadByOthers)}</span> })}
+                {move || no_reply().then(|| view! { <span class="badge" data-testid="no-reply">{t(ChatTexts::NoReply)}</span> })}
                 {flag}
-                {room.writes.then(|| menu(id, row, room))}
+                {room.writes.then(|| reaction_menu(id, row, room))}
             </div>
         </article>
     }
     .into_any()
 }
 
-/// Whether a person gave a reaction.
-fn is_given(row: Option<&Row>, emoji: &str, me: UserId) -> bool {
+/// Returns whether a user has given a reaction.
+fn has_reacted(row: Option<&MessageRow>, emoji: &str, me: UserId) -> bool {
     row.is_some_and(|row| {
         let mut all = row.message.reactions.iter();
         all.any(|reaction| reaction.emoji == emoji && reaction.users.contains(&me))
     })
 }
 
-/// The reactions that were given.
-fn reactions(id: MessageId, row: Memo<Option<Row>>, room: Room) -> AnyView {
+/// The reactions to a message.
+fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> AnyView {
     let given = Memo::new(move |_| {
         let all = row.with(|row| row.as_ref().map(|row| row.message.reactions.clone()));
         let mut all = all.unwrap_or_default();
@@ -224,33 +224,33 @@ fn reactions(id: MessageId, row: Memo<Option<Row>>, room: Room) -> AnyView {
     });
     let names = move || given.with(|all| all.iter().map(|reaction| reaction.emoji.clone()).collect::<Vec<_>>());
     let one = move |emoji: String| {
-        let sign = emoji.clone();
+        let counted = emoji.clone();
         let count = Memo::new(move |_| {
-            let of = |reaction: &&Reaction| reaction.emoji == sign;
-            given.with(|all| all.iter().find(of).map_or(0, |reaction| reaction.users.len()))
+            let is_same = |reaction: &&Reaction| reaction.emoji == counted;
+            given.with(|all| all.iter().find(is_same).map_or(0, |reaction| reaction.users.len()))
         });
-        let sign = emoji.clone();
+        let text = emoji.clone();
         if !room.writes {
-            return view! { <span class="reaction" data-testid="reaction">{sign}" "{move || count.get()}</span> }
+            return view! { <span class="reaction" data-testid="reaction">{text}" "{move || count.get()}</span> }
                 .into_any();
         }
-        let mine = Memo::new(move |_| row.with(|row| is_given(row.as_ref(), &emoji, room.me)));
-        let said = sign.clone();
+        let mine = Memo::new(move |_| row.with(|row| has_reacted(row.as_ref(), &emoji, room.me)));
+        let reaction = text.clone();
         let label = {
-            let sign = sign.clone();
-            move || format!("{sign} {}", count.get())
+            let text = text.clone();
+            move || format!("{text} {}", count.get())
         };
-        let press = move |_| room.react(id, said.clone(), !mine.get_untracked());
+        let toggle = move |_| room.react(id, reaction.clone(), !mine.get_untracked());
         view! { <button type="button" class="reaction" data-testid="reaction" aria-label=label
         aria-pressed=move || mine.get().to_string()
-        on:click=press>{sign}" "{move || count.get()}</button> }
+        on:click=toggle>{text}" "{move || count.get()}</button> }
         .into_any()
     };
     view! { <div class="reactions"><For each=names key=String::clone children=one/></div> }.into_any()
 }
 
-/// The way to give one.
-fn menu(id: MessageId, row: Memo<Option<Row>>, room: Room) -> AnyView {
+/// The button and menu that add a reaction.
+fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> AnyView {
     let button = NodeRef::<html::Button>::new();
     let is_open = Memo::new(move |_| room.menu.get() == Some(id));
     let close = move || {
@@ -262,29 +262,29 @@ fn menu(id: MessageId, row: Memo<Option<Row>>, room: Room) -> AnyView {
     let choices = move || {
         is_open.get().then(|| {
             let choice = |emoji: &'static str| {
-                let press = move |_| {
-                    let given = row.with_untracked(|row| is_given(row.as_ref(), emoji, room.me));
+                let toggle = move |_| {
+                    let given = row.with_untracked(|row| has_reacted(row.as_ref(), emoji, room.me));
                     room.react(id, emoji.to_owned(), !given);
                     close();
                 };
-                let mine = move || row.with(|row| is_given(row.as_ref(), emoji, room.me)).to_string();
+                let mine = move || row.with(|row| has_reacted(row.as_ref(), emoji, room.me)).to_string();
                 view! { <button type="button" class="reaction" data-testid="react-with" aria-label=emoji
-                aria-pressed=mine on:click=press>{emoji}</button> }
+                aria-pressed=mine on:click=toggle>{emoji}</button> }
             };
-            let escape = move |event: leptos::ev::KeyboardEvent| {
+            let on_keydown = move |event: leptos::ev::KeyboardEvent| {
                 if event.key() == "Escape" {
                     event.stop_propagation();
                     close();
                 }
             };
-            view! { <div class="choices-of" role="group" aria-label=t(ChatText::AddReaction)
-            on:keydown=escape>{limits::REACTIONS.map(choice).collect_view()}</div> }
+            view! { <div class="choices-of" role="group" aria-label=t(ChatTexts::AddReaction)
+            on:keydown=on_keydown>{limits::REACTIONS.map(choice).collect_view()}</div> }
         })
     };
     let toggle = move |_| room.menu.set((!is_open.get_untracked()).then_some(id));
     view! {
-        <button type="button" class="icon react" data-testid="react" aria-label=t(ChatText::AddReaction)
-            title=t(ChatText::AddReaction) aria-expanded=move || is_open.get().to_string() node_ref=button
+        <button type="button" class="icon react" data-testid="react" aria-label=t(ChatTexts::AddReaction)
+            title=t(ChatTexts::AddReaction) aria-expanded=move || is_open.get().to_string() node_ref=button
             on:click=toggle>"☺"</button>
         {choices}
     }
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn names_days_and_ticks_stand_where_they_belong() {
+    fn rows_mark_days_groups_and_the_last_read_message() {
         let all = [
             message(1, 7, 0),
             message(2, 7, 4),
@@ -321,7 +321,7 @@ mod tests {
             message(4, 8, 10),
             message(5, 7, 4 * 24 * 60),
         ];
-        let rows = rows(&all, UserId(7), Some(MessageId(4)));
+        let rows = build_rows(&all, UserId(7), Some(MessageId(4)));
         let seen: Vec<_> = rows
             .iter()
             .map(|row| (row.starts_day, row.starts_run, row.is_read))

@@ -1,4 +1,4 @@
-//! The chat of an order: what client and agent write to each other, told as it happens.
+//! The chat of an order between client and agent, with live updates.
 
 mod attach;
 mod calls;
@@ -12,11 +12,11 @@ mod texts;
 mod words;
 
 use crate::{
-    components::{ErrorNote, sentence},
+    components::{ErrorNote, error_message},
     i18n::{Text, t},
-    session::{self, current},
+    session::{self, current_user},
 };
-use attach::Attach;
+use attach::Attachments;
 use leptos::{ev::DragEvent, prelude::*};
 use room::Room;
 use shared_types::{
@@ -24,15 +24,15 @@ use shared_types::{
     id::OrderId,
     orders::Side,
 };
-use texts::ChatText;
+use texts::ChatTexts;
 
-/// The chat; it stands outside of what a card reads anew, so that nobody's typing is lost to it.
+/// The chat panel. It is rendered outside of the part of the card that is reloaded, so that a message being typed is kept.
 #[component]
 pub fn ChatPanel(
     /// The order.
     order: OrderId,
 ) -> impl IntoView {
-    let current = current();
+    let current = current_user();
     let Some(me) = current.0.with_untracked(|me| me.as_ref().map(|me| me.user.clone())) else {
         return ().into_any();
     };
@@ -43,54 +43,54 @@ pub fn ChatPanel(
         Guard::Agent => Side::Staff,
         Guard::Client => Side::Client,
     };
-    let is_look = session::looks_as().is_some();
-    let writes = current.may(Object::Orders, Level::Edit) && !is_look;
-    let room = Room::new(order, (me.id, me.name), side, writes, is_look);
+    let is_preview = session::preview_group().is_some();
+    let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
+    let room = Room::new(order, (me.id, me.name), side, can_write, is_preview);
     room.enter();
-    let files = Attach::new(order);
-    let may_drop = move || writes && room.entered.with_untracked(|entered| matches!(entered, Some(Ok(()))));
-    let dragged = move |event: DragEvent| {
+    let files = Attachments::new(order);
+    let may_drop = move || can_write && room.entered.with_untracked(|entered| matches!(entered, Some(Ok(()))));
+    let on_drag_over = move |event: DragEvent| {
         if may_drop() {
             files.drag(&event);
         }
     };
-    let dropped = move |event: DragEvent| {
+    let on_drop = move |event: DragEvent| {
         if may_drop() {
             files.drop(&event);
         }
     };
-    let sent = RwSignal::new(0_u32);
-    let went_out = Callback::new(move |()| sent.update(|sent| *sent = sent.wrapping_add(1)));
+    let sent_count = RwSignal::new(0_u32);
+    let on_sent = Callback::new(move |()| sent_count.update(|count| *count = count.wrapping_add(1)));
     let unread = Memo::new(move |_| room.unread().0);
     let content = move || {
         match room.entered.get() {
         None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span></div> }.into_any(),
         Some(Err(error)) => view! {
             <div class="note error" role="alert">
-                <p>{sentence(&error)}</p>
+                <p>{error_message(&error)}</p>
                 <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.enter()>{t(Text::Retry)}</button>
             </div>
         }
         .into_any(),
         Some(Ok(())) => view! {
-            {messages::messages(room, sent)}
+            {messages::message_list(room, sent_count)}
             <p class="chat-typing"
-                data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatText::Types)))}</p>
+                data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}</p>
             <ErrorNote error=room.refused/>
-            {writes.then(|| compose::compose(room, files, went_out))}
+            {can_write.then(|| compose::compose(room, files, on_sent))}
         }
         .into_any(),
     }
     };
     view! {
-        <section class="card chat" data-testid="chat" on:dragover=dragged on:drop=dropped>
+        <section class="card chat" data-testid="chat" on:dragover=on_drag_over on:drop=on_drop>
             <header>
-                <h2>{t(ChatText::Title)}</h2>
+                <h2>{t(ChatTexts::Title)}</h2>
                 {move || Some(unread.get()).filter(|count| *count > 0).map(|count| view! { <span class="badge warn"
-                    data-testid="chat-unread" title=t(ChatText::Unread)>{count}</span> })}
+                    data-testid="chat-unread" title=t(ChatTexts::Unread)>{count}</span> })}
             </header>
             {move || room.down.get().then(|| view! { <p class="chat-offline" role="status"
-                data-testid="chat-offline">{t(ChatText::Down)}</p> })}
+                data-testid="chat-offline">{t(ChatTexts::Offline)}</p> })}
             {content}
             {files.veil()}
         </section>

@@ -1,91 +1,93 @@
-//! What a page knows of a chat.
+//! The client-side state of a chat.
 
 use super::{calls, live};
-use crate::{api::Error, features::services::Shot, format};
+use crate::{api::Error, features::services::GalleryItem, format};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::{channel::mpsc::UnboundedSender, future::AbortHandle};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    chat::{Chat, ChatMessage, ChatQuery, React, limits},
+    chat::{Chat, ChatMessage, ChatQuery, ReactionChange, limits},
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
 
-/// Between two looks for fresh addresses of files.
-const RENEW_EVERY: TimeDelta = TimeDelta::minutes(1);
-/// Pictures fail together: one look is for all of them.
-const BURST_MS: u32 = 500;
+/// Minimum interval between two requests that renew the URLs of files.
+const RENEW_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+/// Delay before such a request, so that pictures failing at the same time are renewed together.
+const RENEW_DELAY_MS: u32 = 500;
 
-/// What the page tells its connection.
+/// An event that the page sends to its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nudge {
-    /// The person types.
-    Types,
+pub(super) enum UiEvent {
+    /// The person is typing.
+    Typing,
     /// The network is back.
     Online,
 }
 
-/// The running connection; it ends with the panel.
-pub(super) struct Running {
-    /// Stops it.
+/// A handle to the running connection. Dropping it ends the connection.
+pub(super) struct Connection {
+    /// Aborts the task of the connection.
     pub(super) stop: AbortHandle,
-    /// Hears what the page has to tell.
-    pub(super) nudges: UnboundedSender<Nudge>,
+    /// Sends events to the connection.
+    pub(super) nudges: UnboundedSender<UiEvent>,
 }
 
-impl Drop for Running {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.stop.abort();
     }
 }
 
-/// What is remembered unseen.
-pub(super) struct Memory {
-    /// Counts who was told to write, so that only the last one's time runs out.
+/// State that is not rendered, so changes do not notify anyone.
+pub(super) struct RoomState {
+    /// Counts typing events, so that only the timeout of the latest one hides the note.
     pub(super) typed: u32,
-    /// Everything up to here is known; a message of one's own may be later than one that was missed.
+    /// All messages up to this one are known. A message of one's own may be newer than one that was missed.
     complete: Option<MessageId>,
-    /// The first message whose files want fresh addresses, while a look for them is due.
+    /// The first message whose files need new URLs, while a request for them is pending.
     stale: Option<MessageId>,
-    /// When addresses were last looked for.
+    /// When URLs were last renewed.
     renewed: DateTime<Utc>,
 }
 
-/// The chat of one order, as long as its panel stands. Tasks may outlive the panel: what they call here fails in silence then.
+/// The chat of an order while its panel is open.
+///
+/// Tasks may outlive the panel. Their calls then have no effect, because the signals are disposed.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     pub(super) order: OrderId,
-    /// The person at the screen.
+    /// The logged-in user.
     pub(super) me: UserId,
     pub(super) name: StoredValue<String>,
     pub(super) side: Side,
-    /// Whether the person may write and react.
+    /// Whether the user may write and react.
     pub(super) writes: bool,
-    /// Whether the cabinet is only looked at: nothing counts as read.
+    /// Whether the cabinet is a preview, in which nothing counts as read.
     pub(super) is_look: bool,
-    /// By id, each once.
+    /// The known messages, sorted by id, without duplicates.
     pub(super) messages: RwSignal<Vec<ChatMessage>>,
-    /// Whether there are earlier ones.
+    /// Whether there are earlier messages on the server.
     pub(super) more: RwSignal<bool>,
     pub(super) read_by_others: RwSignal<Option<MessageId>>,
     pub(super) read_by_me: RwSignal<Option<MessageId>>,
-    /// Nothing while the first messages are fetched.
+    /// The result of loading the first messages; `None` while they are loading.
     pub(super) entered: RwSignal<Option<Result<(), Error>>>,
-    /// Why the last press came to nothing.
+    /// The error of the last action.
     pub(super) refused: RwSignal<Option<Error>>,
-    /// Whether news come by themselves.
+    /// Whether the connection is subscribed.
     pub(super) live: RwSignal<bool>,
-    /// Whether a connection was lost, or could not be made.
+    /// Whether the connection was lost or could not be opened.
     pub(super) down: RwSignal<bool>,
-    /// Who writes.
+    /// The name of the person who is typing.
     pub(super) typing: RwSignal<Option<String>>,
-    /// The message whose reactions are being chosen.
+    /// The message whose reaction menu is open.
     pub(super) menu: RwSignal<Option<MessageId>>,
-    /// Pictures over the whole screen, and which of them first.
-    pub(super) looking: RwSignal<Option<(Vec<Shot>, usize)>>,
-    pub(super) memory: StoredValue<Memory>,
-    pub(super) running: StoredValue<Option<Running>>,
+    /// The pictures in the gallery and the index of the first one, while the gallery is open.
+    pub(super) looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
+    pub(super) memory: StoredValue<RoomState>,
+    pub(super) running: StoredValue<Option<Connection>>,
 }
 
 impl Room {
@@ -108,7 +110,7 @@ impl Room {
             typing: RwSignal::new(None),
             menu: RwSignal::new(None),
             looking: RwSignal::new(None),
-            memory: StoredValue::new(Memory {
+            memory: StoredValue::new(RoomState {
                 typed: 0,
                 complete: None,
                 stale: None,
@@ -118,35 +120,35 @@ impl Room {
         }
     }
 
-    /// Fetches the latest messages and begins to listen.
+    /// Loads the latest messages and starts the live updates.
     pub(super) fn enter(self) {
         self.entered.set(None);
         spawn_local(async move {
-            let chat = calls::show(self.order, ChatQuery::default()).await;
+            let chat = calls::load(self.order, ChatQuery::default()).await;
             let answer = chat.map(|chat| {
                 let socket = chat.socket.clone();
                 self.more.try_set(chat.more);
-                self.take_latest(chat);
+                self.apply_latest(chat);
                 live::start(self, socket);
             });
             self.entered.try_set(Some(answer));
         });
     }
 
-    /// Fetches what came since, page by page.
+    /// Loads the messages after the last known one, page by page.
     pub(super) async fn catch_up(self) -> Result<(), Error> {
         while let Some(after) = self.memory.try_with_value(|memory| memory.complete) {
             let query = ChatQuery {
                 after,
-                limit: after.map(|_| limits::LONGEST_PAGE),
+                limit: after.map(|_| limits::MAX_PAGE),
                 ..ChatQuery::default()
             };
-            let chat = calls::show(self.order, query).await?;
+            let chat = calls::load(self.order, query).await?;
             if after.is_none() {
                 self.more.try_set(chat.more);
             }
             let is_last = after.is_none() || !chat.more || chat.data.is_empty();
-            self.take_latest(chat);
+            self.apply_latest(chat);
             if is_last {
                 break;
             }
@@ -154,32 +156,34 @@ impl Room {
         Ok(())
     }
 
-    /// Looks at the latest messages again: reactions and marks may have changed unheard.
+    /// Reloads the latest messages: their reactions and flags may have changed while there was no connection.
     pub(super) async fn look_again(self) -> Result<(), Error> {
-        let chat = calls::show(self.order, ChatQuery::default()).await?;
+        let chat = calls::load(self.order, ChatQuery::default()).await?;
         for message in chat.data {
             self.replace(message);
         }
         Ok(())
     }
 
-    /// Fetches messages again, from one on: the addresses of its files have run out. Once a minute at most.
+    /// Reloads messages starting with `from`, because the URLs of their files have expired. At most once a minute.
     pub(super) fn renew(self, from: MessageId) {
-        let is_due = self.memory.try_update_value(|memory| {
-            let is_due = memory.stale.is_some();
-            memory.stale = Some(memory.stale.map_or(from, |known| known.min(from)));
-            is_due
+        let is_pending = self.memory.try_update_value(|memory| {
+            let is_pending = memory.stale.is_some();
+            memory.stale = Some(memory.stale.map_or(from, |first| first.min(from)));
+            is_pending
         });
-        if is_due != Some(false) {
+        if is_pending != Some(false) {
             return;
         }
         spawn_local(async move {
             let Some(last) = self.memory.try_with_value(|memory| memory.renewed) else {
                 return;
             };
-            // A clock that was set back makes nobody wait longer.
-            let rest = (last + RENEW_EVERY - format::now()).min(RENEW_EVERY).num_milliseconds();
-            TimeoutFuture::new(u32::try_from(rest).unwrap_or(0).max(BURST_MS)).await;
+            // The upper limit covers a clock that was set back.
+            let wait = (last + RENEW_INTERVAL - format::now())
+                .min(RENEW_INTERVAL)
+                .num_milliseconds();
+            TimeoutFuture::new(u32::try_from(wait).unwrap_or(0).max(RENEW_DELAY_MS)).await;
             let from = self.memory.try_update_value(|memory| {
                 memory.renewed = format::now();
                 memory.stale.take()
@@ -189,11 +193,11 @@ impl Room {
             };
             let query = ChatQuery {
                 after: Some(MessageId(from.0 - 1)),
-                limit: Some(limits::LONGEST_PAGE),
+                limit: Some(limits::MAX_PAGE),
                 ..ChatQuery::default()
             };
-            // Without an answer the next picture that fails asks again.
-            if let Ok(chat) = calls::show(self.order, query).await {
+            // On failure, the next picture that fails to load starts another request.
+            if let Ok(chat) = calls::load(self.order, query).await {
                 for message in chat.data {
                     self.replace(message);
                 }
@@ -201,8 +205,8 @@ impl Room {
         });
     }
 
-    /// Renews the addresses of all files that are shown.
-    pub(super) fn renew_all(self) {
+    /// Renews the URLs of all known files.
+    pub(super) fn renew_all_file_urls(self) {
         let first = self.messages.try_with_untracked(|all| {
             let mut all = all.iter();
             all.find(|message| !message.files.is_empty()).map(|message| message.id)
@@ -212,7 +216,7 @@ impl Room {
         }
     }
 
-    /// Fetches what was said before the first message that is known.
+    /// Loads the messages before the first known one.
     pub(super) async fn earlier(self) -> Result<(), Error> {
         let query = ChatQuery {
             before: self
@@ -220,13 +224,13 @@ impl Room {
                 .with_untracked(|all| all.first().map(|message| message.id)),
             ..ChatQuery::default()
         };
-        let chat = calls::show(self.order, query).await?;
+        let chat = calls::load(self.order, query).await?;
         self.more.try_set(chat.more);
         self.merge(chat.data);
         Ok(())
     }
 
-    fn take_latest(self, chat: Chat) {
+    fn apply_latest(self, chat: Chat) {
         let last = chat.data.last().map(|message| message.id);
         self.complete(last);
         self.merge(chat.data);
@@ -238,30 +242,30 @@ impl Room {
             .try_update_value(|memory| memory.complete = up_to.max(memory.complete));
     }
 
-    /// A message that the connection told of: nothing before it was missed.
+    /// Handles a message from the connection. No message before it has been missed.
     pub(super) fn hear(self, message: ChatMessage) {
         self.complete(Some(message.id));
         self.merge(vec![message]);
     }
 
-    /// Puts messages to where they belong, each once.
-    pub(super) fn merge(self, news: Vec<ChatMessage>) {
-        if !news.is_empty() {
-            self.messages.try_update(|all| merge(all, news));
+    /// Inserts messages at their positions, replacing known ones.
+    pub(super) fn merge(self, messages: Vec<ChatMessage>) {
+        if !messages.is_empty() {
+            self.messages.try_update(|all| merge(all, messages));
         }
     }
 
-    /// What a known message is now; others come with the page they stand on.
+    /// Updates a known message. Unknown messages are ignored; they are loaded with their page.
     pub(super) fn replace(self, message: ChatMessage) {
         let is_changed = self
             .messages
-            .try_with_untracked(|all| place(all, message.id).is_ok_and(|at| all.get(at) != Some(&message)));
+            .try_with_untracked(|all| position(all, message.id).is_ok_and(|at| all.get(at) != Some(&message)));
         if is_changed == Some(true) {
             self.merge(vec![message]);
         }
     }
 
-    /// How far both sides have read; a mark never goes back.
+    /// Updates how far both sides have read. Read marks never move back.
     pub(super) fn mark(self, by_others: Option<MessageId>, by_me: Option<MessageId>) {
         for (mark, now) in [(self.read_by_others, by_others), (self.read_by_me, by_me)] {
             if mark.try_get_untracked().is_some_and(|known| now > known) {
@@ -270,7 +274,7 @@ impl Room {
         }
     }
 
-    /// How many messages of others the person has not read, and the last of them.
+    /// Returns the number of unread messages of others, and the last of them.
     pub(super) fn unread(self) -> (usize, Option<MessageId>) {
         let read = self.read_by_me.get();
         self.messages.with(|all| {
@@ -281,7 +285,7 @@ impl Room {
         })
     }
 
-    /// The last message, where it is staff's and needs no answer.
+    /// Returns the last message if it is from staff and needs no reply.
     pub(super) fn flagged(self) -> Option<MessageId> {
         self.messages.with(|all| {
             let last = all
@@ -291,17 +295,17 @@ impl Room {
         })
     }
 
-    /// Answers a message with a press, or takes that back.
+    /// Adds a reaction to a message, or removes it.
     pub(super) fn react(self, message: MessageId, emoji: String, given: bool) {
         spawn_local(async move {
-            self.done(calls::react(self.order, message, React { emoji, given }).await);
+            self.done(calls::set_reaction(self.order, message, ReactionChange { emoji, given }).await);
         });
     }
 
-    /// Says of a message whether it needs an answer.
+    /// Sets whether a message needs a reply.
     pub(super) fn flag(self, message: MessageId, no_reply_needed: bool) {
         spawn_local(async move {
-            self.done(calls::flag(self.order, message, no_reply_needed).await);
+            self.done(calls::set_no_reply(self.order, message, no_reply_needed).await);
         });
     }
 
@@ -317,24 +321,24 @@ impl Room {
         }
     }
 
-    /// Tells the connection something, if there is one.
-    pub(super) fn nudge(self, nudge: Nudge) {
+    /// Sends an event to the connection, if there is one.
+    pub(super) fn nudge(self, event: UiEvent) {
         self.running.try_with_value(|running| {
             if let Some(running) = running {
-                // A connection that ended needs to be told nothing.
-                let _ = running.nudges.unbounded_send(nudge);
+                // Sending fails only if the connection has ended.
+                let _ = running.nudges.unbounded_send(event);
             }
         });
     }
 }
 
-fn place(all: &[ChatMessage], id: MessageId) -> Result<usize, usize> {
+fn position(all: &[ChatMessage], id: MessageId) -> Result<usize, usize> {
     all.binary_search_by_key(&id, |message| message.id)
 }
 
-fn merge(all: &mut Vec<ChatMessage>, news: Vec<ChatMessage>) {
-    for message in news {
-        match place(all, message.id) {
+fn merge(all: &mut Vec<ChatMessage>, messages: Vec<ChatMessage>) {
+    for message in messages {
+        match position(all, message.id) {
             Ok(at) => all[at] = message,
             Err(at) => all.insert(at, message),
         }
@@ -362,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_stands_once_and_in_its_place() {
+    fn messages_are_merged_by_id_without_duplicates() {
         let mut all = Vec::new();
         merge(&mut all, vec![message(4, "four"), message(9, "nine")]);
         merge(

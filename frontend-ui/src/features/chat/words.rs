@@ -1,98 +1,100 @@
-//! Addresses within a text.
+//! Rendering of URLs in a text as links.
 
 use leptos::prelude::*;
 
-/// A part of a text.
+/// A segment of a text: plain text or a URL.
 #[derive(Debug, PartialEq, Eq)]
-enum Piece<'a> {
-    Words(&'a str),
-    Address(&'a str),
+enum Segment<'a> {
+    Text(&'a str),
+    Link(&'a str),
 }
 
-/// Where an address begins in a word.
-fn beginning(word: &str) -> Option<usize> {
+/// Returns where a URL begins in a word.
+fn link_start(word: &str) -> Option<usize> {
     let at = word.find("https://").or_else(|| word.find("http://"))?;
-    // A scheme alone leads nowhere.
+    // A scheme without a host is not a URL.
     let rest = word.get(at..)?.split_once("://")?.1;
     rest.starts_with(char::is_alphanumeric).then_some(at)
 }
 
-/// What ends a sentence or a bracket belongs to neither address.
-const fn closes(sign: char) -> bool {
+/// Whether a character at the end of a URL is punctuation of the sentence.
+const fn is_trailing_punctuation(character: char) -> bool {
     matches!(
-        sign,
+        character,
         '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '»' | '"' | '\'' | '…'
     )
 }
 
-/// People write Chinese without blanks.
-const fn ends(sign: char) -> bool {
+/// Whether a character ends a URL. Chinese is written without spaces, so its punctuation ends one.
+const fn ends_link(character: char) -> bool {
     matches!(
-        sign,
+        character,
         '，' | '。' | '；' | '：' | '！' | '？' | '、' | '（' | '）' | '【' | '】' | '《' | '》' | '“' | '”'
     )
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let (mut found, mut from, mut at) = (Vec::new(), 0, 0);
+fn segments(text: &str) -> Vec<Segment<'_>> {
+    let (mut segments, mut from, mut at) = (Vec::new(), 0, 0);
     for word in text.split_inclusive(char::is_whitespace) {
-        if let Some(begin) = beginning(word) {
+        if let Some(begin) = link_start(word) {
             let address = word.get(begin..).unwrap_or_default();
-            let address = address.split(|sign: char| sign.is_whitespace() || ends(sign)).next();
-            let address = address.unwrap_or_default().trim_end_matches(closes);
+            let address = address
+                .split(|character: char| character.is_whitespace() || ends_link(character))
+                .next();
+            let address = address.unwrap_or_default().trim_end_matches(is_trailing_punctuation);
             let (start, end) = (at + begin, at + begin + address.len());
             if start > from {
-                found.push(Piece::Words(&text[from..start]));
+                segments.push(Segment::Text(&text[from..start]));
             }
-            found.push(Piece::Address(address));
+            segments.push(Segment::Link(address));
             from = end;
         }
         at += word.len();
     }
     if from < text.len() {
-        found.push(Piece::Words(&text[from..]));
+        segments.push(Segment::Text(&text[from..]));
     }
-    found
+    segments
 }
 
-/// The text with its addresses as links.
-pub(super) fn linked(text: &str) -> AnyView {
-    let piece = |piece: Piece<'_>| match piece {
-        Piece::Words(words) => words.to_owned().into_any(),
-        Piece::Address(address) => {
-            let (address, words) = (address.to_owned(), address.to_owned());
-            view! { <a href=address target="_blank" rel="noreferrer noopener">{words}</a> }.into_any()
+/// Renders a text with its URLs as links.
+pub(super) fn with_links(text: &str) -> AnyView {
+    let render = |segment: Segment<'_>| match segment {
+        Segment::Text(text) => text.to_owned().into_any(),
+        Segment::Link(address) => {
+            let (href, text) = (address.to_owned(), address.to_owned());
+            view! { <a href=href target="_blank" rel="noreferrer noopener">{text}</a> }.into_any()
         }
     };
-    pieces(text).into_iter().map(piece).collect_view().into_any()
+    segments(text).into_iter().map(render).collect_view().into_any()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Piece::{Address, Words};
+    use Segment::{Link, Text};
 
     #[test]
-    fn addresses_are_found_in_three_scripts() {
-        assert_eq!(pieces("просто\nтекст"), [Words("просто\nтекст")]);
+    fn urls_are_found_in_russian_and_chinese_text() {
+        assert_eq!(segments("просто\nтекст"), [Text("просто\nтекст")]);
         assert_eq!(
-            pieces("вот (https://a.test/1?b=2), и http://c.test."),
+            segments("вот (https://a.test/1?b=2), и http://c.test."),
             [
-                Words("вот ("),
-                Address("https://a.test/1?b=2"),
-                Words("), и "),
-                Address("http://c.test"),
-                Words(".")
+                Text("вот ("),
+                Link("https://a.test/1?b=2"),
+                Text("), и "),
+                Link("http://c.test"),
+                Text(".")
             ]
         );
         assert_eq!(
-            pieces("看这里https://a.test/商品，谢谢"),
-            [Words("看这里"), Address("https://a.test/商品"), Words("，谢谢")]
+            segments("看这里https://a.test/商品，谢谢"),
+            [Text("看这里"), Link("https://a.test/商品"), Text("，谢谢")]
         );
         assert_eq!(
-            pieces("https:// javascript:alert(1)"),
-            [Words("https:// javascript:alert(1)")]
+            segments("https:// javascript:alert(1)"),
+            [Text("https:// javascript:alert(1)")]
         );
-        assert_eq!(pieces(""), []);
+        assert_eq!(segments(""), []);
     }
 }

@@ -1,8 +1,8 @@
-//! The door that waits for a bot: two pictures, two links, and a page that goes on by itself.
+//! Confirmation of a phone number by a bot: QR codes and links, and a page that polls until the number is confirmed.
 
 use super::{
-    frame::{address, by, door, enter, frame, path, send_code},
-    texts::Entry,
+    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
@@ -17,86 +17,87 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLink, Channel, CheckLink, CodeLogin, CodeRequest, Confirm, LinkOffer, LinkProgress, LinkState, PhoneCheck,
+        BotLink, BotLinks, Channel, CheckLink, CodeLogin, CodeRequest, Confirm, LinkProgress, LinkState, PhoneCheck,
         RequestLink, SendConfirmation,
     },
 };
 
-/// How often the page asks whether the phone was proved, in milliseconds.
-const PAUSE: u32 = 2_000;
+/// Time between two checks whether the phone number is confirmed, in milliseconds.
+const POLL_INTERVAL_MS: u32 = 2_000;
 
-fn phone() -> PhoneCheck {
+fn phone_check() -> PhoneCheck {
     PhoneCheck {
-        phone: door().phone.get_untracked(),
+        phone: login_state().phone.get_untracked(),
     }
 }
 
-/// The page that waits until a phone is proved: of a login, or of a registration that left its offer.
+/// The page that waits until a phone number is confirmed: that of a login, or that of a registration if the state has its
+/// bot links.
 #[component]
-pub fn BotPage() -> impl IntoView {
-    let door = door();
-    let registers = door.offer.with_untracked(Option::is_some);
-    let offer = RwSignal::new(door.offer.get_untracked());
+pub fn BotConfirmationPage() -> impl IntoView {
+    let login = login_state();
+    let is_registration = login.offer.with_untracked(Option::is_some);
+    let offer = RwSignal::new(login.offer.get_untracked());
     let state = RwSignal::new(LinkState::Pending);
     let (error, checked) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let channels = RwSignal::new(
         offer.with_untracked(|offer| offer.as_ref().map(|offer| offer.channels.clone()).unwrap_or_default()),
     );
-    if door.phone.with_untracked(String::is_empty) {
-        session::go(&address("login"));
+    if login.phone.with_untracked(String::is_empty) {
+        session::redirect(&page_path("login"));
     }
-    let body = phone();
-    let ask = {
+    let body = phone_check();
+    let request_links = {
         let body = body.clone();
         move || {
             let body = body.clone();
             error.set(None);
             state.set(LinkState::Pending);
             spawn_local(async move {
-                match api::send::<RequestLink>(path(), Nothing {}, body, Options::default()).await {
-                    Ok(fresh) => {
-                        channels.set(fresh.channels.clone());
-                        offer.set(Some(fresh));
+                match api::send::<RequestLink>(guard_path(), Nothing {}, body, Options::default()).await {
+                    Ok(new) => {
+                        channels.set(new.channels.clone());
+                        offer.set(Some(new));
                     }
                     Err(refused) => error.set(Some(refused)),
                 }
             });
         }
     };
-    if !registers {
-        ask();
+    if !is_registration {
+        request_links();
     }
     let navigate = use_navigate();
-    let take = move |progress: LinkProgress| {
+    let apply = move |progress: LinkProgress| {
         state.set(progress.state);
         match progress.state {
             LinkState::LoggedIn => {
                 if let Some(opened) = progress.session {
-                    spawn_local(enter(opened));
+                    spawn_local(finish_login(opened));
                 }
             }
             LinkState::Code => channels.set(progress.channels),
             LinkState::Pending | LinkState::NoCabinet | LinkState::Expired => {}
         }
     };
-    // A page that is left stops asking: its signals are gone then.
+    // Polling ends when the page is closed and its signals are disposed.
     let poll = {
-        let (body, take) = (body.clone(), take);
+        let (body, apply) = (body.clone(), apply);
         async move {
             loop {
-                TimeoutFuture::new(PAUSE).await;
+                TimeoutFuture::new(POLL_INTERVAL_MS).await;
                 match (state.try_get_untracked(), offer.try_with_untracked(Option::is_some)) {
                     (None, _) | (_, None) => return,
                     (Some(LinkState::Pending | LinkState::Code), Some(true)) => {}
                     _ => continue,
                 }
-                let answer = api::send::<CheckLink>(path(), Nothing {}, body.clone(), Options::default()).await;
+                let answer = api::send::<CheckLink>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
                 if state.is_disposed() {
                     return;
                 }
-                // A line that drops for a moment is no news; the next turn asks again.
+                // Errors are ignored: the next poll tries again.
                 if let Ok(progress) = answer {
-                    take(progress);
+                    apply(progress);
                 }
             }
         }
@@ -108,10 +109,10 @@ pub fn BotPage() -> impl IntoView {
             let body = body.clone();
             error.set(None);
             spawn_local(async move {
-                match api::send::<CheckLink>(path(), Nothing {}, body, Options::default()).await {
+                match api::send::<CheckLink>(guard_path(), Nothing {}, body, Options::default()).await {
                     Ok(progress) => {
                         checked.set(progress.state == LinkState::Pending);
-                        take(progress);
+                        apply(progress);
                     }
                     Err(refused) => error.set(Some(refused)),
                 }
@@ -121,27 +122,27 @@ pub fn BotPage() -> impl IntoView {
     let to_code = move |channel: Channel| {
         let navigate = navigate.clone();
         error.set(None);
-        door.channels.set(channels.get_untracked());
+        login.channels.set(channels.get_untracked());
         spawn_local(async move {
-            match send_code(door.phone.get_untracked(), channel).await {
-                Ok(()) => navigate(&address("code"), NavigateOptions::default()),
+            match send_code(login.phone.get_untracked(), channel).await {
+                Ok(()) => navigate(&page_path("code"), NavigateOptions::default()),
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
     let codes = move || {
-        let known = channels.get();
-        if known.is_empty() {
+        let available = channels.get();
+        if available.is_empty() {
             return ().into_any();
         }
-        if registers {
-            return view! { <CodeOfRegistration channels=known error=error/> }.into_any();
+        if is_registration {
+            return view! { <RegistrationCode channels=available error=error/> }.into_any();
         }
         let button = |channel: Channel| {
             let to_code = to_code.clone();
-            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| to_code(channel)>{by(channel)}</button> }
+            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| to_code(channel)>{code_button_label(channel)}</button> }
         };
-        view! { <div class="grid codes">{known.into_iter().map(button).collect_view()}</div> }.into_any()
+        view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }.into_any()
     };
     let bots = {
         let check = check.clone();
@@ -150,87 +151,87 @@ pub fn BotPage() -> impl IntoView {
             match offer.get() {
                 None if error.with(Option::is_some) => ().into_any(),
                 None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div> }.into_any(),
-                Some(offer) => links(&offer, check),
+                Some(offer) => bot_links(&offer, check),
             }
         }
     };
     let inner = move || {
-        let (ask, bots, codes) = (ask.clone(), bots.clone(), codes.clone());
+        let (request_links, bots, codes) = (request_links.clone(), bots.clone(), codes.clone());
         match state.get() {
             LinkState::NoCabinet if session::guard() == Guard::Agent => view! {
-                <p class="note" role="status" data-testid="no-cabinet">{t(Entry::NoCabinetAgent)}</p>
-                <a class="button" href=address("register")>{t(Entry::NewAgent)}</a>
+                <p class="note" role="status" data-testid="no-cabinet">{t(LoginTexts::NoCabinetAgent)}</p>
+                <a class="button" href=page_path("register")>{t(LoginTexts::RegisterCompany)}</a>
             }
             .into_any(),
-            LinkState::NoCabinet => view! { <p class="note" role="status" data-testid="no-cabinet">{t(Entry::NoCabinet)}</p> }.into_any(),
-            LinkState::Expired if registers => view! {
-                <p class="note">{t(Entry::LinksExpired)}</p>
-                <a class="button" href=address("register")>{t(Text::Back)}</a>
+            LinkState::NoCabinet => view! { <p class="note" role="status" data-testid="no-cabinet">{t(LoginTexts::NoCabinet)}</p> }.into_any(),
+            LinkState::Expired if is_registration => view! {
+                <p class="note">{t(LoginTexts::LinksExpired)}</p>
+                <a class="button" href=page_path("register")>{t(Text::Back)}</a>
             }
             .into_any(),
             LinkState::Expired => view! {
-                <p class="note">{t(Entry::LinksExpired)}</p>
-                <button class="button primary" data-testid="new-links" on:click=move |_| ask()>{t(Entry::NewLinks)}</button>
+                <p class="note">{t(LoginTexts::LinksExpired)}</p>
+                <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>{t(LoginTexts::NewLinks)}</button>
             }
             .into_any(),
-            LinkState::LoggedIn => view! { <p role="status">{t(Entry::Moving)}</p> }.into_any(),
+            LinkState::LoggedIn => view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }.into_any(),
             LinkState::Pending | LinkState::Code => view! { {bots}{codes} }.into_any(),
         }
     };
     let body = view! {
-        <p class="row spread whose"><strong>{move || door.phone.get()}</strong><a class="quiet" href=address("login")>{t(Entry::AnotherPhone)}</a></p>
+        <p class="row spread whose"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
         <ErrorNote error=error/>
         {inner}
-        {move || checked.get().then(|| view! { <p class="note" role="status">{t(Entry::StillWaiting)}</p> })}
+        {move || checked.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::StillWaiting)}</p> })}
     };
-    frame(t(Entry::BotTitle), body.into_any())
+    login_layout(t(LoginTexts::BotTitle), body.into_any())
 }
 
-/// The pictures and links of the bots.
-fn links(offer: &LinkOffer, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
+/// The QR codes and links of the bots, with a button to check again.
+fn bot_links(offer: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
     if offer.links.is_empty() {
         return if offer.channels.is_empty() {
-            view! { <p class="note">{t(Entry::NoBots)}</p> }.into_any()
+            view! { <p class="note">{t(LoginTexts::NoBots)}</p> }.into_any()
         } else {
             ().into_any()
         };
     }
-    let bots = offer.links.iter().map(bot).collect_view();
+    let bots = offer.links.iter().map(bot_figure).collect_view();
     view! {
-        <p class="hint">{t(Entry::BotHint)}</p>
+        <p class="hint">{t(LoginTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
-        <button type="button" class="button" data-testid="check-again" on:click=check>{t(Entry::CheckAgain)}</button>
+        <button type="button" class="button" data-testid="check-again" on:click=check>{t(LoginTexts::CheckAgain)}</button>
     }
     .into_any()
 }
 
-/// The picture and the link of a bot.
-pub(crate) fn bot(link: &BotLink) -> impl IntoView + use<> {
+/// The QR code and link of a bot.
+pub(crate) fn bot_figure(link: &BotLink) -> impl IntoView + use<> {
     let (name, open) = match link.channel {
-        Channel::Max => ("MAX", t(Entry::OpenMax)),
-        _ => ("Telegram", t(Entry::OpenTelegram)),
+        Channel::Max => ("MAX", t(LoginTexts::OpenMax)),
+        _ => ("Telegram", t(LoginTexts::OpenTelegram)),
     };
     view! {
         <figure class="bot">
-            {qr(&link.qr, format!("{} {name}", t(Entry::QrOf)))}
+            {qr(&link.qr, format!("{} {name}", t(LoginTexts::QrCode)))}
             <figcaption><a class="button primary" data-testid=format!("open-{}", link.channel.as_str()) href=link.url.clone() target="_blank" rel="noopener noreferrer">{open}</a></figcaption>
         </figure>
     }
 }
 
-/// A registration whose phone a messenger knows already: a code is enough.
+/// Confirms a registration with a code, if the phone number is already linked to a messenger.
 #[component]
-fn CodeOfRegistration(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> impl IntoView {
-    let door = door();
+fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> impl IntoView {
+    let login = login_state();
     let (sent, busy, code) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(String::new()));
-    let ask = move |channel: Channel| {
+    let request_code = move |channel: Channel| {
         error.set(None);
         spawn_local(async move {
             let body = CodeRequest {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<SendConfirmation>(path(), Nothing {}, body, Options::default()).await {
+            match api::send::<SendConfirmation>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
                 Err(refused) => error.set(Some(refused)),
             }
@@ -242,11 +243,11 @@ fn CodeOfRegistration(channels: Vec<Channel>, error: RwSignal<Option<Error>>) ->
         error.set(None);
         spawn_local(async move {
             let body = CodeLogin {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
             };
-            match api::send::<Confirm>(path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => enter(opened).await,
+            match api::send::<Confirm>(guard_path(), Nothing {}, body, Options::default()).await {
+                Ok(opened) => finish_login(opened).await,
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
@@ -255,8 +256,8 @@ fn CodeOfRegistration(channels: Vec<Channel>, error: RwSignal<Option<Error>>) ->
     let buttons = channels
         .into_iter()
         .map(|channel| {
-            let label = if channel == Channel::Log { t(Text::SendCode) } else { by(channel) };
-            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| ask(channel)>{label}</button> }
+            let label = if channel == Channel::Log { t(Text::SendCode) } else { code_button_label(channel) };
+            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| request_code(channel)>{label}</button> }
         })
         .collect_view();
     view! {

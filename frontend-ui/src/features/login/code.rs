@@ -1,8 +1,8 @@
-//! The door that asks for the code.
+//! The page where a login code is entered.
 
 use super::{
-    frame::{address, by, door, enter, frame, path, send_code},
-    texts::Entry,
+    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
@@ -16,22 +16,22 @@ use shared_types::{
     identity::{Channel, CheckPhone, CodeLogin, LogInByCode, PhoneCheck},
 };
 
-/// The page where a code is typed.
+/// The code page.
 #[component]
 pub fn CodePage() -> impl IntoView {
-    let door = door();
+    let login = login_state();
     let (busy, error, again) = (RwSignal::new(false), RwSignal::new(None::<Error>), RwSignal::new(false));
     let code = RwSignal::new(String::new());
-    if door.phone.with_untracked(String::is_empty) {
-        session::go(&address("login"));
-    } else if door.channels.with_untracked(Vec::is_empty) {
-        // After a reload the phone is known and the channels are not.
+    if login.phone.with_untracked(String::is_empty) {
+        session::redirect(&page_path("login"));
+    } else if login.channels.with_untracked(Vec::is_empty) {
+        // After a reload the phone number is restored from the tab, but the channels are not.
         spawn_local(async move {
             let body = PhoneCheck {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
             };
-            if let Ok(step) = api::send::<CheckPhone>(path(), Nothing {}, body, Options::default()).await {
-                door.channels.set(step.channels);
+            if let Ok(step) = api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
+                login.channels.set(step.channels);
             }
         });
     }
@@ -42,11 +42,11 @@ pub fn CodePage() -> impl IntoView {
         again.set(false);
         spawn_local(async move {
             let body = CodeLogin {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
             };
-            match api::send::<LogInByCode>(path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => enter(opened).await,
+            match api::send::<LogInByCode>(guard_path(), Nothing {}, body, Options::default()).await {
+                Ok(opened) => finish_login(opened).await,
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
@@ -56,30 +56,34 @@ pub fn CodePage() -> impl IntoView {
         error.set(None);
         again.set(false);
         spawn_local(async move {
-            match send_code(door.phone.get_untracked(), channel).await {
+            match send_code(login.phone.get_untracked(), channel).await {
                 Ok(()) => again.set(true),
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
     let buttons = move || {
-        let channels = door.channels.get();
-        let several = channels.len() > 1;
+        let channels = login.channels.get();
+        let has_several = channels.len() > 1;
         let button = move |channel: Channel| {
-            let label = if several { by(channel) } else { t(Entry::SendAgain) };
+            let label = if has_several {
+                code_button_label(channel)
+            } else {
+                t(LoginTexts::SendAgain)
+            };
             view! { <button type="button" class="quiet" data-testid=format!("again-{}", channel.as_str()) on:click=move |_| resend(channel)>{label}</button> }
         };
         channels.into_iter().map(button).collect_view()
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <p class="hint">{t(Entry::CodeIn)}" "<strong>{move || door.phone.get()}</strong>". "{t(Entry::CodeWhere)}</p>
+            <p class="hint">{t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "{t(LoginTexts::CodeHint)}</p>
             <ErrorNote error=error/>
-            {move || again.get().then(|| view! { <p class="note" role="status">{t(Entry::SentAgain)}</p> })}
+            {move || again.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::SentAgain)}</p> })}
             <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
-            <div class="doors">{buttons}<a class="quiet" href=address("login")>{t(Entry::AnotherPhone)}</a></div>
+            <div class="doors">{buttons}<a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></div>
         </form>
     };
-    frame(t(Entry::CodeTitle), inner.into_any())
+    login_layout(t(LoginTexts::CodeTitle), inner.into_any())
 }

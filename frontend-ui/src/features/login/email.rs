@@ -1,8 +1,8 @@
-//! The doors of staff with an e-mail address.
+//! Login by e-mail, and password reset by e-mail, for staff.
 
 use super::{
-    frame::{address, enter, frame},
-    texts::Entry,
+    frame::{finish_login, login_layout, page_path},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
@@ -13,13 +13,13 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{EmailLogin, ForgetPassword, ForgottenPassword, LogInByEmail, NewPassword, ResetPassword},
+    identity::{EmailLogin, ForgetPassword, LogInByEmail, NewPassword, PasswordResetRequest, ResetPassword},
     problem::ProblemCode,
 };
 
-/// Login by e-mail and password.
+/// The page for login by e-mail address and password.
 #[component]
-pub fn EmailPage() -> impl IntoView {
+pub fn EmailLoginPage() -> impl IntoView {
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let submit = move |event: SubmitEvent| {
@@ -32,7 +32,7 @@ pub fn EmailPage() -> impl IntoView {
                 password: password.get_untracked(),
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
-                Ok(opened) => enter(opened).await,
+                Ok(opened) => finish_login(opened).await,
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
@@ -41,21 +41,21 @@ pub fn EmailPage() -> impl IntoView {
     let inner = view! {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
-            <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
+            <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
             <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
             <div class="doors">
-                <a class="quiet" href=address("login")>{t(Entry::ByPhone)}</a>
-                <a class="quiet" data-testid="forgot" href=address("forgot-password")>{t(Entry::Forgot)}</a>
+                <a class="quiet" href=page_path("login")>{t(LoginTexts::LogInByPhone)}</a>
+                <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>{t(LoginTexts::Forgot)}</a>
             </div>
         </form>
     };
-    frame(t(Entry::EmailTitle), inner.into_any())
+    login_layout(t(LoginTexts::EmailTitle), inner.into_any())
 }
 
-/// A letter to whoever forgot the password.
+/// The page that requests an e-mail with a password reset link.
 #[component]
-pub fn ForgotPage() -> impl IntoView {
+pub fn PasswordResetRequestPage() -> impl IntoView {
     let (busy, sent, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
     let email = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
@@ -63,7 +63,7 @@ pub fn ForgotPage() -> impl IntoView {
         busy.set(true);
         error.set(None);
         spawn_local(async move {
-            let body = ForgottenPassword {
+            let body = PasswordResetRequest {
                 email: email.get_untracked(),
             };
             match api::send::<ForgetPassword>((), Nothing {}, body, Options::default()).await {
@@ -75,11 +75,11 @@ pub fn ForgotPage() -> impl IntoView {
     };
     let body = move || {
         if sent.get() {
-            view! { <p class="note" role="status">{t(Entry::LetterSent)}</p> }.into_any()
+            view! { <p class="note" role="status">{t(LoginTexts::EmailSent)}</p> }.into_any()
         } else {
             view! {
-                <Field name="email" label=t(Entry::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
-                <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(Entry::SendLetter)}</button>
+                <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
+                <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
             }
             .into_any()
         }
@@ -88,15 +88,15 @@ pub fn ForgotPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {body}
-            <div class="doors"><a class="quiet" href=address("login-email")>{t(Text::Back)}</a></div>
+            <div class="doors"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
         </form>
     };
-    frame(t(Entry::ForgotTitle), inner.into_any())
+    login_layout(t(LoginTexts::ForgotTitle), inner.into_any())
 }
 
-/// The page that a letter's link opens.
+/// The page that a password reset link opens.
 #[component]
-pub fn ResetPage() -> impl IntoView {
+pub fn PasswordResetPage() -> impl IntoView {
     let token = use_params_map().read_untracked().get("token").unwrap_or_default();
     let (busy, done, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
     let password = RwSignal::new(String::new());
@@ -116,31 +116,31 @@ pub fn ResetPage() -> impl IntoView {
             busy.set(false);
         });
     };
-    let is_old = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
+    let is_expired = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
     let body = move || {
         if done.get() {
             view! {
-                <p class="note" role="status">{t(Entry::ResetDone)}</p>
-                <a class="button primary" href=address("login")>{t(Text::LogIn)}</a>
+                <p class="note" role="status">{t(LoginTexts::ResetDone)}</p>
+                <a class="button primary" href=page_path("login")>{t(Text::LogIn)}</a>
             }
             .into_any()
-        } else if is_old() {
+        } else if is_expired() {
             view! {
-                <p class="note error" role="alert">{t(Entry::LinkUsed)}</p>
-                <a class="button" href=address("forgot-password")>{t(Entry::AskAnew)}</a>
+                <p class="note error" role="alert">{t(LoginTexts::LinkUsed)}</p>
+                <a class="button" href=page_path("forgot-password")>{t(LoginTexts::RequestNewLink)}</a>
             }
             .into_any()
         } else {
             view! {
                 <ErrorNote error=error/>
-                <Field name="password" label=t(Entry::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
+                <Field name="password" label=t(LoginTexts::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
                 <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(Text::Save)}</button>
             }
             .into_any()
         }
     };
-    frame(
-        t(Entry::RecoveryTitle),
+    login_layout(
+        t(LoginTexts::RecoveryTitle),
         view! { <form class="grid" on:submit=submit>{body}</form> }.into_any(),
     )
 }

@@ -1,6 +1,6 @@
-//! What the doors share: the frame around them, what was typed so far, and the way in.
+//! Shared parts of the login pages: their layout, the state kept between them, and the completion of a login.
 
-use super::texts::Entry;
+use super::texts::LoginTexts;
 use crate::{
     api::{self, Error, Options},
     i18n::{self, Language, t},
@@ -10,138 +10,138 @@ use leptos::prelude::*;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{Channel, CodeRequest, HandOver, LinkOffer, Session},
+    identity::{BotLinks, Channel, CodeRequest, HandOver, Session},
 };
 
-const PHONE: &str = "karavan.phone";
-const NEXT: &str = "karavan.next";
+const PHONE_KEY: &str = "karavan.phone";
+const NEXT_KEY: &str = "karavan.next";
 
-/// What was typed and answered so far; it goes from door to door.
+/// The state that is passed between the login pages.
 #[derive(Clone, Copy)]
-pub struct Door {
+pub struct LoginState {
     pub(super) phone: RwSignal<String>,
     pub(super) channels: RwSignal<Vec<Channel>>,
-    /// What a registration waits for; a login asks for its own.
-    pub(super) offer: RwSignal<Option<LinkOffer>>,
+    /// The bot links of a registration that waits for its phone to be confirmed. A login requests its own.
+    pub(super) offer: RwSignal<Option<BotLinks>>,
 }
 
-impl Door {
-    /// Nothing typed yet but what this tab remembers from before a reload.
+impl LoginState {
+    /// Creates the state with the phone number that this tab stored before a reload.
     pub fn new() -> Self {
         Self {
-            phone: RwSignal::new(remembered(PHONE)),
+            phone: RwSignal::new(stored(PHONE_KEY)),
             channels: RwSignal::new(Vec::new()),
             offer: RwSignal::new(None),
         }
     }
 
-    /// Keeps the phone for this tab.
-    pub(super) fn keep_phone(self) {
-        keep(PHONE, &self.phone.get_untracked());
+    /// Stores the phone number for this tab.
+    pub(super) fn store_phone(self) {
+        store(PHONE_KEY, &self.phone.get_untracked());
     }
 }
 
-impl Default for Door {
+impl Default for LoginState {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// What was typed so far.
-pub(super) fn door() -> Door {
+/// Returns the state from the context.
+pub(super) fn login_state() -> LoginState {
     expect_context()
 }
 
-fn tab() -> Option<web_sys::Storage> {
+fn session_storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-fn remembered(key: &str) -> String {
-    let kept = tab().and_then(|tab| tab.get_item(key).ok().flatten());
-    kept.unwrap_or_default()
+fn stored(key: &str) -> String {
+    let text = session_storage().and_then(|tab| tab.get_item(key).ok().flatten());
+    text.unwrap_or_default()
 }
 
-fn keep(key: &str, text: &str) {
-    if let Some(tab) = tab() {
+fn store(key: &str, text: &str) {
+    if let Some(tab) = session_storage() {
         let _ = tab.set_item(key, text);
     }
 }
 
-/// Remembers the page that was asked for before the login.
-pub(super) fn keep_next(next: &str) {
-    keep(NEXT, next);
+/// Stores the page that was requested before the login.
+pub(super) fn store_next(next: &str) {
+    store(NEXT_KEY, next);
 }
 
-/// The guard's name, as paths have it.
-pub(super) fn path() -> (String,) {
+/// Returns the path parameters of login endpoints: the name of the guard.
+pub(super) fn guard_path() -> (String,) {
     (session::guard().as_str().to_owned(),)
 }
 
-/// The address of a door of this side.
-pub(super) fn address(page: &str) -> String {
+/// Returns the path of a page of this SPA.
+pub(super) fn page_path(page: &str) -> String {
     format!("/{}/{page}", session::guard().as_str())
 }
 
-/// The page behind the doors: the one that was asked for, or the orders.
-fn home() -> String {
-    let next = remembered(NEXT);
-    keep(NEXT, "");
-    // Only an address of our own side: the query is anybody's to write.
-    if next.starts_with(&address("")) && !next.contains("/login") {
+/// Returns the page to open after the login: the requested one, or the orders.
+fn landing_path() -> String {
+    let next = stored(NEXT_KEY);
+    store(NEXT_KEY, "");
+    // `next` comes from the URL, so only paths of this SPA are accepted.
+    if next.starts_with(&page_path("")) && !next.contains("/login") {
         next
     } else {
-        address("orders")
+        page_path("orders")
     }
 }
 
-/// Goes in; staff go on at their agent's own host, where there is one.
-pub(super) async fn enter(opened: Session) {
-    session::hold(opened.access_token);
-    let home = home();
+/// Completes a login and opens the cabinet. Staff of an agent with its own host are transferred to that host.
+pub(super) async fn finish_login(opened: Session) {
+    session::store_access_token(opened.access_token);
+    let home = landing_path();
     if session::guard() == Guard::Agent
         && let Ok(offer) = api::send::<HandOver>((), Nothing {}, Nothing {}, Options::default()).await
         && let Some(url) = offer.url
     {
-        session::forget();
+        session::clear_access_token();
         let _ = window().location().replace(&format!("{url}&next={home}"));
         return;
     }
-    session::go(&home);
+    session::redirect(&home);
 }
 
-/// The label of a code by a channel.
-pub(super) fn by(channel: Channel) -> &'static str {
+/// Returns the label of the button that sends a code to a messenger.
+pub(super) fn code_button_label(channel: Channel) -> &'static str {
     t(match channel {
-        Channel::Log => Entry::ByLog,
-        Channel::Telegram => Entry::ByTelegram,
-        Channel::Max => Entry::ByMax,
+        Channel::Log => LoginTexts::LogInByCode,
+        Channel::Telegram => LoginTexts::CodeByTelegram,
+        Channel::Max => LoginTexts::CodeByMax,
     })
 }
 
-/// Asks for a login code.
+/// Requests a login code.
 pub(super) async fn send_code(phone: String, channel: Channel) -> Result<(), Error> {
     let body = CodeRequest { phone, channel };
-    api::send::<shared_types::identity::SendCode>(path(), Nothing {}, body, Options::default())
+    api::send::<shared_types::identity::SendCode>(guard_path(), Nothing {}, body, Options::default())
         .await
         .map(drop)
 }
 
-/// The frame of a door: whose side it is, what it is about, what it asks, the language.
-pub(super) fn frame(title: &'static str, inner: AnyView) -> AnyView {
+/// The layout of a login page: the cabinet, the title, the content and the choice of language.
+pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
     let side = if session::guard() == Guard::Agent {
-        t(Entry::AgentSide)
+        t(LoginTexts::AgentSide)
     } else {
-        t(Entry::ClientSide)
+        t(LoginTexts::ClientSide)
     };
-    let speak = |language: Language| {
-        if i18n::remember(language) {
+    let set_language = |language: Language| {
+        if i18n::store_language(language) {
             let _ = window().location().reload();
         }
     };
     let languages = Language::ALL.map(|(language, name)| {
-        let is_this = language == i18n::language();
+        let is_current = language == i18n::language();
         view! {
-            <button type="button" class="quiet" lang=language.tag() aria-pressed=is_this.to_string() on:click=move |_| speak(language)>{name}</button>
+            <button type="button" class="quiet" lang=language.tag() aria-pressed=is_current.to_string() on:click=move |_| set_language(language)>{name}</button>
         }
     });
     view! {

@@ -1,6 +1,6 @@
-//! The doors of both sides: login by phone, codes, bots, registration, recovery, e-mail.
+//! Login by phone, code, bot and e-mail, registration and password recovery. Shared by both SPAs.
 //!
-//! The phone's page and the code's page come with the first load; the others are fetched when they are opened.
+//! The phone and code pages are part of the first load; the others are loaded when they are opened.
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
@@ -13,10 +13,10 @@ mod recovery;
 mod register;
 mod texts;
 
-pub use bot::BotPage;
+pub use bot::BotConfirmationPage;
 pub use code::CodePage;
-pub use email::{EmailPage, ForgotPage, ResetPage};
-pub use frame::Door;
+pub use email::{EmailLoginPage, PasswordResetPage, PasswordResetRequestPage};
+pub use frame::LoginState;
 pub use phone::LoginPage;
 pub use recovery::RecoveryPage;
 pub use register::{RegisterAgentPage, RegisterClientPage};

@@ -1,13 +1,13 @@
-//! The first door: the phone, and behind it the password or a code.
+//! The login page: first the phone number, then the password or a code.
 
 use super::{
-    frame::{address, by, door, enter, frame, keep_next, path, send_code},
-    texts::Entry,
+    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code, store_next},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
-    i18n::{Own, Text, t},
+    i18n::{ProfileTexts, Text, t},
     session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -19,55 +19,55 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        Channel, CheckPhone, HandoverCode, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin,
-        PhoneCheck,
+        Channel, CheckPhone, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin, PhoneCheck,
+        SessionTransferCode,
     },
     problem::ProblemCode,
 };
 
-/// The code of a login handed over, taken out of the address so that it stays in no history.
-fn handed_over() -> Option<(String, String)> {
+/// Takes the code of a transferred session and the next page out of the URL fragment, and removes them from the history.
+fn take_transfer_code() -> Option<(String, String)> {
     let hash = window().location().hash().ok()?;
     let parts = hash.strip_prefix("#handover=")?;
     let (code, next) = parts.split_once("&next=").unwrap_or((parts, ""));
-    let found = (code.to_owned(), next.to_owned());
+    let result = (code.to_owned(), next.to_owned());
     let here = window().location().pathname().unwrap_or_default();
     let history = window().history().ok()?;
     let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here));
-    Some(found)
+    Some(result)
 }
 
-/// The login page of either side.
+/// The login page.
 #[component]
 pub fn LoginPage() -> impl IntoView {
-    let door = door();
+    let login = login_state();
     let (step, busy, error) = (
         RwSignal::new(None::<LoginStep>),
         RwSignal::new(false),
         RwSignal::new(None::<Error>),
     );
-    let (phone, password) = (door.phone, RwSignal::new(String::new()));
-    // The password was right, and a code is asked for beside it.
+    let (phone, password) = (login.phone, RwSignal::new(String::new()));
+    // Set when the password was correct and the second factor is required.
     let (second, code) = (RwSignal::new(false), RwSignal::new(String::new()));
     if let Some(next) = use_query_map().read_untracked().get("next") {
-        keep_next(&next);
+        store_next(&next);
     }
-    let moving = RwSignal::new(false);
-    if let Some((code, next)) = handed_over() {
-        moving.set(true);
+    let is_transferring = RwSignal::new(false);
+    if let Some((code, next)) = take_transfer_code() {
+        is_transferring.set(true);
         spawn_local(async move {
-            keep_next(&next);
-            match api::send::<LogInByHandover>((), Nothing {}, HandoverCode { code }, Options::default()).await {
-                Ok(opened) => enter(opened).await,
+            store_next(&next);
+            match api::send::<LogInByHandover>((), Nothing {}, SessionTransferCode { code }, Options::default()).await {
+                Ok(opened) => finish_login(opened).await,
                 Err(refused) => {
-                    moving.set(false);
+                    is_transferring.set(false);
                     error.set(Some(refused));
                 }
             }
         });
     }
     let navigate = use_navigate();
-    let go = move |page: &str| navigate(&address(page), NavigateOptions::default());
+    let go = move |page: &str| navigate(&page_path(page), NavigateOptions::default());
     let ask_code = {
         let go = go.clone();
         move |channel: Channel| {
@@ -96,11 +96,11 @@ pub fn LoginPage() -> impl IntoView {
                     let body = PhoneCheck {
                         phone: phone.get_untracked(),
                     };
-                    match api::send::<CheckPhone>(path(), Nothing {}, body, Options::default()).await {
+                    match api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(answer) => {
-                            door.keep_phone();
-                            door.channels.set(answer.channels.clone());
-                            door.offer.set(None);
+                            login.store_phone();
+                            login.channels.set(answer.channels.clone());
+                            login.offer.set(None);
                             match (answer.next, answer.channels.as_slice()) {
                                 (NextStep::Code, [only]) => ask_code(*only),
                                 (NextStep::SetPassword, _) => go("recovery?first=1"),
@@ -116,8 +116,8 @@ pub fn LoginPage() -> impl IntoView {
                         password: password.get_untracked(),
                         code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
                     };
-                    match api::send::<LogInByPassword>(path(), Nothing {}, body, Options::default()).await {
-                        Ok(opened) => enter(opened).await,
+                    match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
+                        Ok(opened) => finish_login(opened).await,
                         Err(refused) if refused.code() == Some(ProblemCode::SecondFactorRequired) => {
                             second.set(true);
                             let channels = step.with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
@@ -141,13 +141,13 @@ pub fn LoginPage() -> impl IntoView {
             view! {
                 <p class="row spread whose">
                     <strong>{move || phone.get()}</strong>
-                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(Entry::AnotherPhone)}</button>
+                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(LoginTexts::AnotherPhone)}</button>
                 </p>
                 {move || asks_password().then(|| view! {
                     <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true focus=true/>
                 })}
                 {move || second.get().then(|| view! {
-                    <p class="note" role="status">{t(Own::SecondAsked)}</p>
+                    <p class="note" role="status">{t(ProfileTexts::SecondFactorPrompt)}</p>
                     <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
                 })}
             }
@@ -157,11 +157,11 @@ pub fn LoginPage() -> impl IntoView {
     let codes = move || {
         let ask_code = ask_code.clone();
         step.with(|step| step.as_ref().map(|step| step.channels.clone())).map(|channels| {
-            let several = channels.len() > 1;
+            let has_several = channels.len() > 1;
             let buttons = channels.into_iter().map(move |channel| {
                 let ask_code = ask_code.clone();
-                let id = if several { format!("use-code-{}", channel.as_str()) } else { "use-code".to_owned() };
-                view! { <button type="button" class="button" data-testid=id disabled=move || busy.get() on:click=move |_| ask_code(channel)>{by(channel)}</button> }
+                let id = if has_several { format!("use-code-{}", channel.as_str()) } else { "use-code".to_owned() };
+                view! { <button type="button" class="button" data-testid=id disabled=move || busy.get() on:click=move |_| ask_code(channel)>{code_button_label(channel)}</button> }
             });
             buttons.collect_view()
         })
@@ -169,8 +169,8 @@ pub fn LoginPage() -> impl IntoView {
     let others = move || {
         step.with(Option::is_some).then(|| {
             view! {
-                <a class="quiet" data-testid="by-bot" href=address("confirm")>{t(Entry::ByBot)}</a>
-                <a class="quiet" data-testid="forgot" href=address("recovery")>{t(Entry::Forgot)}</a>
+                <a class="quiet" data-testid="by-bot" href=page_path("confirm")>{t(LoginTexts::LogInByBot)}</a>
+                <a class="quiet" data-testid="forgot" href=page_path("recovery")>{t(LoginTexts::Forgot)}</a>
             }
         })
     };
@@ -178,8 +178,8 @@ pub fn LoginPage() -> impl IntoView {
     let first = move || {
         (is_agent && step.with(Option::is_none)).then(|| {
             view! {
-                <a class="quiet" data-testid="by-email" href=address("login-email")>{t(Entry::ByEmail)}</a>
-                <a class="quiet" data-testid="register" href=address("register")>{t(Entry::NewAgent)}</a>
+                <a class="quiet" data-testid="by-email" href=page_path("login-email")>{t(LoginTexts::LogInByEmail)}</a>
+                <a class="quiet" data-testid="register" href=page_path("register")>{t(LoginTexts::RegisterCompany)}</a>
             }
         })
     };
@@ -204,13 +204,13 @@ pub fn LoginPage() -> impl IntoView {
     .into_any();
     let form = StoredValue::new_local(Some(form));
     move || {
-        let inner = if moving.get() {
-            view! { <p role="status">{t(Entry::Moving)}</p> }.into_any()
+        let inner = if is_transferring.get() {
+            view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }.into_any()
         } else {
             form.try_update_value(Option::take)
                 .flatten()
                 .unwrap_or_else(|| ().into_any())
         };
-        frame(t(Entry::LogInTitle), inner)
+        login_layout(t(LoginTexts::LogInTitle), inner)
     }
 }

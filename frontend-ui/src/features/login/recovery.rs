@@ -1,8 +1,8 @@
-//! The door to a new password: a code first, then the password; also the first one of invited staff.
+//! Setting a new password with a code; also the first password of invited staff.
 
 use super::{
-    frame::{address, by, door, enter, frame, path},
-    texts::Entry,
+    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
@@ -16,24 +16,24 @@ use shared_types::{
     identity::{Channel, PasswordByCode, Recover, RecoveryRequest, SetPassword},
 };
 
-/// The page of a forgotten or a first password.
+/// The page for a forgotten or a first password.
 #[component]
 pub fn RecoveryPage() -> impl IntoView {
-    let door = door();
+    let login = login_state();
     let is_first = use_query_map().read_untracked().get("first").is_some();
     let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
     let (code, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let ask = move |channel: Option<Channel>| {
+    let request_code = move |channel: Option<Channel>| {
         busy.set(true);
         error.set(None);
         spawn_local(async move {
             let body = RecoveryRequest {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<Recover>(path(), Nothing {}, body, Options::default()).await {
+            match api::send::<Recover>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
-                    door.keep_phone();
+                    login.store_phone();
                     sent.set(true);
                 }
                 Err(refused) => error.set(Some(refused)),
@@ -44,19 +44,19 @@ pub fn RecoveryPage() -> impl IntoView {
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         if !sent.get_untracked() {
-            ask(None);
+            request_code(None);
             return;
         }
         busy.set(true);
         error.set(None);
         spawn_local(async move {
             let body = PasswordByCode {
-                phone: door.phone.get_untracked(),
+                phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
                 password: password.get_untracked(),
             };
-            match api::send::<SetPassword>(path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => enter(opened).await,
+            match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
+                Ok(opened) => finish_login(opened).await,
                 Err(refused) => error.set(Some(refused)),
             }
             busy.set(false);
@@ -65,29 +65,29 @@ pub fn RecoveryPage() -> impl IntoView {
     let fields = move || {
         if sent.get() {
             view! {
-                <p class="note" role="status">{t(Entry::RecoverySent)}</p>
+                <p class="note" role="status">{t(LoginTexts::RecoverySent)}</p>
                 <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
-                <Field name="password" label=t(Entry::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
-                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(Entry::SetPassword)}</button>
-                {(!is_first).then(|| view! { <p class="hint">{t(Entry::RecoveryEnds)}</p> })}
+                <Field name="password" label=t(LoginTexts::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
+                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(LoginTexts::SetPassword)}</button>
+                {(!is_first).then(|| view! { <p class="hint">{t(LoginTexts::RecoveryLogoutHint)}</p> })}
             }
             .into_any()
         } else {
             view! {
-                <p class="hint">{if is_first { t(Entry::FirstHint) } else { t(Entry::RecoveryHint) }}</p>
-                <Field name="phone" label=t(Text::Phone) value=door.phone error=error kind="tel" autocomplete="username" required=true/>
+                <p class="hint">{if is_first { t(LoginTexts::FirstPasswordHint) } else { t(LoginTexts::RecoveryHint) }}</p>
+                <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="username" required=true/>
                 <button class="button primary" data-testid="send-code" disabled=move || busy.get()>{t(Text::SendCode)}</button>
             }
             .into_any()
         }
     };
-    // Whoever has both messengers may have only one at hand.
+    // A person with both messengers may have access to only one of them now.
     let others = move || {
-        let channels = door.channels.get();
+        let channels = login.channels.get();
         (sent.get() && channels.len() > 1).then(|| {
             channels
                 .into_iter()
-                .map(|channel| view! { <button type="button" class="quiet" disabled=move || busy.get() on:click=move |_| ask(Some(channel))>{by(channel)}</button> })
+                .map(|channel| view! { <button type="button" class="quiet" disabled=move || busy.get() on:click=move |_| request_code(Some(channel))>{code_button_label(channel)}</button> })
                 .collect_view()
         })
     };
@@ -95,13 +95,13 @@ pub fn RecoveryPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {fields}
-            <div class="doors">{others}<a class="quiet" href=address("login")>{t(Text::Back)}</a></div>
+            <div class="doors">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
         </form>
     };
     let title = if is_first {
-        Entry::FirstTitle
+        LoginTexts::FirstPasswordTitle
     } else {
-        Entry::RecoveryTitle
+        LoginTexts::RecoveryTitle
     };
-    frame(t(title), inner.into_any())
+    login_layout(t(title), inner.into_any())
 }

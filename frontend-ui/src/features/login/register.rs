@@ -1,8 +1,8 @@
-//! The doors for new people: an agent's company, a client of an agent.
+//! Registration of an agent's company, and of a client with an agent.
 
 use super::{
-    frame::{Door, address, door, frame},
-    texts::Entry,
+    frame::{LoginState, login_layout, login_state, page_path},
+    texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
@@ -17,21 +17,21 @@ use leptos_router::{
 use shared_types::{
     endpoint::Nothing,
     identity::{
-        AgentRegistration, ClientRegistration, InvitationQuery, InvitationState, LinkOffer, RegisterAgent,
-        RegisterClient, RegistrationOffer, ShowInvitation,
+        AgentRegistration, BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegisterAgent,
+        RegisterClient, RegistrationInfo, ShowInvitation,
     },
 };
 
-/// What was typed, or nothing.
-fn optional(text: RwSignal<String>) -> Option<String> {
+/// Returns the text of a field, or `None` if it is blank.
+fn non_empty(text: RwSignal<String>) -> Option<String> {
     let text = text.get_untracked();
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// The page where an intermediary registers.
+/// The page where an agent registers.
 #[component]
 pub fn RegisterAgentPage() -> impl IntoView {
-    let door = door();
+    let login = login_state();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let empty = || RwSignal::new(String::new());
     let (company, name, subdomain, password) = (empty(), empty(), empty(), empty());
@@ -45,107 +45,109 @@ pub fn RegisterAgentPage() -> impl IntoView {
             let body = AgentRegistration {
                 company: company.get_untracked(),
                 name: name.get_untracked(),
-                phone: door.phone.get_untracked(),
-                subdomain: optional(subdomain),
-                password: optional(password),
+                phone: login.phone.get_untracked(),
+                subdomain: non_empty(subdomain),
+                password: non_empty(password),
             };
             let answer = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
-            go_on(door, answer, error, navigate);
+            continue_registration(login, answer, error, navigate);
             let _ = busy.try_set(false);
         });
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <p class="hint">{t(Entry::RegisterAgentHint)}</p>
+            <p class="hint">{t(LoginTexts::RegisterAgentHint)}</p>
             <ErrorNote error=error/>
-            <Field name="company" label=t(Entry::Company) value=company error=error autocomplete="organization" required=true focus=true/>
-            <Field name="name" label=t(Entry::YourName) value=name error=error autocomplete="name" required=true/>
-            <Field name="phone" label=t(Text::Phone) value=door.phone error=error kind="tel" autocomplete="tel" required=true/>
-            <Field name="subdomain" label=t(Entry::Subdomain) value=subdomain error=error/>
-            <Field name="password" label=t(Entry::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(Entry::Register)}</button>
-            <div class="doors"><a class="quiet" href=address("login")>{t(Entry::HaveAccount)}</a></div>
+            <Field name="company" label=t(LoginTexts::Company) value=company error=error autocomplete="organization" required=true focus=true/>
+            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
+            <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
+            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error/>
+            <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
+            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
+            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     };
-    frame(t(Entry::RegisterAgentTitle), inner.into_any())
+    login_layout(t(LoginTexts::RegisterAgentTitle), inner.into_any())
 }
 
-/// A registration that was taken waits for its phone.
-fn go_on(
-    door: Door,
-    answer: Result<LinkOffer, Error>,
+/// Continues an accepted registration with the confirmation of the phone number.
+fn continue_registration(
+    login: LoginState,
+    answer: Result<BotLinks, Error>,
     error: RwSignal<Option<Error>>,
     navigate: impl Fn(&str, NavigateOptions),
 ) {
     match answer {
         Ok(offer) => {
-            door.keep_phone();
-            door.channels.set(offer.channels.clone());
-            door.offer.set(Some(offer));
-            navigate(&address("confirm"), NavigateOptions::default());
+            login.store_phone();
+            login.channels.set(offer.channels.clone());
+            login.offer.set(Some(offer));
+            navigate(&page_path("confirm"), NavigateOptions::default());
         }
         Err(refused) => error.set(Some(refused)),
     }
 }
 
-/// The page where a client registers with the intermediary that the link or the host names.
+/// The page where a client registers with the agent that the link or the host names.
 #[component]
 pub fn RegisterClientPage() -> impl IntoView {
     let query = use_query_map();
-    let asked = InvitationQuery {
+    let target = InvitationQuery {
         agent: query.read_untracked().get("agent"),
         hash: query.read_untracked().get("hash"),
     };
     let invitation = {
-        let asked = asked.clone();
+        let target = target.clone();
         LocalResource::new(move || {
-            let asked = asked.clone();
-            async move { api::get::<ShowInvitation>(asked).await }
+            let target = target.clone();
+            async move { api::get::<ShowInvitation>(target).await }
         })
     };
-    let content = move |invitation: RegistrationOffer| {
-        let asked = asked.clone();
+    let content = move |invitation: RegistrationInfo| {
+        let target = target.clone();
         match (invitation.state, invitation.agent_name) {
-            (InvitationState::Open, Some(agent_name)) => view! { <ClientForm agent_name asked/> }.into_any(),
-            (InvitationState::UnknownAgent, _) => explained(t(Entry::UnknownAgent)),
-            _ => explained(t(Entry::NoAgent)),
+            (InvitationState::Open, Some(agent_name)) => {
+                view! { <ClientForm agent_name invitation=target/> }.into_any()
+            }
+            (InvitationState::UnknownAgent, _) => no_invitation(t(LoginTexts::UnknownAgent)),
+            _ => no_invitation(t(LoginTexts::NoAgent)),
         }
     };
-    frame(
-        t(Entry::RegisterClientTitle),
+    login_layout(
+        t(LoginTexts::RegisterClientTitle),
         view! { <Loaded resource=invitation content=content/> }.into_any(),
     )
 }
 
-fn explained(sentence: &'static str) -> AnyView {
+fn no_invitation(sentence: &'static str) -> AnyView {
     view! {
         <p class="note" role="status" data-testid="no-invitation">{sentence}</p>
-        <a class="button" href=address("login")>{t(Entry::HaveAccount)}</a>
+        <a class="button" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a>
     }
     .into_any()
 }
 
 #[component]
-fn ClientForm(agent_name: String, asked: InvitationQuery) -> impl IntoView {
-    let door = door();
+fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView {
+    let login = login_state();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        let (navigate, asked) = (navigate.clone(), asked.clone());
+        let (navigate, invitation) = (navigate.clone(), invitation.clone());
         busy.set(true);
         error.set(None);
         spawn_local(async move {
             let body = ClientRegistration {
                 name: name.get_untracked(),
-                phone: door.phone.get_untracked(),
-                agent: asked.agent,
-                hash: asked.hash,
-                password: optional(password),
+                phone: login.phone.get_untracked(),
+                agent: invitation.agent,
+                hash: invitation.hash,
+                password: non_empty(password),
             };
             let answer = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
-            go_on(door, answer, error, navigate);
+            continue_registration(login, answer, error, navigate);
             let _ = busy.try_set(false);
         });
     };
@@ -153,11 +155,11 @@ fn ClientForm(agent_name: String, asked: InvitationQuery) -> impl IntoView {
         <form class="grid" on:submit=submit>
             <p class="inviting" data-testid="inviting-agent">{agent_name}</p>
             <ErrorNote error=error/>
-            <Field name="name" label=t(Entry::YourName) value=name error=error autocomplete="name" required=true/>
-            <Field name="phone" label=t(Text::Phone) value=door.phone error=error kind="tel" autocomplete="tel" required=true/>
-            <Field name="password" label=t(Entry::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(Entry::Register)}</button>
-            <div class="doors"><a class="quiet" href=address("login")>{t(Entry::HaveAccount)}</a></div>
+            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
+            <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
+            <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
+            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
+            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     }
 }

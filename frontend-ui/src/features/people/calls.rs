@@ -1,4 +1,4 @@
-//! The calls of both sides under one name.
+//! API calls about staff and permission groups; each function calls the endpoint of the current cabinet.
 
 use crate::{
     api::{self, Error, Options},
@@ -19,14 +19,14 @@ fn versioned(version: i64) -> Options {
     }
 }
 
-pub(super) async fn people(query: PeopleQuery) -> Result<People, Error> {
+pub(super) async fn people(query: PeopleQuery) -> Result<PeoplePage, Error> {
     match session::guard() {
         Guard::Agent => api::get::<ListStaff>(query).await,
         Guard::Client => api::get::<ListMembers>(query).await,
     }
 }
 
-pub(super) async fn invite(body: Invitation) -> Result<Colleague, Error> {
+pub(super) async fn invite(body: Invitation) -> Result<StaffMember, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<InviteStaff>((), Nothing {}, body, options).await,
@@ -34,7 +34,7 @@ pub(super) async fn invite(body: Invitation) -> Result<Colleague, Error> {
     }
 }
 
-pub(super) async fn change(id: i64, version: i64, body: AccessChange) -> Result<Colleague, Error> {
+pub(super) async fn update_access(id: i64, version: i64, body: AccessChange) -> Result<StaffMember, Error> {
     let options = versioned(version);
     match session::guard() {
         Guard::Agent => api::send::<ChangeStaff>((StaffId(id),), Nothing {}, body, options).await,
@@ -42,7 +42,7 @@ pub(super) async fn change(id: i64, version: i64, body: AccessChange) -> Result<
     }
 }
 
-pub(super) async fn remove(id: i64) -> Result<Nothing, Error> {
+pub(super) async fn remove_person(id: i64) -> Result<Nothing, Error> {
     let (body, options) = (Nothing {}, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<RemoveStaff>((StaffId(id),), Nothing {}, body, options).await,
@@ -50,8 +50,8 @@ pub(super) async fn remove(id: i64) -> Result<Nothing, Error> {
     }
 }
 
-pub(super) async fn hand_over(id: i64, my_group_id: AccessGroupId) -> Result<Colleague, Error> {
-    let (body, options) = (Handover { my_group_id }, Options::default());
+pub(super) async fn transfer_ownership(id: i64, my_group_id: AccessGroupId) -> Result<StaffMember, Error> {
+    let (body, options) = (OwnershipTransfer { my_group_id }, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<HandAgentOver>((StaffId(id),), Nothing {}, body, options).await,
         Guard::Client => api::send::<HandClientOver>((MemberId(id),), Nothing {}, body, options).await,
@@ -65,7 +65,7 @@ pub(super) async fn groups() -> Result<Listing<AccessGroup>, Error> {
     }
 }
 
-pub(super) async fn create(body: NewAccessGroup) -> Result<AccessGroup, Error> {
+pub(super) async fn create_group(body: NewAccessGroup) -> Result<AccessGroup, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<CreateAgentGroup>((), Nothing {}, body, options).await,
@@ -73,7 +73,11 @@ pub(super) async fn create(body: NewAccessGroup) -> Result<AccessGroup, Error> {
     }
 }
 
-pub(super) async fn regroup(id: AccessGroupId, version: i64, body: AccessGroupChange) -> Result<AccessGroup, Error> {
+pub(super) async fn update_group(
+    id: AccessGroupId,
+    version: i64,
+    body: AccessGroupChange,
+) -> Result<AccessGroup, Error> {
     let options = versioned(version);
     match session::guard() {
         Guard::Agent => api::send::<ChangeAgentGroup>((id,), Nothing {}, body, options).await,
@@ -81,7 +85,7 @@ pub(super) async fn regroup(id: AccessGroupId, version: i64, body: AccessGroupCh
     }
 }
 
-pub(super) async fn delete(id: AccessGroupId) -> Result<Nothing, Error> {
+pub(super) async fn delete_group(id: AccessGroupId) -> Result<Nothing, Error> {
     let (body, options) = (Nothing {}, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<DeleteAgentGroup>((id,), Nothing {}, body, options).await,
@@ -89,7 +93,7 @@ pub(super) async fn delete(id: AccessGroupId) -> Result<Nothing, Error> {
     }
 }
 
-pub(super) async fn look(id: AccessGroupId) -> Result<Preview, Error> {
+pub(super) async fn preview_group(id: AccessGroupId) -> Result<GroupPreview, Error> {
     let (body, options) = (Nothing {}, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<PreviewAgentGroup>((id,), Nothing {}, body, options).await,

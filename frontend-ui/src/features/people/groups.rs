@@ -1,11 +1,11 @@
-//! The page of permission groups: the matrix, what a group may do in words, who is in it, a look as the group.
+//! The page of permission groups: the matrix, and for the chosen group a description, its members and a preview.
 
-use super::{calls, matrix::Matrix, words};
+use super::{calls, matrix::PermissionMatrix, words};
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, Loaded, SelectField},
-    i18n::{People as Words, Text, t},
-    session::{self, current},
+    i18n::{StaffTexts, Text, t},
+    session::{self, current_user},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_navigate};
@@ -17,20 +17,20 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// What each group grants, as it stands on the screen.
-pub(super) type Draft = BTreeMap<AccessGroupId, BTreeMap<Object, Grant>>;
+/// The grants of each group as edited on the page.
+pub(super) type DraftGrants = BTreeMap<AccessGroupId, BTreeMap<Object, Grant>>;
 
 /// The state of the editor.
 #[derive(Clone, Copy)]
-pub(super) struct Editor {
+pub(super) struct GroupEditor {
     pub(super) groups: RwSignal<Vec<AccessGroup>>,
-    pub(super) draft: RwSignal<Draft>,
+    pub(super) draft: RwSignal<DraftGrants>,
     pub(super) chosen: RwSignal<Option<AccessGroupId>>,
     error: RwSignal<Option<Error>>,
     busy: RwSignal<bool>,
 }
 
-impl Editor {
+impl GroupEditor {
     fn of(groups: Vec<AccessGroup>, chosen: Option<AccessGroupId>) -> Self {
         let draft = groups.iter().map(|group| (group.id, group.grants.clone())).collect();
         let chosen = chosen
@@ -45,7 +45,7 @@ impl Editor {
         }
     }
 
-    /// Groups whose rights on the screen are not those that are stored.
+    /// Returns the groups whose edited rights differ from the stored ones.
     fn unsaved(self) -> Vec<AccessGroup> {
         self.draft.with(|draft| {
             let changed = |group: &&AccessGroup| draft.get(&group.id).is_some_and(|grants| *grants != group.grants);
@@ -60,7 +60,7 @@ impl Editor {
             .with(|groups| groups.iter().find(|group| group.id == id).cloned())
     }
 
-    /// Takes what the server says of a group.
+    /// Applies the stored state of a group.
     fn take(self, now: AccessGroup) {
         self.draft.update(|draft| {
             draft.insert(now.id, now.grants.clone());
@@ -83,7 +83,7 @@ impl Editor {
             for group in changed {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
-                match calls::regroup(group.id, group.version, body).await {
+                match calls::update_group(group.id, group.version, body).await {
                     Ok(now) => self.take(now),
                     Err(refused) => self.error.set(Some(refused)),
                 }
@@ -101,41 +101,45 @@ impl Editor {
     }
 }
 
-/// The page.
+/// The page of permission groups.
 #[component]
 pub fn GroupsPage() -> impl IntoView {
     let groups = LocalResource::new(calls::groups);
-    let (naming, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
-    let may_manage = current().may(Object::Staff, Level::Manage);
+    let (creating, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
+    let may_manage = current_user().may(Object::Staff, Level::Manage);
     let side = session::guard().as_str();
     let reload = Callback::new(move |id| {
         chosen.set(id);
         groups.refetch();
     });
     let content = move |list: Listing<AccessGroup>| {
-        let editor = Editor::of(list.data, chosen.get_untracked());
-        view! { <Body editor=editor naming=naming reload=reload/> }.into_any()
+        let editor = GroupEditor::of(list.data, chosen.get_untracked());
+        view! { <GroupsEditor editor=editor creating=creating reload=reload/> }.into_any()
     };
     view! {
         <div class="page-head">
-            <h1>{t(Words::Groups)}</h1>
+            <h1>{t(StaffTexts::Groups)}</h1>
             <div class="spacer"></div>
-            <A href=format!("/{side}/staff") attr:class="button">{t(Words::Staff)}</A>
-            {may_manage.then(|| view! { <button class="button primary" data-testid="new-group" on:click=move |_| naming.set(true)>{t(Words::NewGroup)}</button> })}
+            <A href=format!("/{side}/staff") attr:class="button">{t(StaffTexts::Staff)}</A>
+            {may_manage.then(|| view! { <button class="button primary" data-testid="new-group" on:click=move |_| creating.set(true)>{t(StaffTexts::NewGroup)}</button> })}
         </div>
         <Loaded resource=groups content=content/>
     }
 }
 
 #[component]
-fn Body(editor: Editor, naming: RwSignal<bool>, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
-    let new = move || {
-        naming
+fn GroupsEditor(
+    editor: GroupEditor,
+    creating: RwSignal<bool>,
+    reload: Callback<Option<AccessGroupId>>,
+) -> impl IntoView {
+    let dialog = move || {
+        creating
             .get()
-            .then(|| view! { <NewGroup editor=editor reload=reload close=Callback::new(move |()| naming.set(false))/> })
+            .then(|| view! { <NewGroupDialog editor=editor reload=reload close=Callback::new(move |()| creating.set(false))/> })
     };
     let content = if editor.groups.with_untracked(Vec::is_empty) {
-        view! { <div class="empty" data-testid="empty"><h2>{t(Words::NoGroups)}</h2><p>{t(Words::NoGroupsHint)}</p></div> }
+        view! { <div class="empty" data-testid="empty"><h2>{t(StaffTexts::NoGroups)}</h2><p>{t(StaffTexts::NoGroupsHint)}</p></div> }
             .into_any()
     } else {
         let bar = move || {
@@ -144,8 +148,8 @@ fn Body(editor: Editor, naming: RwSignal<bool>, reload: Callback<Option<AccessGr
                 let names = unsaved.into_iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
                 view! {
                     <div class="bulk" role="status" data-testid="unsaved">
-                        <strong>{t(Words::Unsaved)}": "{names}</strong><span class="muted">{t(Words::Saved)}</span><div class="spacer"></div>
-                        <button class="button" on:click=move |_| editor.discard()>{t(Words::Discard)}</button>
+                        <strong>{t(StaffTexts::Unsaved)}": "{names}</strong><span class="muted">{t(StaffTexts::RightsHint)}</span><div class="spacer"></div>
+                        <button class="button" on:click=move |_| editor.discard()>{t(StaffTexts::Discard)}</button>
                         <button class="button primary" data-testid="save-groups" disabled=move || editor.busy.get() on:click=move |_| editor.save()>{t(Text::Save)}</button>
                     </div>
                 }
@@ -153,30 +157,30 @@ fn Body(editor: Editor, naming: RwSignal<bool>, reload: Callback<Option<AccessGr
         };
         view! {
             <ErrorNote error=editor.error/>
-            <Matrix editor=editor/>
+            <PermissionMatrix editor=editor/>
             {bar}
-            {move || editor.chosen_group().map(|group| view! { <Chosen group=group editor=editor reload=reload/> })}
+            {move || editor.chosen_group().map(|group| view! { <ChosenGroup group=group editor=editor reload=reload/> })}
         }
         .into_any()
     };
-    view! { {content}{new} }.into_any()
+    view! { {content}{dialog} }.into_any()
 }
 
-/// The chosen group: what it may do, who is in it, what can be done with it.
+/// The chosen group: its rights in sentences, its members and its actions.
 #[component]
-fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
-    let me = current();
+fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
+    let me = current_user();
     let (id, version) = (group.id, group.version);
     let mine = me.rights();
-    let changeable =
-        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::granted(group.grants.clone())).is_ok();
-    let looks = me.may(Object::Staff, Level::Manage);
+    let can_change =
+        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
+    let can_preview = me.may(Object::Staff, Level::Manage);
     let renaming = RwSignal::new(None::<RwSignal<String>>);
     let error = RwSignal::new(None::<Error>);
     let navigate = StoredValue::new_local(use_navigate());
-    let look = move |_| {
+    let preview = move |_| {
         spawn_local(async move {
-            match calls::look(id).await {
+            match calls::preview_group(id).await {
                 Ok(preview) => {
                     navigate.with_value(|navigate| {
                         navigate(
@@ -184,33 +188,36 @@ fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGrou
                             leptos_router::NavigateOptions::default(),
                         );
                     });
-                    session::look(preview);
+                    session::start_preview(preview);
                 }
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
     let delete = move |_| {
-        if !window().confirm_with_message(t(Words::DeleteAsk)).unwrap_or(false) {
+        if !window()
+            .confirm_with_message(t(StaffTexts::ConfirmDelete))
+            .unwrap_or(false)
+        {
             return;
         }
         spawn_local(async move {
-            match calls::delete(id).await {
+            match calls::delete_group(id).await {
                 Ok(_) => reload.run(None),
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
-    let held = group.name.clone();
+    let current_name = group.name.clone();
     let rename = move |event: SubmitEvent| {
         event.prevent_default();
         let name = renaming.get_untracked().map(|name| name.get_untracked());
         spawn_local(async move {
             let body = AccessGroupChange { name, grants: None };
-            match calls::regroup(id, version, body).await {
+            match calls::update_group(id, version, body).await {
                 Ok(now) => {
                     renaming.set(None);
-                    // Rights that are being changed stay as they are on the screen.
+                    // Keep unsaved changes of the rights.
                     let draft = editor.draft.with_untracked(|draft| draft.get(&id).cloned());
                     editor.take(now);
                     editor.draft.update(|all| {
@@ -235,72 +242,72 @@ fn Chosen(group: AccessGroup, editor: Editor, reload: Callback<Option<AccessGrou
     let grants = move || {
         editor
             .draft
-            .with(|draft| draft.get(&id).cloned().map(Rights::granted).unwrap_or_default())
+            .with(|draft| draft.get(&id).cloned().map(Rights::from_grants).unwrap_or_default())
     };
-    let told = move || {
+    let description = move || {
         let rights = grants();
         let sentences = words::sentences(session::guard(), &rights);
-        let closed = words::closed(session::guard(), &rights).join(", ");
+        let closed = words::closed_sections(session::guard(), &rights).join(", ");
         if sentences.is_empty() {
-            return view! { <p data-testid="may">{t(Words::MayNothing)}</p> }.into_any();
+            return view! { <p data-testid="may">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
         }
         view! {
             <ul class="sentences" data-testid="may">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
-            {(!closed.is_empty()).then(|| view! { <p class="muted">{t(Words::Closed)}": "{closed}</p> })}
+            {(!closed.is_empty()).then(|| view! { <p class="muted">{t(StaffTexts::ClosedSections)}": "{closed}</p> })}
         }
         .into_any()
     };
     let people = if group.people.is_empty() {
-        view! { <p class="muted">{t(Words::NobodyInside)}</p> }.into_any()
+        view! { <p class="muted">{t(StaffTexts::NoMembers)}</p> }.into_any()
     } else {
         let names = group
             .people
             .iter()
             .map(|person| view! { <li data-testid="insider">{person.name.clone()}</li> });
-        view! { <ul class="sentences">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(Words::Staff)}</a> }.into_any()
+        view! { <ul class="sentences">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a> }.into_any()
     };
-    let deletable = changeable && group.people.is_empty();
+    let can_delete = can_change && group.people.is_empty();
     view! {
         <section class="card chosen-group" data-testid="chosen-group">
             <div class="page-head">
                 {head}<div class="spacer"></div>
-                {looks.then(|| view! { <button class="button" data-testid="look" on:click=look>{t(Words::Look)}</button> })}
-                {changeable.then(|| view! { <button class="quiet" data-testid="rename" on:click=move |_| renaming.set(Some(RwSignal::new(held.clone())))>{t(Words::Rename)}</button> })}
-                {deletable.then(|| view! { <button class="quiet danger" data-testid="delete-group" on:click=delete>{t(Text::Delete)}</button> })}
+                {can_preview.then(|| view! { <button class="button" data-testid="look" on:click=preview>{t(StaffTexts::PreviewAsGroup)}</button> })}
+                {can_change.then(|| view! { <button class="quiet" data-testid="rename" on:click=move |_| renaming.set(Some(RwSignal::new(current_name.clone())))>{t(StaffTexts::Rename)}</button> })}
+                {can_delete.then(|| view! { <button class="quiet danger" data-testid="delete-group" on:click=delete>{t(Text::Delete)}</button> })}
             </div>
             <ErrorNote error=error/>
             <div class="columns">
-                <div><h3>{t(Words::May)}</h3>{told}</div>
-                <div><h3>{t(Words::Inside)}</h3>{people}</div>
+                <div><h3>{t(StaffTexts::GroupRights)}</h3>{description}</div>
+                <div><h3>{t(StaffTexts::Members)}</h3>{people}</div>
             </div>
         </section>
     }
     .into_any()
 }
 
-/// A new group, with the rights of another to begin with.
+/// The dialog that creates a group, with the rights of another group if one is chosen.
 #[component]
-fn NewGroup(editor: Editor, reload: Callback<Option<AccessGroupId>>, close: Callback<()>) -> impl IntoView {
+fn NewGroupDialog(editor: GroupEditor, reload: Callback<Option<AccessGroupId>>, close: Callback<()>) -> impl IntoView {
     let (name, from) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let rights = current().rights();
+    let rights = current_user().rights();
     let options = editor.groups.with_untracked(|groups| {
         let groups = groups
             .iter()
-            .filter(|group| rules::may_grant(&rights, &Rights::granted(group.grants.clone())).is_ok())
+            .filter(|group| rules::may_grant(&rights, &Rights::from_grants(group.grants.clone())).is_ok())
             .map(|group| (group.id.to_string(), group.name.clone()));
-        std::iter::once((String::new(), t(Words::Empty).to_owned()))
+        std::iter::once((String::new(), t(StaffTexts::NoRights).to_owned()))
             .chain(groups)
             .collect::<Vec<_>>()
     });
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
-        let copied = from.get_untracked().parse::<AccessGroupId>().ok();
+        let source = from.get_untracked().parse::<AccessGroupId>().ok();
         let grants = editor.groups.with_untracked(|groups| {
             groups
                 .iter()
-                .find(|group| Some(group.id) == copied)
+                .find(|group| Some(group.id) == source)
                 .map(|group| group.grants.clone())
         });
         let body = NewAccessGroup {
@@ -308,10 +315,10 @@ fn NewGroup(editor: Editor, reload: Callback<Option<AccessGroupId>>, close: Call
             grants: grants.unwrap_or_default(),
         };
         spawn_local(async move {
-            match calls::create(body).await {
-                Ok(made) => {
+            match calls::create_group(body).await {
+                Ok(created) => {
                     close.run(());
-                    reload.run(Some(made.id));
+                    reload.run(Some(created.id));
                 }
                 Err(refused) => error.set(Some(refused)),
             }
@@ -319,11 +326,11 @@ fn NewGroup(editor: Editor, reload: Callback<Option<AccessGroupId>>, close: Call
         });
     };
     view! {
-        <Dialog title=t(Words::NewGroup) close=close>
+        <Dialog title=t(StaffTexts::NewGroup) close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <SelectField name="copy-from" label=t(Words::CopyFrom) value=from options=Signal::stored(options)/>
+                <SelectField name="copy-from" label=t(StaffTexts::CopyFrom) value=from options=Signal::stored(options)/>
                 <div class="row"><button class="button primary" data-testid="create-group" disabled=move || busy.get()>{t(Text::Create)}</button></div>
             </form>
         </Dialog>

@@ -1,18 +1,18 @@
-//! The dialogs of the list of people: an invitation, and handing the cabinet over.
+//! The dialogs of the staff page: inviting a person and transferring ownership.
 
 use super::calls;
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, SelectField},
-    i18n::{People as Words, Text, t},
+    i18n::{StaffTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     id::AccessGroupId,
-    staff::{AccessGroup, Colleague, Invitation},
+    staff::{AccessGroup, Invitation, StaffMember},
 };
 
-fn options(groups: &[AccessGroup]) -> Signal<Vec<(String, String)>> {
+fn group_options(groups: &[AccessGroup]) -> Signal<Vec<(String, String)>> {
     Signal::stored(
         groups
             .iter()
@@ -21,24 +21,24 @@ fn options(groups: &[AccessGroup]) -> Signal<Vec<(String, String)>> {
     )
 }
 
-fn first(groups: &[AccessGroup]) -> RwSignal<String> {
+fn first_group(groups: &[AccessGroup]) -> RwSignal<String> {
     RwSignal::new(groups.first().map(|group| group.id.to_string()).unwrap_or_default())
 }
 
-fn chosen(group: RwSignal<String>) -> AccessGroupId {
+fn chosen_group(group: RwSignal<String>) -> AccessGroupId {
     group.get_untracked().parse().unwrap_or(AccessGroupId(0))
 }
 
-/// An invitation by phone.
+/// The dialog that invites a person by phone number.
 #[component]
 pub(super) fn InviteDialog(
-    /// Groups that the person may hand out.
+    /// The groups that the user may assign.
     groups: Vec<AccessGroup>,
     done: Callback<()>,
     close: Callback<()>,
 ) -> impl IntoView {
     let (phone, name) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let (group, options) = (first(&groups), options(&groups));
+    let (group, options) = (first_group(&groups), group_options(&groups));
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -49,7 +49,7 @@ pub(super) fn InviteDialog(
         let body = Invitation {
             phone: phone.get_untracked(),
             name: name.get_untracked(),
-            group_id: chosen(group),
+            group_id: chosen_group(group),
         };
         spawn_local(async move {
             match calls::invite(body).await {
@@ -63,39 +63,39 @@ pub(super) fn InviteDialog(
         });
     };
     let content = if groups.is_empty() {
-        view! { <p class="note">{t(Words::NeedGroup)}</p> }.into_any()
+        view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> }.into_any()
     } else {
         view! {
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" required=true/>
-                <Field name="name" label=t(Words::PersonName) value=name error=error required=true/>
-                <SelectField name="group_id" label=t(Words::Role) value=group options=options/>
-                <p class="muted">{t(Words::InviteHint)}</p>
-                <div class="row"><button class="button primary" data-testid="send-invite" disabled=move || busy.get()>{t(Words::Invite)}</button></div>
+                <Field name="name" label=t(StaffTexts::PersonName) value=name error=error required=true/>
+                <SelectField name="group_id" label=t(StaffTexts::Role) value=group options=options/>
+                <p class="muted">{t(StaffTexts::InviteHint)}</p>
+                <div class="row"><button class="button primary" data-testid="send-invite" disabled=move || busy.get()>{t(StaffTexts::Invite)}</button></div>
             </form>
         }
         .into_any()
     };
-    view! { <Dialog title=t(Words::Invite) close=close>{content}</Dialog> }.into_any()
+    view! { <Dialog title=t(StaffTexts::Invite) close=close>{content}</Dialog> }.into_any()
 }
 
-/// Another person becomes the owner.
+/// The dialog that makes another person the owner.
 #[component]
-pub(super) fn HandOverDialog(
-    person: Colleague,
+pub(super) fn TransferOwnershipDialog(
+    person: StaffMember,
     groups: Vec<AccessGroup>,
     done: Callback<()>,
     close: Callback<()>,
 ) -> impl IntoView {
-    let (group, options) = (first(&groups), options(&groups));
+    let (group, options) = (first_group(&groups), group_options(&groups));
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let id = person.id;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
         spawn_local(async move {
-            match calls::hand_over(id, chosen(group)).await {
+            match calls::transfer_ownership(id, chosen_group(group)).await {
                 Ok(_) => done.run(()),
                 Err(refused) => error.set(Some(refused)),
             }
@@ -103,13 +103,13 @@ pub(super) fn HandOverDialog(
         });
     };
     view! {
-        <Dialog title=t(Words::HandOver) close=close>
+        <Dialog title=t(StaffTexts::TransferOwnership) close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <p><strong>{person.name}</strong>" · "{person.phone}</p>
-                <p class="note">{t(Words::HandOverHint)}</p>
-                <SelectField name="my_group_id" label=t(Words::MyGroup) value=group options=options/>
-                <div class="row"><button class="button primary" data-testid="confirm-hand-over" disabled=move || busy.get()>{t(Words::HandOver)}</button></div>
+                <p class="note">{t(StaffTexts::TransferOwnershipHint)}</p>
+                <SelectField name="my_group_id" label=t(StaffTexts::MyNewGroup) value=group options=options/>
+                <div class="row"><button class="button primary" data-testid="confirm-hand-over" disabled=move || busy.get()>{t(StaffTexts::TransferOwnership)}</button></div>
             </form>
         </Dialog>
     }

@@ -1,9 +1,10 @@
-//! The matrix: objects down, groups across, a level and a breadth in each cell. On a phone one group at a time.
+//! The permission matrix: objects as rows, groups as columns, a level and a breadth in each cell. Phones show one group at a
+//! time.
 
-use super::{groups::Editor, words};
+use super::{groups::GroupEditor, words};
 use crate::{
-    i18n::{People as Words, t},
-    session::{self, current},
+    i18n::{StaffTexts, t},
+    session::{self, current_user},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -12,17 +13,17 @@ use shared_types::{
     staff::{AccessGroup, rules},
 };
 
-/// A cell's choices: what is granted, and what it is called.
-fn choices(object: Object) -> Vec<(Grant, Words)> {
+/// Returns the options of a cell: grants with their names.
+fn grant_options(object: Object) -> Vec<(Grant, StaffTexts)> {
     let grant = |level, breadth| Grant { level, breadth };
-    let assigned = object.is_assigned(session::guard());
-    let mut choices = vec![(Grant::default(), Words::Level0)];
+    let has_breadth = object.is_assigned(session::guard());
+    let mut choices = vec![(Grant::default(), StaffTexts::NoAccess)];
     for (level, own, all) in [
-        (Level::View, Words::ViewOwn, Words::View),
-        (Level::Edit, Words::EditOwn, Words::Edit),
-        (Level::Manage, Words::ManageOwn, Words::Manage),
+        (Level::View, StaffTexts::ViewOwn, StaffTexts::View),
+        (Level::Edit, StaffTexts::EditOwn, StaffTexts::Edit),
+        (Level::Manage, StaffTexts::ManageOwn, StaffTexts::Manage),
     ] {
-        if assigned {
+        if has_breadth {
             choices.push((grant(level, Breadth::Own), own));
         }
         choices.push((grant(level, Breadth::All), all));
@@ -30,21 +31,21 @@ fn choices(object: Object) -> Vec<(Grant, Words)> {
     choices
 }
 
-fn key(grant: Grant) -> String {
+fn grant_key(grant: Grant) -> String {
     if grant.level == Level::None {
         return String::new();
     }
     format!("{}:{}", grant.level.as_str(), grant.breadth.as_str())
 }
 
-/// The matrix.
+/// The permission matrix.
 #[component]
-pub(super) fn Matrix(editor: Editor) -> impl IntoView {
+pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
     let groups = move || editor.groups.get();
     let column = move |id: AccessGroupId| {
         if editor.chosen.get() == Some(id) { "chosen" } else { "" }
     };
-    let pick = move || {
+    let group_tabs = move || {
         let tabs = groups().into_iter().map(|group| {
             let id = group.id;
             view! { <button type="button" class="tab" role="tab" aria-selected=move || (editor.chosen.get() == Some(id)).to_string() on:click=move |_| editor.chosen.set(Some(id))>{group.name}</button> }
@@ -70,17 +71,17 @@ pub(super) fn Matrix(editor: Editor) -> impl IntoView {
         .map(|object| {
             let object = *object;
             let cells = move || {
-                let cell = |group: AccessGroup| view! { <Cell editor=editor object=object group=group/> };
+                let cell = |group: AccessGroup| view! { <GrantCell editor=editor object=object group=group/> };
                 groups().into_iter().map(cell).collect_view()
             };
-            view! { <tr><th scope="row">{words::object(object)}</th>{cells}</tr> }
+            view! { <tr><th scope="row">{words::object_name(object)}</th>{cells}</tr> }
         })
         .collect_view();
     view! {
-        {pick}
+        {group_tabs}
         <div class="table matrix">
             <table>
-                <thead><tr><th scope="col">{t(Words::Object)}</th>{heads}</tr></thead>
+                <thead><tr><th scope="col">{t(StaffTexts::Object)}</th>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -89,12 +90,12 @@ pub(super) fn Matrix(editor: Editor) -> impl IntoView {
 }
 
 #[component]
-fn Cell(editor: Editor, object: Object, group: AccessGroup) -> impl IntoView {
-    let me = current();
+fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl IntoView {
+    let me = current_user();
     let mine = me.rights();
     let id = group.id;
-    let changeable =
-        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::granted(group.grants.clone())).is_ok();
+    let can_change =
+        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
     let granted = move || {
         editor.draft.with(|draft| {
             draft
@@ -104,16 +105,16 @@ fn Cell(editor: Editor, object: Object, group: AccessGroup) -> impl IntoView {
                 .unwrap_or_default()
         })
     };
-    let options = choices(object).into_iter().map(|(grant, name)| {
-        let allowed = rules::may_grant(&mine, &Rights::granted([(object, grant)].into())).is_ok();
-        view! { <option value=key(grant) selected=move || key(granted()) == key(grant) disabled=!allowed>{t(name)}</option> }
+    let options = grant_options(object).into_iter().map(|(grant, name)| {
+        let is_allowed = rules::may_grant(&mine, &Rights::from_grants([(object, grant)].into())).is_ok();
+        view! { <option value=grant_key(grant) selected=move || grant_key(granted()) == grant_key(grant) disabled=!is_allowed>{t(name)}</option> }
     });
     let choose = move |event| {
         let value = event_target_value(&event);
-        let grant = choices(object)
+        let grant = grant_options(object)
             .into_iter()
             .map(|(grant, _)| grant)
-            .find(|grant| key(*grant) == value)
+            .find(|grant| grant_key(*grant) == value)
             .unwrap_or_default();
         editor.chosen.set(Some(id));
         editor.draft.update(|draft| {
@@ -129,10 +130,10 @@ fn Cell(editor: Editor, object: Object, group: AccessGroup) -> impl IntoView {
         let chosen = if editor.chosen.get() == Some(id) { " chosen" } else { "" };
         format!("grant {}{chosen}", granted().level.as_str())
     };
-    let label = format!("{}: {}", group.name, words::object(object));
+    let label = format!("{}: {}", group.name, words::object_name(object));
     view! {
         <td class=class>
-            <select aria-label=label data-testid=format!("cell-{id}-{}", object.as_str()) disabled=!changeable prop:value=move || key(granted()) on:change=choose>{options.collect_view()}</select>
+            <select aria-label=label data-testid=format!("cell-{id}-{}", object.as_str()) disabled=!can_change prop:value=move || grant_key(granted()) on:change=choose>{options.collect_view()}</select>
         </td>
     }
     .into_any()

@@ -1,4 +1,4 @@
-//! People of a cabinet and their permission groups, for both sides.
+//! Staff of a cabinet and their permission groups. Shared by both cabinets.
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
@@ -11,4 +11,4 @@ mod words;
 
 pub use groups::GroupsPage;
 pub use staff::StaffPage;
-pub use words::{closed, sentences};
+pub use words::{closed_sections, sentences};

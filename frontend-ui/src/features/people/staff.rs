@@ -1,15 +1,15 @@
-//! The list of people: who is in, in which group, since when; invited, shut out, removed.
+//! The staff page: people with their groups and states, and actions to invite, disable and remove them.
 
 use super::{
     calls,
-    invite::{HandOverDialog, InviteDialog},
+    invite::{InviteDialog, TransferOwnershipDialog},
 };
 use crate::{
     api::{self, Error},
     components::{ErrorNote, Loaded, Portrait, download},
     format,
-    i18n::{Own, People as Words, Text, t},
-    session::{self, current},
+    i18n::{ProfileTexts, StaffTexts, Text, t},
+    session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
@@ -17,41 +17,41 @@ use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
     id::AccessGroupId,
-    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginsChange},
+    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginPolicyChange},
     staff::{
-        AccessChange, AccessGroup, Colleague, ExportStaff, People, PeopleQuery,
-        rules::{self, Party},
+        AccessChange, AccessGroup, ExportStaff, PeoplePage, PeopleQuery, StaffMember,
+        rules::{self, RightsHolder},
     },
 };
 
-/// What the page shows: the people and the groups they may be put into.
+/// The data of the page: the people and all groups.
 #[derive(Clone)]
-struct Shown {
-    people: People,
+struct StaffData {
+    people: PeoplePage,
     groups: Vec<AccessGroup>,
 }
 
-/// Whatever is done with a person, and what comes of it.
+/// Runs actions on people, shows their errors and reloads the list.
 #[derive(Clone, Copy)]
-struct Doing {
+struct PersonActions {
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,
 }
 
-impl Doing {
+impl PersonActions {
     fn run<T>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
         spawn_local(async move {
             match call.await {
                 Ok(_) => self.error.set(None),
                 Err(refused) => self.error.set(Some(refused)),
             }
-            // A refusal, too, may mean that the list is no longer as it was shown.
+            // Reload after an error, too: the list may be out of date.
             self.reload.run(());
         });
     }
 }
 
-/// The page.
+/// The staff page.
 #[component]
 pub fn StaffPage() -> impl IntoView {
     let map = use_query_map();
@@ -68,56 +68,53 @@ pub fn StaffPage() -> impl IntoView {
         async move {
             let people = calls::people(query).await?;
             let groups = calls::groups().await?.data;
-            Ok::<_, Error>(Shown { people, groups })
+            Ok::<_, Error>(StaffData { people, groups })
         }
     });
-    let doing = Doing {
+    let doing = PersonActions {
         error: RwSignal::new(None),
         reload: Callback::new(move |()| shown.refetch()),
     };
     let inviting = RwSignal::new(false);
-    let may_invite = current().may(Object::Staff, Level::Edit);
-    let exports = session::guard() == Guard::Agent;
+    let may_invite = current_user().may(Object::Staff, Level::Edit);
+    let can_export = session::guard() == Guard::Agent;
     let side = session::guard().as_str();
     let places = move || {
         let places = shown.get()?.ok()?.people.places;
         Some(
-            view! { <span class="muted" data-testid="places">{t(Words::Places)}" "<strong>{places.taken}</strong>" "{t(Words::Of)}" "{places.limit}</span> },
+            view! { <span class="muted" data-testid="places">{t(StaffTexts::SeatsTaken)}" "<strong>{places.taken}</strong>" "{t(StaffTexts::Of)}" "{places.limit}</span> },
         )
     };
     let dialog = move || {
         let groups = shown.get()?.ok()?.groups;
-        let rights = current().rights();
-        let groups = groups
-            .into_iter()
-            .filter(|group| may_hand_out(&rights, group))
-            .collect();
+        let rights = current_user().rights();
+        let groups = groups.into_iter().filter(|group| may_assign(&rights, group)).collect();
         inviting.get().then(|| view! { <InviteDialog groups=groups done=doing.reload close=Callback::new(move |()| inviting.set(false))/> })
     };
     view! {
         <div class="page-head">
-            <h1>{t(Words::Staff)}</h1>{places}
+            <h1>{t(StaffTexts::Staff)}</h1>{places}
             <div class="spacer"></div>
-            {exports.then(|| download::<ExportStaff>((), move || query.get_untracked()))}
-            <A href=format!("/{side}/access-groups") attr:class="button">{t(Words::Groups)}</A>
-            {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(Words::Invite)}</button> })}
+            {can_export.then(|| download::<ExportStaff>((), move || query.get_untracked()))}
+            <A href=format!("/{side}/access-groups") attr:class="button">{t(StaffTexts::Groups)}</A>
+            {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(StaffTexts::Invite)}</button> })}
         </div>
         <ErrorNote error=doing.error/>
         <StaffLoginsSwitch error=doing.error/>
-        <Loaded resource=shown content={move |shown: Shown| view! { <Table shown=shown query=query.get_untracked() doing=doing/> }.into_any()}/>
+        <Loaded resource=shown content={move |shown: StaffData| view! { <PeopleTable shown=shown query=query.get_untracked() doing=doing/> }.into_any()}/>
         {dialog}
     }
 }
 
-/// What the agent asks of its people's logins; a client's people decide for themselves.
+/// The agent's requirements for logins of its staff. Staff of clients decide for themselves.
 #[component]
 fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
-    let changes = session::guard() == Guard::Agent && current().may(Object::Settings, Level::Manage);
-    if !changes {
+    let is_allowed = session::guard() == Guard::Agent && current_user().may(Object::Settings, Level::Manage);
+    if !is_allowed {
         return ().into_any();
     }
-    let asked = LocalResource::new(|| api::get::<ShowStaffLogins>(Nothing {}));
-    let turn = move |body: StaffLoginsChange| {
+    let required = LocalResource::new(|| api::get::<ShowStaffLogins>(Nothing {}));
+    let update = move |body: StaffLoginPolicyChange| {
         spawn_local(async move {
             let options = api::Options::default();
             error.set(
@@ -125,56 +122,56 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
                     .await
                     .err(),
             );
-            asked.refetch();
+            required.refetch();
         });
     };
-    let held = move || asked.get().and_then(Result::ok).unwrap_or_default();
-    // The box turns when the server has agreed, not before: a code may be asked for, and not be given.
-    let wanted = |event: &web_sys::Event| {
+    let saved = move || required.get().and_then(Result::ok).unwrap_or_default();
+    // The checkbox changes only after the server has accepted: a code may be required and not be entered.
+    let requested = |event: &web_sys::Event| {
         let on = event_target_checked(event);
         event_target::<web_sys::HtmlInputElement>(event).set_checked(!on);
         Some(on)
     };
-    let login = move |event| {
-        turn(StaffLoginsChange {
-            second_factor: wanted(&event),
+    let set_second_factor = move |event| {
+        update(StaffLoginPolicyChange {
+            second_factor: requested(&event),
             payouts: None,
         });
     };
-    let payouts = move |event| {
-        turn(StaffLoginsChange {
+    let set_payouts = move |event| {
+        update(StaffLoginPolicyChange {
             second_factor: None,
-            payouts: wanted(&event),
+            payouts: requested(&event),
         });
     };
     view! {
-        <label class="row asks"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || held().second_factor on:change=login/><span>{t(Own::ForStaff)}</span></label>
-        <label class="row asks"><input type="checkbox" data-testid="payout-code" prop:checked=move || held().payouts on:change=payouts/><span>{t(Own::ForPayouts)}</span></label>
-        <p class="muted">{t(Own::ForPayoutsHint)}</p>
+        <label class="row asks"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
+        <label class="row asks"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
+        <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
     }
     .into_any()
 }
 
-fn may_hand_out(rights: &Rights, group: &AccessGroup) -> bool {
-    rules::may_grant(rights, &Rights::granted(group.grants.clone())).is_ok()
+fn may_assign(rights: &Rights, group: &AccessGroup) -> bool {
+    rules::may_grant(rights, &Rights::from_grants(group.grants.clone())).is_ok()
 }
 
-fn group_rights(groups: &[AccessGroup], person: &Colleague) -> Rights {
+fn group_rights(groups: &[AccessGroup], person: &StaffMember) -> Rights {
     if person.is_owner {
         return Rights::owner();
     }
     let id = person.group.as_ref().map(|group| group.id);
     let group = groups.iter().find(|group| Some(group.id) == id);
-    group.map_or_else(Rights::default, |group| Rights::granted(group.grants.clone()))
+    group.map_or_else(Rights::default, |group| Rights::from_grants(group.grants.clone()))
 }
 
 #[component]
-fn Table(shown: Shown, query: PeopleQuery, doing: Doing) -> impl IntoView {
-    let Shown { people, groups } = shown;
+fn PeopleTable(shown: StaffData, query: PeopleQuery, doing: PersonActions) -> impl IntoView {
+    let StaffData { people, groups } = shown;
     if people.data.len() == 1 && query == PeopleQuery::default() {
         let only = people.data.first().cloned();
         return view! {
-            <div class="empty" data-testid="empty"><h2>{t(Words::Alone)}</h2><p>{only.map(|person| person.name)}</p></div>
+            <div class="empty" data-testid="empty"><h2>{t(StaffTexts::OnlyYou)}</h2><p>{only.map(|person| person.name)}</p></div>
         }
         .into_any();
     }
@@ -182,41 +179,41 @@ fn Table(shown: Shown, query: PeopleQuery, doing: Doing) -> impl IntoView {
         let group = query.group_id.map(|id| format!("&group_id={id}")).unwrap_or_default();
         format!("/{}/staff?cursor={cursor}{group}", session::guard().as_str())
     });
-    let handing = RwSignal::new(None::<Colleague>);
+    let new_owner = RwSignal::new(None::<StaffMember>);
     let all = StoredValue::new(groups);
     let rows = people
         .data
         .into_iter()
-        .map(|person| view! { <Row person=person groups=all doing=doing handing=handing/> });
-    let over = Callback::new(move |()| {
-        // Everything one may do has changed: the cabinet is opened anew.
-        session::go(&format!("/{}/staff", session::guard().as_str()));
+        .map(|person| view! { <PersonRow person=person groups=all doing=doing new_owner=new_owner/> });
+    let on_transferred = Callback::new(move |()| {
+        // All rights of the user have changed, so the cabinet is reloaded.
+        session::redirect(&format!("/{}/staff", session::guard().as_str()));
     });
     view! {
         <div class="table people">
             <table>
                 <thead><tr>
-                    <th>{t(Words::PersonName)}</th><th>{t(Words::Role)}</th><th>{t(Words::State)}</th><th>{t(Words::Seen)}</th><th>{t(Words::Invited)}</th><th></th>
+                    <th>{t(StaffTexts::PersonName)}</th><th>{t(StaffTexts::Role)}</th><th>{t(StaffTexts::State)}</th><th>{t(StaffTexts::LastSeen)}</th><th>{t(StaffTexts::Invited)}</th><th></th>
                 </tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
         <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
-        {move || handing.get().map(|person| view! {
-            <HandOverDialog person=person groups=all.get_value() done=over close=Callback::new(move |()| handing.set(None))/>
+        {move || new_owner.get().map(|person| view! {
+            <TransferOwnershipDialog person=person groups=all.get_value() done=on_transferred close=Callback::new(move |()| new_owner.set(None))/>
         })}
     }
     .into_any()
 }
 
 #[component]
-fn Row(
-    person: Colleague,
+fn PersonRow(
+    person: StaffMember,
     groups: StoredValue<Vec<AccessGroup>>,
-    doing: Doing,
-    handing: RwSignal<Option<Colleague>>,
+    doing: PersonActions,
+    new_owner: RwSignal<Option<StaffMember>>,
 ) -> impl IntoView {
-    let me = current();
+    let me = current_user();
     let mine =
         me.0.with_untracked(|me| me.as_ref().map(|me| me.cabinet.clone()))
             .and_then(|cabinet| cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0)))
@@ -224,51 +221,55 @@ fn Row(
     let rights = me.rights();
     let target = groups.with_value(|groups| group_rights(groups, &person));
     let parties = [
-        Party {
+        RightsHolder {
             id: mine,
             rights: &rights,
         },
-        Party {
+        RightsHolder {
             id: person.id,
             rights: &target,
         },
     ];
     let [actor, other] = parties;
-    let changeable = rules::may_change(actor, other).is_ok() && me.may(Object::Staff, Level::Edit);
-    let removable = changeable && me.may(Object::Staff, Level::Manage);
-    let hands_over =
+    let can_change = rules::may_change(actor, other).is_ok() && me.may(Object::Staff, Level::Edit);
+    let can_remove = can_change && me.may(Object::Staff, Level::Manage);
+    let can_transfer =
         rights.is_owner && !person.is_owner && person.confirmed_at.is_some() && person.disabled_at.is_none();
-    let (id, version, disabled) = (person.id, person.version, person.disabled_at.is_some());
-    let waiting = person.confirmed_at.is_none();
-    let change = move |body: AccessChange| doing.run(calls::change(id, version, body));
+    let (id, version, is_disabled) = (person.id, person.version, person.disabled_at.is_some());
+    let is_invited = person.confirmed_at.is_none();
+    let change = move |body: AccessChange| doing.run(calls::update_access(id, version, body));
     let toggle = move |_| {
         change(AccessChange {
-            disabled: Some(!disabled),
+            disabled: Some(!is_disabled),
             group_id: None,
         });
     };
     let remove = move |_| {
-        if waiting || window().confirm_with_message(t(Words::RemoveAsk)).unwrap_or(false) {
-            doing.run(calls::remove(id));
+        if is_invited
+            || window()
+                .confirm_with_message(t(StaffTexts::ConfirmRemove))
+                .unwrap_or(false)
+        {
+            doing.run(calls::remove_person(id));
         }
     };
     let role = if person.is_owner {
-        view! { <strong>{t(Words::Owner)}</strong> }.into_any()
-    } else if changeable {
-        let held = person.group.as_ref().map(|group| group.id);
+        view! { <strong>{t(StaffTexts::Owner)}</strong> }.into_any()
+    } else if can_change {
+        let current_group = person.group.as_ref().map(|group| group.id);
         let offered = groups.with_value(|groups| {
             groups
                 .iter()
-                .filter(|group| Some(group.id) == held || may_hand_out(&rights, group))
+                .filter(|group| Some(group.id) == current_group || may_assign(&rights, group))
                 .map(|group| (group.id, group.name.clone()))
                 .collect::<Vec<_>>()
         });
-        let none = held
+        let none = current_group
             .is_none()
-            .then(|| view! { <option value="" selected=true>{t(Words::NoGroup)}</option> });
+            .then(|| view! { <option value="" selected=true>{t(StaffTexts::NoGroup)}</option> });
         let options = offered
             .into_iter()
-            .map(|(id, name)| view! { <option value=id.to_string() selected=Some(id) == held>{name}</option> })
+            .map(|(id, name)| view! { <option value=id.to_string() selected=Some(id) == current_group>{name}</option> })
             .collect_view();
         let choose = move |event| {
             let group_id = event_target_value(&event).parse::<AccessGroupId>().ok();
@@ -277,31 +278,31 @@ fn Row(
                 disabled: None,
             });
         };
-        view! { <select aria-label=t(Words::Role) data-testid="role" on:change=choose>{none}{options}</select> }
+        view! { <select aria-label=t(StaffTexts::Role) data-testid="role" on:change=choose>{none}{options}</select> }
             .into_any()
     } else {
         let name = person.group.as_ref().map(|group| group.name.clone());
-        view! { <span>{name.unwrap_or_else(|| t(Words::NoGroup).to_owned())}</span> }.into_any()
+        view! { <span>{name.unwrap_or_else(|| t(StaffTexts::NoGroup).to_owned())}</span> }.into_any()
     };
-    let (state, colour) = if disabled {
-        (Words::Disabled, "badge canceled")
-    } else if waiting {
-        (Words::Waiting, "badge warn")
+    let (state, class) = if is_disabled {
+        (StaffTexts::Disabled, "badge canceled")
+    } else if is_invited {
+        (StaffTexts::AwaitingLogin, "badge warn")
     } else {
-        (Words::Confirmed, "badge accepted")
+        (StaffTexts::Confirmed, "badge accepted")
     };
     let subject = person.clone();
     view! {
-        <tr data-testid="colleague" class:off=disabled>
-            <td><div class="named"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(Words::You)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
+        <tr data-testid="colleague" class:off=is_disabled>
+            <td><div class="named"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
             <td>{role}</td>
-            <td><span class=colour>{t(state)}</span></td>
-            <td class="muted" data-label=t(Words::Seen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::moment)}{person.last_ip.map(|address| view! { <small title=t(Words::Address)>{address}</small> })}</td>
-            <td class="muted" data-label=t(Words::Invited)>{format::moment(person.created_at)}</td>
+            <td><span class=class>{t(state)}</span></td>
+            <td class="muted" data-label=t(StaffTexts::LastSeen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}{person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}</td>
+            <td class="muted" data-label=t(StaffTexts::Invited)>{format::date_time(person.created_at)}</td>
             <td class="right">
-                {hands_over.then(|| view! { <button class="quiet" data-testid="hand-over" on:click=move |_| handing.set(Some(subject.clone()))>{t(Words::HandOver)}</button> })}
-                {(changeable && (disabled || !waiting)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if disabled { Words::Enable } else { Words::Disable })}</button> })}
-                {removable.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if waiting { Words::RevokeInvite } else { Words::Remove })}</button> })}
+                {can_transfer.then(|| view! { <button class="quiet" data-testid="hand-over" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
+                {(can_change && (is_disabled || !is_invited)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}</button> })}
+                {can_remove.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}</button> })}
             </td>
         </tr>
     }

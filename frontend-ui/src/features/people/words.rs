@@ -1,57 +1,57 @@
-//! What a group may do, in plain words made from the matrix.
+//! A description of a group's rights in sentences.
 
-use crate::i18n::{Language, People, language, t};
+use crate::i18n::{Language, StaffTexts, language, t};
 use shared_types::access::{Breadth, Grant, Guard, Level, Object, Rights};
 
-/// What an object is called in the matrix.
-pub(super) fn object(object: Object) -> &'static str {
+/// Returns the name of an object, as in the matrix.
+pub(super) fn object_name(object: Object) -> &'static str {
     t(match object {
-        Object::Orders => People::Orders,
-        Object::OrderPrices => People::Prices,
-        Object::Clients => People::Clients,
-        Object::Shipments => People::Shipments,
-        Object::Deliveries => People::Deliveries,
-        Object::Balance => People::Balance,
-        Object::Topups => People::Topups,
-        Object::Services => People::Services,
-        Object::Settings => People::Settings,
-        Object::Staff => People::Staff,
-        Object::Notifications => People::Notifications,
-        Object::Reports => People::Reports,
+        Object::Orders => StaffTexts::Orders,
+        Object::OrderPrices => StaffTexts::Prices,
+        Object::Clients => StaffTexts::Clients,
+        Object::Shipments => StaffTexts::Shipments,
+        Object::Deliveries => StaffTexts::Deliveries,
+        Object::Balance => StaffTexts::Balance,
+        Object::Topups => StaffTexts::Topups,
+        Object::Services => StaffTexts::Services,
+        Object::Settings => StaffTexts::Settings,
+        Object::Staff => StaffTexts::Staff,
+        Object::Notifications => StaffTexts::Notifications,
+        Object::Reports => StaffTexts::Reports,
     })
 }
 
-/// What of it is seen and changed, as the sentence's object.
-fn what(object: Object) -> &'static str {
+/// Returns the phrase for an object, as the grammatical object of a sentence.
+fn object_phrase(object: Object) -> &'static str {
     t(match object {
-        Object::Orders => People::OrdersWhat,
-        Object::OrderPrices => People::PricesWhat,
-        Object::Clients => People::ClientsWhat,
-        Object::Shipments => People::ShipmentsWhat,
-        Object::Deliveries => People::DeliveriesWhat,
-        Object::Balance => People::BalanceWhat,
-        Object::Topups => People::TopupsWhat,
-        Object::Services => People::ServicesWhat,
-        Object::Settings => People::SettingsWhat,
-        Object::Staff => People::StaffWhat,
-        Object::Notifications => People::NotificationsWhat,
-        Object::Reports => People::ReportsWhat,
+        Object::Orders => StaffTexts::OrdersPhrase,
+        Object::OrderPrices => StaffTexts::PricesPhrase,
+        Object::Clients => StaffTexts::ClientsPhrase,
+        Object::Shipments => StaffTexts::ShipmentsPhrase,
+        Object::Deliveries => StaffTexts::DeliveriesPhrase,
+        Object::Balance => StaffTexts::BalancePhrase,
+        Object::Topups => StaffTexts::TopupsPhrase,
+        Object::Services => StaffTexts::ServicesPhrase,
+        Object::Settings => StaffTexts::SettingsPhrase,
+        Object::Staff => StaffTexts::StaffPhrase,
+        Object::Notifications => StaffTexts::NotificationsPhrase,
+        Object::Reports => StaffTexts::ReportsPhrase,
     })
 }
 
 fn sentence(guard: Guard, about: Object, grant: Grant) -> Option<String> {
     let verb = t(match grant.level {
         Level::None => return None,
-        Level::View => People::Sees,
-        Level::Edit => People::SeesAndChanges,
-        Level::Manage => People::Rules,
+        Level::View => StaffTexts::Sees,
+        Level::Edit => StaffTexts::SeesAndChanges,
+        Level::Manage => StaffTexts::SeesAndManages,
     });
     let limit = if about.is_assigned(guard) && grant.breadth == Breadth::Own {
-        Some(t(People::OnlyOwn))
+        Some(t(StaffTexts::OnlyAssigned))
     } else {
         None
     };
-    let what = what(about);
+    let what = object_phrase(about);
     Some(match (language(), limit) {
         (Language::Zh, None) => format!("{verb}{what}"),
         (Language::Zh, Some(limit)) => format!("{verb}{what}（{limit}）"),
@@ -60,21 +60,21 @@ fn sentence(guard: Guard, about: Object, grant: Grant) -> Option<String> {
     })
 }
 
-/// One sentence for each object that the group may do something with.
+/// Returns a sentence for each object that the rights give access to.
 pub fn sentences(guard: Guard, rights: &Rights) -> Vec<String> {
     let sentences = Object::ALL
         .iter()
         .filter(|object| object.belongs_to(guard))
-        .filter_map(|object| sentence(guard, *object, rights.on(*object)));
+        .filter_map(|object| sentence(guard, *object, rights.grant(*object)));
     sentences.collect()
 }
 
-/// What stays closed, by name.
-pub fn closed(guard: Guard, rights: &Rights) -> Vec<&'static str> {
+/// Returns the names of the objects that the rights give no access to.
+pub fn closed_sections(guard: Guard, rights: &Rights) -> Vec<&'static str> {
     let closed = Object::ALL
         .iter()
-        .filter(|object| object.belongs_to(guard) && rights.on(**object).level == Level::None)
-        .map(|closed| object(*closed));
+        .filter(|object| object.belongs_to(guard) && rights.grant(**object).level == Level::None)
+        .map(|closed| object_name(*closed));
     closed.collect()
 }
 
@@ -83,9 +83,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_matrix_is_told_in_words() {
+    fn rights_are_described_in_sentences() {
         let grant = |level, breadth| Grant { level, breadth };
-        let rights = Rights::granted(
+        let rights = Rights::from_grants(
             [
                 (Object::Orders, grant(Level::Edit, Breadth::Own)),
                 (Object::Settings, grant(Level::View, Breadth::Own)),
@@ -103,7 +103,7 @@ mod tests {
             sentences(Guard::Client, &rights).first().map(String::as_str),
             Some("видит и меняет заказы и товары в них")
         );
-        assert_eq!(closed(Guard::Client, &rights).len(), 6);
+        assert_eq!(closed_sections(Guard::Client, &rights).len(), 6);
         assert!(sentences(Guard::Agent, &Rights::default()).is_empty());
     }
 }

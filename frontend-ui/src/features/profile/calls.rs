@@ -1,4 +1,4 @@
-//! The calls of both sides under one name.
+//! API calls of the profile; each function calls the endpoint of the current cabinet.
 
 use crate::{
     api::{self, Error, Options},
@@ -13,14 +13,14 @@ use shared_types::{
     profile::*,
 };
 
-pub(super) async fn profile() -> Result<Profile, Error> {
+pub(super) async fn load() -> Result<Profile, Error> {
     match session::guard() {
         Guard::Agent => api::get::<ShowAgentProfile>(Nothing {}).await,
         Guard::Client => api::get::<ShowClientProfile>(Nothing {}).await,
     }
 }
 
-pub(super) async fn change(version: i64, body: ProfileChange) -> Result<Profile, Error> {
+pub(super) async fn update(version: i64, body: ProfileChange) -> Result<Profile, Error> {
     let options = Options {
         version: Some(version),
         ..Options::default()
@@ -31,7 +31,7 @@ pub(super) async fn change(version: i64, body: ProfileChange) -> Result<Profile,
     }
 }
 
-pub(super) async fn ask_phone(body: PhoneCodeRequest) -> Result<Nothing, Error> {
+pub(super) async fn request_phone_code(body: PhoneCodeRequest) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<AskAgentPhone>((), Nothing {}, body, options).await,
@@ -47,7 +47,7 @@ pub(super) async fn change_phone(body: PhoneChange) -> Result<Profile, Error> {
     }
 }
 
-pub(super) async fn ask_email(body: EmailChange) -> Result<Nothing, Error> {
+pub(super) async fn request_email_change(body: EmailChange) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<AskAgentEmail>((), Nothing {}, body, options).await,
@@ -55,7 +55,7 @@ pub(super) async fn ask_email(body: EmailChange) -> Result<Nothing, Error> {
     }
 }
 
-pub(super) async fn change_email(body: EmailProof) -> Result<Profile, Error> {
+pub(super) async fn confirm_email(body: EmailConfirmation) -> Result<Profile, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<ChangeAgentEmail>((), Nothing {}, body, options).await,
@@ -63,11 +63,11 @@ pub(super) async fn change_email(body: EmailProof) -> Result<Profile, Error> {
     }
 }
 
-/// Where codes can be sent.
-pub(super) async fn channels() -> Result<Vec<Channel>, Error> {
+/// Lists the messengers that codes can be sent to.
+pub(super) async fn code_channels() -> Result<Vec<Channel>, Error> {
     let path = (session::guard().as_str().to_owned(),);
-    let doors = api::send::<ShowCodeDoor>(path, Nothing {}, Nothing {}, Options::default()).await?;
-    Ok(doors.channels)
+    let methods = api::send::<ShowCodeDoor>(path, Nothing {}, Nothing {}, Options::default()).await?;
+    Ok(methods.channels)
 }
 
 pub(super) async fn set_picture(file: &web_sys::File) -> Result<Profile, Error> {
@@ -93,7 +93,7 @@ pub(super) async fn set_password(body: PasswordChange) -> Result<Nothing, Error>
     }
 }
 
-pub(super) async fn second_factor(body: SecondFactorChange) -> Result<Nothing, Error> {
+pub(super) async fn set_second_factor(body: SecondFactorChange) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
         Guard::Agent => api::send::<ChangeAgentSecondFactor>((), Nothing {}, body, options).await,
@@ -101,20 +101,20 @@ pub(super) async fn second_factor(body: SecondFactorChange) -> Result<Nothing, E
     }
 }
 
-pub(super) async fn send_code(phone: String) -> Result<Nothing, Error> {
+pub(super) async fn send_password_code(phone: String) -> Result<Nothing, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let body = RecoveryRequest { phone, channel: None };
     api::send::<Recover>(path, Nothing {}, body, Options::default()).await
 }
 
-pub(super) async fn logins() -> Result<Listing<Login>, Error> {
+pub(super) async fn logins() -> Result<Listing<LoginSession>, Error> {
     match session::guard() {
         Guard::Agent => api::get::<ListAgentLogins>(Nothing {}).await,
         Guard::Client => api::get::<ListClientLogins>(Nothing {}).await,
     }
 }
 
-pub(super) async fn end(id: SessionId) -> Result<Nothing, Error> {
+pub(super) async fn end_login(id: SessionId) -> Result<Nothing, Error> {
     let (body, options) = (Nothing {}, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<EndAgentLogin>((id,), Nothing {}, body, options).await,
@@ -122,7 +122,7 @@ pub(super) async fn end(id: SessionId) -> Result<Nothing, Error> {
     }
 }
 
-pub(super) async fn end_all(keep_current: bool) -> Result<Nothing, Error> {
+pub(super) async fn end_logins(keep_current: bool) -> Result<Nothing, Error> {
     let (body, options) = (LogOutEverywhere { keep_current }, Options::default());
     match session::guard() {
         Guard::Agent => api::send::<EndAgentLogins>((), Nothing {}, body, options).await,

@@ -1,25 +1,25 @@
-//! Phone and e-mail address: changed by the password and by proof that the new one is one's own.
+//! Phone number and e-mail address. Changing them requires the password and a proof that the new one belongs to the person.
 
 use super::calls;
 use crate::{
     api::Error,
     components::{ErrorNote, Field, SelectField},
-    i18n::{Own, Text, t},
-    session::current,
+    i18n::{ProfileTexts, Text, t},
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, hooks::use_navigate, hooks::use_query_map};
 use shared_types::{
     identity::Channel,
     problem::ProblemCode,
-    profile::{EmailChange, EmailProof, PhoneChange, PhoneCodeRequest, Profile},
+    profile::{EmailChange, EmailConfirmation, PhoneChange, PhoneCodeRequest, Profile},
 };
 
-fn given(text: RwSignal<String>) -> Option<String> {
+fn non_empty(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked()).filter(|text| !text.is_empty())
 }
 
-fn name(channel: Channel) -> &'static str {
+fn channel_name(channel: Channel) -> &'static str {
     match channel {
         Channel::Telegram => "Telegram",
         Channel::Max => "MAX",
@@ -27,21 +27,22 @@ fn name(channel: Channel) -> &'static str {
     }
 }
 
-/// Without a password one comes in anew by a code, and has ten minutes.
-fn sayable(error: RwSignal<Option<Error>>) -> impl IntoView {
-    let anew = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::CodeRequired));
-    let taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::Conflict));
-    let other = Signal::derive(move || error.get().filter(|_| !anew() && !taken()));
+/// Renders an error of the forms. A person without a password has to log in again with a code, and then has ten minutes.
+fn error_notes(error: RwSignal<Option<Error>>) -> impl IntoView {
+    let needs_login =
+        move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::CodeRequired));
+    let is_taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::Conflict));
+    let other = Signal::derive(move || error.get().filter(|_| !needs_login() && !is_taken()));
     view! {
-        {move || anew().then(|| view! { <p class="note error" role="alert">{t(Own::ComeAnew)}</p> })}
-        {move || taken().then(|| view! { <p class="note error" role="alert">{t(Own::TakenByOther)}</p> })}
+        {move || needs_login().then(|| view! { <p class="note error" role="alert">{t(ProfileTexts::LogInAgain)}</p> })}
+        {move || is_taken().then(|| view! { <p class="note error" role="alert">{t(ProfileTexts::ContactTaken)}</p> })}
         <ErrorNote error=other/>
     }
 }
 
-/// The card.
+/// The card with phone number and e-mail address.
 #[component]
-pub(super) fn Contact(profile: Profile) -> impl IntoView {
+pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
     let (phone, email) = (
         RwSignal::new(profile.person.phone.clone()),
         RwSignal::new(profile.email.clone()),
@@ -53,14 +54,14 @@ pub(super) fn Contact(profile: Profile) -> impl IntoView {
     let navigate = use_navigate();
     if let Some(token) = token {
         spawn_local(async move {
-            match calls::change_email(EmailProof { token }).await {
+            match calls::confirm_email(EmailConfirmation { token }).await {
                 Ok(profile) => {
                     email.set(profile.email);
                     confirmed.set(true);
                 }
                 Err(refused) => error.set(Some(refused)),
             }
-            // The link is used up: it should not stand in the address any longer.
+            // The token is single-use, so it is removed from the address bar.
             let to = format!("/{}/profile", crate::session::guard().as_str());
             let options = NavigateOptions {
                 replace: true,
@@ -73,14 +74,14 @@ pub(super) fn Contact(profile: Profile) -> impl IntoView {
         move |which: &'static str| move |_| open.update(|open| *open = if *open == which { "" } else { which });
     view! {
         <section class="card">
-            <h2>{t(Own::Contacts)}</h2>
-            {move || confirmed.get().then(|| view! { <p class="ok" role="status" data-testid="email-changed">"✓ "{t(Own::EmailChanged)}</p> })}
-            {sayable(error)}
-            <div class="row spread"><span>{t(Own::Phone)}" "<strong data-testid="own-phone">{move || phone.get()}</strong></span>
-                <button type="button" class="quiet" data-testid="change-phone" on:click=toggle("phone")>{t(Own::ChangeIt)}</button></div>
+            <h2>{t(ProfileTexts::Contacts)}</h2>
+            {move || confirmed.get().then(|| view! { <p class="ok" role="status" data-testid="email-changed">"✓ "{t(ProfileTexts::EmailChanged)}</p> })}
+            {error_notes(error)}
+            <div class="row spread"><span>{t(ProfileTexts::Phone)}" "<strong data-testid="own-phone">{move || phone.get()}</strong></span>
+                <button type="button" class="quiet" data-testid="change-phone" on:click=toggle("phone")>{t(ProfileTexts::ChangeContact)}</button></div>
             {move || (open.get() == "phone").then(|| view! { <PhoneForm has_password=has_password phone=phone close=Callback::new(move |()| open.set(""))/> })}
-            <div class="row spread"><span>{t(Own::Email)}" "<strong data-testid="own-email">{move || email.get().unwrap_or_else(|| "—".to_owned())}</strong></span>
-                <button type="button" class="quiet" data-testid="change-email" on:click=toggle("email")>{move || t(if email.with(Option::is_some) { Own::ChangeIt } else { Own::AddIt })}</button></div>
+            <div class="row spread"><span>{t(ProfileTexts::Email)}" "<strong data-testid="own-email">{move || email.get().unwrap_or_else(|| "—".to_owned())}</strong></span>
+                <button type="button" class="quiet" data-testid="change-email" on:click=toggle("email")>{move || t(if email.with(Option::is_some) { ProfileTexts::ChangeContact } else { ProfileTexts::AddContact })}</button></div>
             {move || (open.get() == "email").then(|| view! { <EmailForm has_password=has_password/> })}
         </section>
     }
@@ -92,12 +93,12 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
     let empty = || RwSignal::new(String::new());
     let (new, current, code, channel) = (empty(), empty(), empty(), empty());
     let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
-    let channels = LocalResource::new(calls::channels);
+    let channels = LocalResource::new(calls::code_channels);
     let offered = Signal::derive(move || {
         let known = channels.get().and_then(Result::ok).unwrap_or_default();
         known
             .into_iter()
-            .map(|channel| (channel.as_str().to_owned(), name(channel).to_owned()))
+            .map(|channel| (channel.as_str().to_owned(), channel_name(channel).to_owned()))
             .collect::<Vec<_>>()
     });
     Effect::new(move |_| {
@@ -105,8 +106,8 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
             channel.set(first.clone());
         }
     });
-    let me = self::current().0;
-    let ask = move || {
+    let me = self::current_user().0;
+    let request_code = move || {
         let chosen = channel.get_untracked();
         let all = [Channel::Telegram, Channel::Max, Channel::Log];
         let Some(channel) = all.into_iter().find(|channel| channel.as_str() == chosen) else {
@@ -116,10 +117,10 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
         let body = PhoneCodeRequest {
             phone: new.get_untracked(),
             channel,
-            current: given(current),
+            current: non_empty(current),
         };
         spawn_local(async move {
-            let done = calls::ask_phone(body).await;
+            let done = calls::request_phone_code(body).await;
             sent.set(done.is_ok());
             error.set(done.err());
             busy.set(false);
@@ -130,7 +131,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
         let body = PhoneChange {
             phone: new.get_untracked(),
             code: code.get_untracked(),
-            current: given(current),
+            current: non_empty(current),
         };
         spawn_local(async move {
             match calls::change_phone(body).await {
@@ -153,21 +154,21 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
         if busy.get_untracked() {
             return;
         }
-        if sent.get_untracked() { change() } else { ask() }
+        if sent.get_untracked() { change() } else { request_code() }
     };
     view! {
         <form class="grid" on:submit=submit data-testid="phone-form">
-            {sayable(error)}
-            <Field name="phone" label=t(Own::NewPhone) value=new error=error kind="tel" autocomplete="tel" required=true focus=true/>
-            {has_password.then(|| view! { <Field name="current" label=t(Own::Current) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
-            <SelectField name="channel" label=t(Own::CodeBy) value=channel options=offered/>
+            {error_notes(error)}
+            <Field name="phone" label=t(ProfileTexts::NewPhone) value=new error=error kind="tel" autocomplete="tel" required=true focus=true/>
+            {has_password.then(|| view! { <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
+            <SelectField name="channel" label=t(ProfileTexts::CodeChannel) value=channel options=offered/>
             {move || sent.get().then(|| view! {
-                <p class="note">{t(Own::PhoneCodeSent)}</p>
-                <Field name="code" label=t(Own::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
+                <p class="note">{t(ProfileTexts::PhoneCodeSent)}</p>
+                <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
             })}
             <div class="row">
-                <button class="button primary" data-testid="save-phone" disabled=move || busy.get()>{move || t(if sent.get() { Own::ChangeIt } else { Own::SendCode })}</button>
-                {move || sent.get().then(|| view! { <button type="button" class="quiet" on:click=move |_| ask()>{t(Own::SendAgain)}</button> })}
+                <button class="button primary" data-testid="save-phone" disabled=move || busy.get()>{move || t(if sent.get() { ProfileTexts::ChangeContact } else { ProfileTexts::SendCode })}</button>
+                {move || sent.get().then(|| view! { <button type="button" class="quiet" on:click=move |_| request_code()>{t(ProfileTexts::SendAgain)}</button> })}
             </div>
         </form>
     }
@@ -187,10 +188,10 @@ fn EmailForm(has_password: bool) -> impl IntoView {
         busy.set(true);
         let body = EmailChange {
             email: new.get_untracked(),
-            current: given(current),
+            current: non_empty(current),
         };
         spawn_local(async move {
-            let done = calls::ask_email(body).await;
+            let done = calls::request_email_change(body).await;
             sent.set(done.is_ok());
             error.set(done.err());
             busy.set(false);
@@ -198,10 +199,10 @@ fn EmailForm(has_password: bool) -> impl IntoView {
     };
     view! {
         <form class="grid" on:submit=submit data-testid="email-form">
-            {sayable(error)}
-            {move || sent.get().then(|| view! { <p class="note" role="status" data-testid="letter-sent">{t(Own::LetterSent)}</p> })}
-            <Field name="email" label=t(Own::NewEmail) value=new error=error kind="email" autocomplete="email" required=true focus=true/>
-            {has_password.then(|| view! { <Field name="current" label=t(Own::Current) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
+            {error_notes(error)}
+            {move || sent.get().then(|| view! { <p class="note" role="status" data-testid="letter-sent">{t(ProfileTexts::EmailSent)}</p> })}
+            <Field name="email" label=t(ProfileTexts::NewEmail) value=new error=error kind="email" autocomplete="email" required=true focus=true/>
+            {has_password.then(|| view! { <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
             <div class="row"><button class="button primary" data-testid="save-email" disabled=move || busy.get()>{t(Text::Next)}</button></div>
         </form>
     }

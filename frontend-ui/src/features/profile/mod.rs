@@ -1,4 +1,4 @@
-//! A person's own profile, password and logins, for both sides.
+//! The profile page: a person's data, contacts, password and logins. Shared by both cabinets.
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 

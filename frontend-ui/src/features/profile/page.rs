@@ -1,11 +1,14 @@
-//! The page: the person's data, the password, the logins.
+//! The profile page and the form with the person's data.
 
-use super::{calls, contact::Contact, logins::Logins, password::Password, picture::Picture, second::SecondFactor};
+use super::{
+    calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm,
+    second::SecondFactorForm,
+};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
-    i18n::{self, Language, Own, Text, t},
-    session::current,
+    i18n::{self, Language, ProfileTexts, Text, t},
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -14,40 +17,44 @@ use shared_types::{
 };
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The page.
+/// The profile page.
 #[component]
 pub fn ProfilePage() -> impl IntoView {
-    let profile = LocalResource::new(calls::profile);
+    let profile = LocalResource::new(calls::load);
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="columns even">
-                <Data profile=profile/>
-                <Contact profile=contact/>
-                <Password phone=phone has_password=has_password/>
-                {has_password.then(|| view! { <SecondFactor on=second by_agent=by_agent/> })}
+                <ProfileForm profile=profile/>
+                <ContactCard profile=contact/>
+                <PasswordForm phone=phone has_password=has_password/>
+                {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent/> })}
             </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(Own::Profile)}</h1></div>
+        <div class="page-head"><h1>{t(ProfileTexts::Profile)}</h1></div>
         <Loaded resource=profile content=content/>
-        <Logins/>
+        <LoginList/>
     }
 }
 
-/// The timezones that this browser knows; none where it does not tell.
-fn zones() -> Vec<String> {
+/// Lists the timezones that the browser supports; empty if the browser can't list them.
+fn timezones() -> Vec<String> {
     let known = || -> Option<js_sys::Array> {
         let intl = js_sys::Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
-        let ask: js_sys::Function = js_sys::Reflect::get(&intl, &"supportedValuesOf".into())
+        let supported_values: js_sys::Function = js_sys::Reflect::get(&intl, &"supportedValuesOf".into())
             .ok()?
             .dyn_into()
             .ok()?;
-        ask.call1(&intl, &JsValue::from_str("timeZone")).ok()?.dyn_into().ok()
+        supported_values
+            .call1(&intl, &JsValue::from_str("timeZone"))
+            .ok()?
+            .dyn_into()
+            .ok()
     };
     known().map_or_else(Vec::new, |zones| {
         zones.iter().filter_map(|zone| zone.as_string()).collect()
@@ -55,14 +62,14 @@ fn zones() -> Vec<String> {
 }
 
 #[component]
-fn Data(profile: Profile) -> impl IntoView {
+fn ProfileForm(profile: Profile) -> impl IntoView {
     let person = profile.person;
     let text = |text: &str| RwSignal::new(text.to_owned());
     let (name, timezone, locale) = (text(&person.name), text(&person.timezone), text(&person.locale));
     let channel = text(profile.contact_channel.map_or("", Channel::as_str));
     let version = RwSignal::new(profile.version);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let me = current().0;
+    let me = current_user().0;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ProfileChange {
@@ -76,16 +83,16 @@ fn Data(profile: Profile) -> impl IntoView {
             },
         };
         spawn_local(async move {
-            match calls::change(version.get_untracked(), body).await {
+            match calls::update(version.get_untracked(), body).await {
                 Ok(now) => {
                     version.set(now.version);
                     error.set(None);
                     saved.set(true);
-                    if Language::from_tag(&now.person.locale).is_some_and(i18n::remember) {
+                    if Language::from_tag(&now.person.locale).is_some_and(i18n::store_language) {
                         let _ = window().location().reload();
                         return;
                     }
-                    // The frame shows the name; what this page holds stays as it is.
+                    // The shell shows the new name on its next render; notifying now would rebuild this page.
                     me.update_untracked(|me| {
                         if let Some(me) = me {
                             me.user = now.person;
@@ -97,30 +104,34 @@ fn Data(profile: Profile) -> impl IntoView {
         });
     };
     let languages = Language::ALL.map(|(language, name)| (language.tag().to_owned(), name.to_owned()));
-    let channels = [("", t(Own::NoChannel)), ("telegram", "Telegram"), ("max", "MAX")]
-        .map(|(key, name)| (key.to_owned(), name.to_owned()));
-    let fault = move || error.with(|error| error.as_ref().and_then(|error| error.field("timezone")));
-    let zones = zones()
+    let channels = [
+        ("", t(ProfileTexts::NoChannel)),
+        ("telegram", "Telegram"),
+        ("max", "MAX"),
+    ]
+    .map(|(key, name)| (key.to_owned(), name.to_owned()));
+    let timezone_error = move || error.with(|error| error.as_ref().and_then(|error| error.field("timezone")));
+    let zones = timezones()
         .into_iter()
         .map(|zone| view! { <option value=zone></option> })
         .collect_view();
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
-            <Picture version=version/>
+            <PictureForm version=version/>
             <ErrorNote error=error/>
-            <Field name="name" label=t(Own::Name) value=name error=error autocomplete="name" required=true/>
+            <Field name="name" label=t(ProfileTexts::Name) value=name error=error autocomplete="name" required=true/>
             <label class="field">
-                <span>{t(Own::Timezone)}</span>
-                <input name="timezone" data-testid="timezone" list="zones" autocomplete="off" required=true aria-invalid=move || fault().is_some().to_string()
+                <span>{t(ProfileTexts::Timezone)}</span>
+                <input name="timezone" data-testid="timezone" list="zones" autocomplete="off" required=true aria-invalid=move || timezone_error().is_some().to_string()
                     prop:value=move || timezone.get() on:input=move |event| timezone.set(event_target_value(&event))/>
-                {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
+                {move || timezone_error().map(|text| view! { <small class="fault">{text}</small> })}
             </label>
             <datalist id="zones">{zones}</datalist>
             <div class="grid two">
                 <SelectField name="locale" label=t(Text::Language) value=locale options=Signal::stored(languages.to_vec())/>
-                <SelectField name="contact_channel" label=t(Own::Channel) value=channel options=Signal::stored(channels.to_vec())/>
+                <SelectField name="contact_channel" label=t(ProfileTexts::PreferredMessenger) value=channel options=Signal::stored(channels.to_vec())/>
             </div>
-            <div class="row"><button class="button primary" data-testid="save-profile">{move || if saved.get() { t(Own::Saved) } else { t(Text::Save) }}</button></div>
+            <div class="row"><button class="button primary" data-testid="save-profile">{move || if saved.get() { t(ProfileTexts::Saved) } else { t(Text::Save) }}</button></div>
         </form>
     }
     .into_any()

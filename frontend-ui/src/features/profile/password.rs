@@ -1,26 +1,26 @@
-//! The password: changed by the old one, or by a code for who forgot it or never had one.
+//! Changing the password: with the current password, or with a code if it was forgotten or never set.
 
 use super::calls;
 use crate::{
     api::Error,
     components::{ErrorNote, Field},
-    i18n::{Own, t},
+    i18n::{ProfileTexts, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::profile::PasswordChange;
 
-/// The form.
+/// The password form.
 #[component]
-pub(super) fn Password(phone: String, has_password: bool) -> impl IntoView {
+pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     let empty = || RwSignal::new(String::new());
     let (current, code, new) = (empty(), empty(), empty());
     let (by_code, changed, busy) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
     let error = RwSignal::new(None::<Error>);
-    let held = RwSignal::new(has_password);
+    let is_set = RwSignal::new(has_password);
     let phone = StoredValue::new(phone);
-    let ask = move |_| {
+    let request_code = move |_| {
         spawn_local(async move {
-            match calls::send_code(phone.get_value()).await {
+            match calls::send_password_code(phone.get_value()).await {
                 Ok(_) => {
                     error.set(None);
                     by_code.set(true);
@@ -36,10 +36,10 @@ pub(super) fn Password(phone: String, has_password: bool) -> impl IntoView {
         }
         busy.set(true);
         let proof = |given: RwSignal<String>| Some(given.get_untracked()).filter(|text| !text.is_empty());
-        let coded = by_code.get_untracked();
+        let uses_code = by_code.get_untracked();
         let body = PasswordChange {
-            current: proof(current).filter(|_| !coded),
-            code: proof(code).filter(|_| coded),
+            current: proof(current).filter(|_| !uses_code),
+            code: proof(code).filter(|_| uses_code),
             password: new.get_untracked(),
         };
         spawn_local(async move {
@@ -50,7 +50,7 @@ pub(super) fn Password(phone: String, has_password: bool) -> impl IntoView {
                     }
                     error.set(None);
                     by_code.set(false);
-                    held.set(true);
+                    is_set.set(true);
                     changed.set(true);
                 }
                 Err(refused) => error.set(Some(refused)),
@@ -59,32 +59,32 @@ pub(super) fn Password(phone: String, has_password: bool) -> impl IntoView {
         });
     };
     let proof = move || {
-        match (by_code.get(), held.get()) {
+        match (by_code.get(), is_set.get()) {
         (true, _) => view! {
-            <p class="note">{t(Own::CodeSent)}</p>
-            <Field name="code" label=t(Own::Code) value=code error=error autocomplete="one-time-code" required=true/>
+            <p class="note">{t(ProfileTexts::CodeSent)}</p>
+            <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" required=true/>
         }
         .into_any(),
         (false, true) => view! {
-            <Field name="current" label=t(Own::Current) value=current error=error kind="password" autocomplete="current-password" required=true/>
+            <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/>
         }
         .into_any(),
-        (false, false) => view! { <p class="note">{t(Own::NoPassword)}</p> }.into_any(),
+        (false, false) => view! { <p class="note">{t(ProfileTexts::NoPassword)}</p> }.into_any(),
     }
     };
     view! {
         <form class="card" on:submit=save on:input=move |_| changed.set(false)>
-            <h2>{t(Own::Password)}</h2>
+            <h2>{t(ProfileTexts::Password)}</h2>
             <ErrorNote error=error/>
-            {move || changed.get().then(|| view! { <p class="ok" role="status" data-testid="password-changed">"✓ "{t(Own::Changed)}</p> })}
+            {move || changed.get().then(|| view! { <p class="ok" role="status" data-testid="password-changed">"✓ "{t(ProfileTexts::PasswordChanged)}</p> })}
             {proof}
-            {move || (held.get() || by_code.get()).then(|| view! {
-                <Field name="password" label=t(Own::New) value=new error=error kind="password" autocomplete="new-password" required=true/>
-                <p class="muted">{t(Own::NewHint)}</p>
+            {move || (is_set.get() || by_code.get()).then(|| view! {
+                <Field name="password" label=t(ProfileTexts::NewPassword) value=new error=error kind="password" autocomplete="new-password" required=true/>
+                <p class="muted">{t(ProfileTexts::NewPasswordHint)}</p>
             })}
             <div class="row">
-                {move || (held.get() || by_code.get()).then(|| view! { <button class="button primary" data-testid="save-password" disabled=move || busy.get()>{t(if held.get() { Own::Change } else { Own::SetIt })}</button> })}
-                {move || (!by_code.get()).then(|| view! { <button type="button" class="quiet" data-testid="forgot" on:click=ask>{t(Own::Forgot)}</button> })}
+                {move || (is_set.get() || by_code.get()).then(|| view! { <button class="button primary" data-testid="save-password" disabled=move || busy.get()>{t(if is_set.get() { ProfileTexts::ChangePassword } else { ProfileTexts::SetPassword })}</button> })}
+                {move || (!by_code.get()).then(|| view! { <button type="button" class="quiet" data-testid="forgot" on:click=request_code>{t(ProfileTexts::UseCode)}</button> })}
             </div>
         </form>
     }

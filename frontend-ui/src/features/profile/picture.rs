@@ -1,21 +1,21 @@
-//! The person's picture: seen, changed, removed.
+//! The person's picture, with buttons to upload and remove it.
 
 use super::calls;
 use crate::{
     api::Error,
     components::{ErrorNote, Portrait},
-    i18n::{Own, Text, t},
-    session::current,
+    i18n::{ProfileTexts, Text, t},
+    session::current_user,
 };
 use leptos::{html, prelude::*, task::spawn_local};
 use shared_types::profile::Profile;
 
-/// The picture with its buttons; `version` is the profile's, which a new picture raises.
+/// The picture with its buttons. `version` is the version of the profile, which changes with the picture.
 #[component]
-pub(super) fn Picture(version: RwSignal<i64>) -> impl IntoView {
+pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let input = NodeRef::<html::Input>::new();
-    let me = current().0;
+    let me = current_user().0;
     let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
     let picture = move || me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
     let done = move |result: Result<Profile, Error>| {
@@ -33,7 +33,7 @@ pub(super) fn Picture(version: RwSignal<i64>) -> impl IntoView {
             Err(refused) => error.set(Some(refused)),
         }
     };
-    let take = move |_| {
+    let upload = move |_| {
         let file = input
             .get()
             .and_then(|input| input.files())
@@ -42,7 +42,7 @@ pub(super) fn Picture(version: RwSignal<i64>) -> impl IntoView {
         busy.set(true);
         spawn_local(async move {
             done(calls::set_picture(&file).await);
-            // The same file may be chosen again.
+            // Clear the input, so that choosing the same file again triggers `change`.
             if let Some(input) = input.get_untracked() {
                 input.set_value("");
             }
@@ -57,10 +57,10 @@ pub(super) fn Picture(version: RwSignal<i64>) -> impl IntoView {
             {move || view! { <Portrait name=name() picture=picture() large=true/> }}
             <div class="row">
                 <label class="button" class:disabled=move || busy.get()>
-                    {move || if busy.get() { t(Text::Loading) } else { t(Own::Picture) }}
-                    <input type="file" class="hidden-input" data-testid="picture" accept="image/jpeg,image/png,image/webp,image/gif" disabled=move || busy.get() node_ref=input on:change=take/>
+                    {move || if busy.get() { t(Text::Loading) } else { t(ProfileTexts::UploadPhoto) }}
+                    <input type="file" class="hidden-input" data-testid="picture" accept="image/jpeg,image/png,image/webp,image/gif" disabled=move || busy.get() node_ref=input on:change=upload/>
                 </label>
-                {move || picture().map(|_| view! { <button type="button" class="quiet" data-testid="remove-picture" disabled=move || busy.get() on:click=remove>{t(Own::NoPicture)}</button> })}
+                {move || picture().map(|_| view! { <button type="button" class="quiet" data-testid="remove-picture" disabled=move || busy.get() on:click=remove>{t(ProfileTexts::RemovePhoto)}</button> })}
             </div>
             <ErrorNote error=error/>
         </div>

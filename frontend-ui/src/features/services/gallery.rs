@@ -1,6 +1,6 @@
-//! Photos and videos over the whole screen: swiped, stepped by keys, zoomed.
+//! A full-screen gallery of photos and videos, with swiping, keyboard navigation and zoom.
 
-use super::ServiceText;
+use super::ServiceTexts;
 use crate::i18n::t;
 use leptos::{ev::KeyboardEvent, html, prelude::*};
 use shared_types::{
@@ -9,20 +9,20 @@ use shared_types::{
     shipments::ShipmentPhoto,
 };
 
-/// What is looked at: a photo or a video, wherever it hangs.
+/// A photo or video in the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shot {
-    /// What it is.
+pub struct GalleryItem {
+    /// Whether it is a photo or a video.
     pub kind: MediaKind,
     /// The photo, or the poster of a video.
     pub photo: Option<PhotoAddresses>,
     /// The video.
     pub video: Option<String>,
-    /// Whether it is kept from the client.
+    /// Whether it is hidden from the client.
     pub hidden: bool,
 }
 
-impl From<&ItemMedia> for Shot {
+impl From<&ItemMedia> for GalleryItem {
     fn from(media: &ItemMedia) -> Self {
         Self {
             kind: media.kind,
@@ -33,7 +33,7 @@ impl From<&ItemMedia> for Shot {
     }
 }
 
-impl From<&ShipmentPhoto> for Shot {
+impl From<&ShipmentPhoto> for GalleryItem {
     fn from(photo: &ShipmentPhoto) -> Self {
         Self {
             kind: MediaKind::Photo,
@@ -44,16 +44,16 @@ impl From<&ShipmentPhoto> for Shot {
     }
 }
 
-/// What is looked at, of a list of either.
-pub fn shots<'a, T>(of: &'a [T]) -> Vec<Shot>
+/// Converts photos and videos of any type to those of the gallery.
+pub fn gallery_items<'a, T>(media: &'a [T]) -> Vec<GalleryItem>
 where
-    Shot: From<&'a T>,
+    GalleryItem: From<&'a T>,
 {
-    of.iter().map(Shot::from).collect()
+    media.iter().map(GalleryItem::from).collect()
 }
 
-/// One of the slides.
-fn slide(media: Shot, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView {
+/// A slide of the gallery.
+fn slide(media: GalleryItem, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView {
     let toggle = move |_| zoomed.update(|zoomed| *zoomed = if *zoomed == Some(index) { None } else { Some(index) });
     let class = move || {
         if zoomed.get() == Some(index) {
@@ -69,8 +69,8 @@ fn slide(media: Shot, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView 
                 .into_any()
         }
         (_, _, Some(photo)) => {
-            let alt = format!("{} {}", t(ServiceText::Photo), index + 1);
-            // The original is fetched by whoever looks closer.
+            let alt = format!("{} {}", t(ServiceTexts::Photo), index + 1);
+            // The original is loaded only when the photo is zoomed.
             let source = move || {
                 if zoomed.get() == Some(index) {
                     photo.full.clone()
@@ -85,14 +85,14 @@ fn slide(media: Shot, index: usize, zoomed: RwSignal<Option<usize>>) -> AnyView 
     view! { <figure class=class>{content}</figure> }.into_any()
 }
 
-/// The gallery: the browser's own dialog, with its focus trap and Escape.
+/// The gallery, built on the `<dialog>` element, which brings the focus trap and Escape.
 #[component]
 pub fn Gallery(
-    /// What is shown.
-    media: Vec<Shot>,
-    /// Which of them first.
+    /// The photos and videos.
+    media: Vec<GalleryItem>,
+    /// The index of the one shown first.
     start: usize,
-    /// Takes it away.
+    /// Called when the gallery is closed.
     close: Callback<()>,
 ) -> impl IntoView {
     let (dialog, strip) = (NodeRef::<html::Dialog>::new(), NodeRef::<html::Div>::new());
@@ -156,17 +156,17 @@ pub fn Gallery(
         .map(|(index, media)| slide(media, index, zoomed))
         .collect();
     view! {
-        <dialog class="gallery" node_ref=dialog aria-label=t(ServiceText::Gallery) data-testid="gallery" on:close=move |_| close.run(()) on:keydown=keys>
+        <dialog class="gallery" node_ref=dialog aria-label=t(ServiceTexts::Gallery) data-testid="gallery" on:close=move |_| close.run(()) on:keydown=keys>
             <div class="gallery-bar">
                 <span data-testid="gallery-place" aria-live="polite">{move || format!("{} / {count}", at.get() + 1)}</span>
                 <span class="spacer"></span>
-                {move || is_photo.get(at.get()).copied().unwrap_or(false).then(|| view! { <button type="button" data-testid="gallery-zoom" aria-label=t(ServiceText::Zoom) title=t(ServiceText::Zoom) aria-pressed=move || zoomed.get().is_some().to_string() on:click=zoom>"⊕"</button> })}
-                {move || files.get(at.get()).cloned().flatten().map(|file| view! { <a href=file target="_blank" rel="noreferrer" aria-label=t(ServiceText::Original) title=t(ServiceText::Original)>"↗"</a> })}
+                {move || is_photo.get(at.get()).copied().unwrap_or(false).then(|| view! { <button type="button" data-testid="gallery-zoom" aria-label=t(ServiceTexts::Zoom) title=t(ServiceTexts::Zoom) aria-pressed=move || zoomed.get().is_some().to_string() on:click=zoom>"⊕"</button> })}
+                {move || files.get(at.get()).cloned().flatten().map(|file| view! { <a href=file target="_blank" rel="noreferrer" aria-label=t(ServiceTexts::Original) title=t(ServiceTexts::Original)>"↗"</a> })}
                 <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
             </div>
             <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
-            <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceText::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
-            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceText::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
+            <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
+            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
         </dialog>
     }
     .into_any()

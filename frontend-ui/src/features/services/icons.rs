@@ -1,9 +1,9 @@
-//! Signs drawn as lines, so that they look alike on every machine, whatever its fonts have.
+//! Icons as SVG line drawings, so that they do not depend on the fonts of the device.
 
 use leptos::prelude::*;
 
-/// A sign by its name; none of ours by another.
-fn path(name: &str) -> Option<&'static str> {
+/// Returns the SVG path of a built-in icon.
+fn icon_path(name: &str) -> Option<&'static str> {
     Some(match name {
         "camera" => "M4 8h3l2-3h6l2 3h3v11H4zM12 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z",
         "video" => "M3 6h12v12H3zM15 10.5l6-3.5v10l-6-3.5z",
@@ -19,20 +19,20 @@ fn path(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A sign of ours by name, or the agent's own as it was typed.
+/// Renders a built-in icon by its name, or the agent's own icon as text.
 pub fn icon(name: &str) -> AnyView {
-    match path(name) {
+    match icon_path(name) {
         Some(path) => view! {
             <svg class="sign" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=path></path></svg>
         }
         .into_any(),
-        None => own(name).into_any(),
+        None => custom_icon_text(name).into_any(),
     }
 }
 
-/// The sign as text: the agent's own, where there is one.
-pub fn own(name: &str) -> String {
-    match path(name) {
+/// Returns the agent's own icon as text; empty for built-in icons.
+pub fn custom_icon_text(name: &str) -> String {
+    match icon_path(name) {
         None if name.is_empty() => "•".to_owned(),
         None => name.to_owned(),
         Some(_) => String::new(),

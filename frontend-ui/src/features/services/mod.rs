@@ -1,14 +1,14 @@
-//! Services of lines as both sides see them: a row each, thumbnails of what they brought.
+//! Services of items as shown in both cabinets: rows, measurements and thumbnails of photos and videos.
 
 pub mod gallery;
 mod icons;
 pub mod order_form;
 mod texts;
 
-pub use gallery::{Gallery, Shot, shots};
-pub use icons::{icon, own};
-pub use order_form::OrderForm;
-pub use texts::ServiceText;
+pub use gallery::{Gallery, GalleryItem, gallery_items};
+pub use icons::{custom_icon_text, icon};
+pub use order_form::OrderServiceForm;
+pub use texts::ServiceTexts;
 
 use crate::{
     format,
@@ -18,57 +18,58 @@ use leptos::prelude::*;
 use shared_types::{
     id::{ItemId, ItemServiceId},
     media::{MediaKind, PhotoAddresses},
-    services::{ItemMedia, ItemService, Names, OrderServices, ServiceStatus},
+    services::{ItemMedia, ItemService, LocalizedName, OrderServices, ServiceStatus},
 };
 
-/// A service's name in the language of the page.
-pub fn name(names: &Names) -> String {
-    names.of(language().tag()).to_owned()
+/// Returns the name of a service in the language of the page.
+pub fn service_name(names: &LocalizedName) -> String {
+    names.in_language(language().tag()).to_owned()
 }
 
-/// The name of a state.
-pub fn status(status: ServiceStatus) -> &'static str {
+/// Returns the name of a service status.
+pub fn status_name(status: ServiceStatus) -> &'static str {
     t(match status {
-        ServiceStatus::Ordered => ServiceText::Ordered,
-        ServiceStatus::Rendered => ServiceText::Rendered,
-        ServiceStatus::Canceled => ServiceText::Canceled,
+        ServiceStatus::Ordered => ServiceTexts::Ordered,
+        ServiceStatus::Rendered => ServiceTexts::Rendered,
+        ServiceStatus::Canceled => ServiceTexts::Canceled,
     })
 }
 
-/// What was measured or counted, in words.
-fn measured(service: &ItemService) -> Option<String> {
+/// Formats the measurements and the counted quantity of a service; `None` if there are none.
+fn measurement_text(service: &ItemService) -> Option<String> {
     let measured = service.measured?;
     let sides = match (measured.length_mm, measured.width_mm, measured.height_mm) {
-        (Some(length), Some(width), Some(height)) => {
-            Some(format!("{length} × {width} × {height} {}", t(ServiceText::Millimetres)))
-        }
+        (Some(length), Some(width), Some(height)) => Some(format!(
+            "{length} × {width} × {height} {}",
+            t(ServiceTexts::Millimetres)
+        )),
         _ => None,
     };
     let weight = measured.weight_grams.map(format::weight);
     let counted = measured
         .counted_quantity
-        .map(|counted| format!("{counted} {}", t(ServiceText::Pieces)));
-    let words: Vec<_> = [weight, sides, counted].into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(" · "))
+        .map(|counted| format!("{counted} {}", t(ServiceTexts::Pieces)));
+    let parts: Vec<_> = [weight, sides, counted].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// A service on a line, with what this side can do about it.
-pub fn row(service: &ItemService, actions: AnyView) -> AnyView {
+/// A service of an item, with its actions.
+pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
     let price = match service.unit_price {
-        Some(price) if !service.free => price.times(service.qty.into()).map(format::money),
-        _ if service.free => Some(t(ServiceText::Free).to_owned()),
+        Some(price) if !service.free => price.checked_mul(service.qty.into()).map(format::money),
+        _ if service.free => Some(t(ServiceTexts::Free).to_owned()),
         _ => None,
     };
-    let paid = (service.paid.is_some() && service.status != ServiceStatus::Canceled).then(|| t(ServiceText::Paid));
+    let paid = (service.paid.is_some() && service.status != ServiceStatus::Canceled).then(|| t(ServiceTexts::Paid));
     let times = (service.qty > 1).then(|| format!(" × {}", service.qty));
     let class = format!("badge service-{}", service.status.as_str());
     view! {
         <li class="service" data-testid="service">
             <span class="service-icon">{icon(&service.icon)}</span>
             <span class="service-what">
-                <span>{name(&service.names)}{times}" "<span class=class>{status(service.status)}</span></span>
+                <span>{service_name(&service.names)}{times}" "<span class=class>{status_name(service.status)}</span></span>
                 {(!service.comment.is_empty()).then(|| view! { <span class="muted">{service.comment.clone()}</span> })}
-                {measured(service).map(|words| view! { <strong data-testid="measured">{words}</strong> })}
+                {measurement_text(service).map(|text| view! { <strong data-testid="measured">{text}</strong> })}
             </span>
             <span class="muted service-price">{price}{paid.map(|paid| format!(" · {paid}"))}</span>
             {actions}
@@ -77,8 +78,8 @@ pub fn row(service: &ItemService, actions: AnyView) -> AnyView {
     .into_any()
 }
 
-/// Photos and videos that belong to a line: those of its services and the extra ones.
-pub fn of_item(all: &OrderServices, item: ItemId) -> Vec<ItemMedia> {
+/// Returns the photos and videos of an item: those of its services and the extra ones.
+pub fn item_media(all: &OrderServices, item: ItemId) -> Vec<ItemMedia> {
     all.media
         .iter()
         .filter(|media| media.item_id == item)
@@ -86,14 +87,14 @@ pub fn of_item(all: &OrderServices, item: ItemId) -> Vec<ItemMedia> {
         .collect()
 }
 
-/// The first photo of what came of a line; what is hidden from the client stands for nothing.
-pub fn came(all: &OrderServices, item: ItemId) -> Option<PhotoAddresses> {
-    let shown = |media: &&ItemMedia| media.item_id == item && media.kind == MediaKind::Photo && !media.hidden;
-    all.media.iter().find(shown)?.photo.clone()
+/// Returns the first photo of a received item that is not hidden from the client.
+pub fn received_photo(all: &OrderServices, item: ItemId) -> Option<PhotoAddresses> {
+    let is_shown = |media: &&ItemMedia| media.item_id == item && media.kind == MediaKind::Photo && !media.hidden;
+    all.media.iter().find(is_shown)?.photo.clone()
 }
 
-/// Photos and videos of one service, or those beside the services where none is named.
-pub fn of_service(media: &[ItemMedia], service: Option<ItemServiceId>) -> Vec<ItemMedia> {
+/// Returns the photos and videos of a service, or the extra ones if `service` is `None`.
+pub fn service_media(media: &[ItemMedia], service: Option<ItemServiceId>) -> Vec<ItemMedia> {
     media
         .iter()
         .filter(|media| media.service_id == service)
@@ -101,17 +102,17 @@ pub fn of_service(media: &[ItemMedia], service: Option<ItemServiceId>) -> Vec<It
         .collect()
 }
 
-/// Small pictures in a row; one that is pressed opens by its place in the list.
-pub fn thumbs(media: &[Shot], open: Callback<usize>) -> AnyView {
+/// A row of thumbnails; a click calls `open` with the index of the photo or video.
+pub fn thumbnail_row(media: &[GalleryItem], open: Callback<usize>) -> AnyView {
     if media.is_empty() {
         return ().into_any();
     }
-    let one = |(index, media): (usize, &Shot)| {
+    let one = |(index, media): (usize, &GalleryItem)| {
         let is_video = media.kind == MediaKind::Video;
         let label = if is_video {
-            t(ServiceText::Video)
+            t(ServiceTexts::Video)
         } else {
-            t(ServiceText::Photo)
+            t(ServiceTexts::Photo)
         };
         let label = format!("{label} {}", index + 1);
         let class = if media.hidden {
@@ -119,7 +120,7 @@ pub fn thumbs(media: &[Shot], open: Callback<usize>) -> AnyView {
         } else {
             "media-thumb"
         };
-        let title = media.hidden.then(|| t(ServiceText::Hidden));
+        let title = media.hidden.then(|| t(ServiceTexts::Hidden));
         let picture = media
             .photo
             .clone()

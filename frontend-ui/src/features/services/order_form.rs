@@ -1,6 +1,6 @@
-//! Ordering a service on a line: which, how many, what is wanted, who pays when.
+//! The dialog that orders a service for an item.
 
-use super::{ServiceText, name, own};
+use super::{ServiceTexts, custom_icon_text, service_name};
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
@@ -13,27 +13,27 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::Currency,
     orders::Side,
-    services::{NewItemService, OfferedService, OrderServices, PaidWhen},
+    services::{NewItemService, OfferedService, OrderServices, PaymentTiming},
 };
 
-/// The dialog.
+/// A dialog with the service, quantity, instructions and payment.
 #[component]
-pub fn OrderForm(
-    /// What can be ordered, and when it is paid.
+pub fn OrderServiceForm(
+    /// The offered services, and when they are paid.
     services: OrderServices,
-    /// Which side orders.
+    /// The side that orders.
     side: Side,
-    /// The last refusal.
+    /// The error of the last submit.
     error: RwSignal<Option<Error>>,
-    /// Sends the order.
+    /// Called with the service to order.
     send: Callback<NewItemService>,
-    /// Takes the dialog away.
+    /// Called when the dialog is closed.
     close: Callback<()>,
 ) -> impl IntoView {
     let OrderServices { offered, paid_when, .. } = services;
     if offered.is_empty() {
         return view! {
-            <Dialog title=t(ServiceText::Order) close=close><p class="muted">{t(ServiceText::NothingOffered)}</p></Dialog>
+            <Dialog title=t(ServiceTexts::OrderService) close=close><p class="muted">{t(ServiceTexts::NothingOffered)}</p></Dialog>
         }
         .into_any();
     }
@@ -47,10 +47,14 @@ pub fn OrderForm(
     let label = |service: &OfferedService| {
         let price = service
             .price
-            .map_or_else(|| t(ServiceText::Free).to_owned(), format::money);
-        format!("{} {} — {price}", own(&service.icon), name(&service.names))
-            .trim_start()
-            .to_owned()
+            .map_or_else(|| t(ServiceTexts::Free).to_owned(), format::money);
+        format!(
+            "{} {} — {price}",
+            custom_icon_text(&service.icon),
+            service_name(&service.names)
+        )
+        .trim_start()
+        .to_owned()
     };
     let options: Vec<_> = offered
         .iter()
@@ -62,11 +66,11 @@ pub fn OrderForm(
     });
     let total = move || {
         let price = chosen.get().and_then(|service| service.price).filter(|_| !free.get())?;
-        price.times(qty.preview()?)
+        price.checked_mul(qty.preview()?)
     };
     let balances = move || {
         let own = total()?.currency;
-        let can: Vec<_> = BALANCE_CURRENCIES
+        let options: Vec<_> = BALANCE_CURRENCIES
             .into_iter()
             .filter(|currency| *currency == own || *currency == Currency::Rub)
             .map(|currency| {
@@ -76,7 +80,7 @@ pub fn OrderForm(
                 )
             })
             .collect();
-        (paid_when == PaidWhen::AtOnce && can.len() > 1).then_some(can)
+        (paid_when == PaymentTiming::AtOnce && options.len() > 1).then_some(options)
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -96,33 +100,33 @@ pub fn OrderForm(
     };
     let when = move || {
         total().map(|_| match (paid_when, side) {
-            (PaidWhen::WithOrder, _) => t(ServiceText::WithOrder),
-            (PaidWhen::AtOnce, Side::Client) => t(ServiceText::AtOnce),
-            (PaidWhen::AtOnce, _) => t(ServiceText::AtOnceStaff),
-            (PaidWhen::Never, _) => t(ServiceText::NotNow),
+            (PaymentTiming::WithOrder, _) => t(ServiceTexts::WithOrder),
+            (PaymentTiming::AtOnce, Side::Client) => t(ServiceTexts::AtOnce),
+            (PaymentTiming::AtOnce, _) => t(ServiceTexts::AtOnceStaff),
+            (PaymentTiming::Never, _) => t(ServiceTexts::OrderNotAccepted),
         })
     };
     view! {
-        <Dialog title=t(ServiceText::Order) close=close>
+        <Dialog title=t(ServiceTexts::OrderService) close=close>
             <form on:submit=submit data-testid="order-service-form">
                 <ErrorNote error=error/>
-                <SelectField name="service_id" label=t(ServiceText::Which) value=which options=options/>
-                <NumberField name="qty" label=t(ServiceText::Quantity) input=qty error=error/>
-                <Field name="comment" label=t(ServiceText::Wish) value=comment error=error/>
+                <SelectField name="service_id" label=t(ServiceTexts::Service) value=which options=options/>
+                <NumberField name="qty" label=t(ServiceTexts::Quantity) input=qty error=error/>
+                <Field name="comment" label=t(ServiceTexts::Instructions) value=comment error=error/>
                 {(side == Side::Staff).then(|| view! {
-                    <label class="row"><input type="checkbox" name="free" prop:checked=move || free.get() on:change=move |event| free.set(event_target_checked(&event))/><span>{t(ServiceText::ForFree)}</span></label>
+                    <label class="row"><input type="checkbox" name="free" prop:checked=move || free.get() on:change=move |event| free.set(event_target_checked(&event))/><span>{t(ServiceTexts::FreeForClient)}</span></label>
                 })}
                 {move || balances().map(|options| {
                     from.set(options.first().map(|(code, _)| code.clone()).unwrap_or_default());
-                    view! { <SelectField name="pay_from" label=t(ServiceText::PayFrom) value=from options=options/> }
+                    view! { <SelectField name="pay_from" label=t(ServiceTexts::PayFrom) value=from options=options/> }
                 })}
                 <p class="muted">
-                    {move || total().map(|total| view! { <strong>{t(ServiceText::Total)}": "{format::money(total)}". "</strong> })}
+                    {move || total().map(|total| view! { <strong>{t(ServiceTexts::Total)}": "{format::money(total)}". "</strong> })}
                     {when}
                 </p>
                 <div class="row">
                     <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
-                    <button class="button primary" data-testid="send-service">{t(ServiceText::Order)}</button>
+                    <button class="button primary" data-testid="send-service">{t(ServiceTexts::OrderService)}</button>
                 </div>
             </form>
         </Dialog>

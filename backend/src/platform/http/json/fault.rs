@@ -1,22 +1,22 @@
-//! What is wrong with a value, in words that name no type of Rust.
+//! Errors of JSON values, described without names of Rust types.
 
 use serde::de::{Expected, Unexpected};
 use std::fmt;
 
-/// What is wrong with a value; the path to it is kept beside.
+/// What is wrong with a value. The path is reported separately.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::platform::http) enum Fault {
-    /// A field is absent.
+pub(in crate::platform::http) enum ShapeError {
+    /// A required field is absent.
     Missing(String),
-    /// A field is not known.
+    /// A field is unknown.
     UnknownField(String),
-    /// A text is none of the known values.
+    /// A text is not one of the known values.
     UnknownValue,
-    /// Anything else, as a sentence.
+    /// Any other error, as a sentence.
     WrongType(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(field) => write!(f, "{field} is missing"),
@@ -27,10 +27,10 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ShapeError {}
 
-/// What was expected, in words that name no type of Rust.
-fn described(expected: &dyn Expected) -> String {
+/// What was expected, described without names of Rust types.
+fn describe_expected(expected: &dyn Expected) -> String {
     let text = expected.to_string();
     let is_number = |kind: char| {
         let rest = text.strip_prefix(kind).unwrap_or_default();
@@ -51,17 +51,17 @@ fn described(expected: &dyn Expected) -> String {
     format!("{plain} is expected")
 }
 
-pub(super) fn wrong<T>(expected: &str) -> Result<T, Fault> {
-    Err(Fault::WrongType(format!("{expected} is expected")))
+pub(super) fn wrong_type<T>(expected: &str) -> Result<T, ShapeError> {
+    Err(ShapeError::WrongType(format!("{expected} is expected")))
 }
 
-impl serde::de::Error for Fault {
+impl serde::de::Error for ShapeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::WrongType(message.to_string())
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::WrongType(described(expected))
+        Self::WrongType(describe_expected(expected))
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -69,7 +69,7 @@ impl serde::de::Error for Fault {
             Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_) => {
                 Self::WrongType("the number is out of range".to_owned())
             }
-            _ => Self::WrongType(described(expected)),
+            _ => Self::WrongType(describe_expected(expected)),
         }
     }
 
@@ -90,6 +90,6 @@ impl serde::de::Error for Fault {
     }
 
     fn duplicate_field(_: &'static str) -> Self {
-        Self::WrongType("a field stands twice".to_owned())
+        Self::WrongType("a field appears twice".to_owned())
     }
 }

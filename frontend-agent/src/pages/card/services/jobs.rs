@@ -1,10 +1,10 @@
-//! Files on their way to the server: in chunks, a few at once, going on after a broken line.
+//! Resumable uploads: files are sent in chunks, a few files in parallel, and continue after a lost connection.
 
-use super::{Bench, Target, poster};
+use super::{ServicesState, UploadTarget, poster};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::sentence,
-    features::services::ServiceText,
+    components::error_message,
+    features::services::ServiceTexts,
     i18n::t,
 };
 use gloo_timers::future::TimeoutFuture;
@@ -21,42 +21,42 @@ use shared_types::{
 };
 use wasm_bindgen::JsCast as _;
 
-/// Files that are sent at once.
-const AT_ONCE: usize = 3;
-/// Bytes of the first chunk; the next ones grow as long as the line bears it.
-const FIRST: i64 = 1 << 20;
-/// The smallest chunk.
-const LEAST: i64 = 64 << 10;
+/// The number of files uploaded in parallel.
+const MAX_PARALLEL: usize = 3;
+/// Size of the first chunk in bytes. It doubles with every chunk that succeeds, up to the server's limit.
+const FIRST_CHUNK: i64 = 1 << 20;
+/// The smallest chunk in bytes.
+const MIN_CHUNK: i64 = 64 << 10;
 
-/// A file on its way.
+/// A file being uploaded.
 #[derive(Clone)]
-pub(super) struct Job {
+pub(super) struct Upload {
     key: usize,
     file: StoredValue<web_sys::File, LocalStorage>,
     name: String,
     bytes: i64,
     kind: MediaKind,
     id: RwSignal<Option<MediaId>>,
-    /// How many bytes came.
+    /// Bytes that the server has received.
     pub(super) sent: RwSignal<i64>,
     busy: RwSignal<bool>,
-    /// Why it was not taken.
+    /// Why the upload was refused.
     pub(super) wrong: RwSignal<Option<String>>,
     gone: RwSignal<bool>,
 }
 
-/// All of them.
+/// The uploads of one target.
 #[derive(Clone, Copy)]
-pub(super) struct Jobs {
-    target: StoredValue<Target>,
-    bench: Bench,
-    pub(super) list: RwSignal<Vec<Job>>,
+pub(super) struct UploadQueue {
+    target: StoredValue<UploadTarget>,
+    services_state: ServicesState,
+    pub(super) list: RwSignal<Vec<Upload>>,
     next: StoredValue<usize>,
-    /// Whether the line is down.
+    /// Whether the last request could not reach the server.
     pub(super) offline: RwSignal<bool>,
 }
 
-impl Job {
+impl Upload {
     #[expect(clippy::cast_possible_truncation, reason = "the browser counts bytes in floats")]
     fn new(key: usize, file: web_sys::File) -> Self {
         let is_video = file.type_().starts_with("video/");
@@ -86,129 +86,131 @@ impl Job {
         self.key
     }
 
-    /// What it is doing.
-    pub(super) fn state(&self) -> String {
-        let (sent, all) = (self.sent.get(), self.bytes().max(1));
+    /// The progress as text: waiting, a percentage, or being checked by the server.
+    pub(super) fn progress_text(&self) -> String {
+        let (sent, total) = (self.sent.get(), self.bytes().max(1));
         if !self.busy.get() {
-            t(ServiceText::Waiting).to_owned()
-        } else if sent >= all {
-            t(ServiceText::Checking).to_owned()
+            t(ServiceTexts::Waiting).to_owned()
+        } else if sent >= total {
+            t(ServiceTexts::Checking).to_owned()
         } else {
-            format!("{} %", sent * 100 / all)
+            format!("{} %", sent * 100 / total)
         }
     }
 }
 
-/// Why a file was not taken, in the words of this page.
-fn reason(error: &Error) -> String {
+/// Why a file was refused, in the texts of this page where there is one.
+fn refusal_text(error: &Error) -> String {
     match error.code() {
-        Some(ProblemCode::MediaHeic) => t(ServiceText::TooHeic).to_owned(),
-        Some(ProblemCode::MediaTypeRefused) => t(ServiceText::WrongType).to_owned(),
-        Some(ProblemCode::MediaTooLarge) => t(ServiceText::TooLarge).to_owned(),
-        Some(ProblemCode::MediaUnreadable) => t(ServiceText::Damaged).to_owned(),
-        Some(ProblemCode::MediaLimit) => t(ServiceText::Full).to_owned(),
-        _ => sentence(error),
+        Some(ProblemCode::MediaHeic) => t(ServiceTexts::TooHeic).to_owned(),
+        Some(ProblemCode::MediaTypeRefused) => t(ServiceTexts::WrongType).to_owned(),
+        Some(ProblemCode::MediaTooLarge) => t(ServiceTexts::TooLarge).to_owned(),
+        Some(ProblemCode::MediaUnreadable) => t(ServiceTexts::Damaged).to_owned(),
+        Some(ProblemCode::MediaLimit) => t(ServiceTexts::FileLimit).to_owned(),
+        _ => error_message(error),
     }
 }
 
-impl Jobs {
-    pub(super) fn new(target: Target, bench: Bench) -> Self {
+impl UploadQueue {
+    pub(super) fn new(target: UploadTarget, services_state: ServicesState) -> Self {
         Self {
             target: StoredValue::new(target),
-            bench,
+            services_state,
             list: RwSignal::new(Vec::new()),
             next: StoredValue::new(0),
             offline: RwSignal::new(false),
         }
     }
 
-    /// Whether anything is still to come.
+    /// Whether any upload is waiting or running.
     pub(super) fn is_busy(self) -> bool {
         self.list
             .with(|list| list.iter().any(|job| job.wrong.with(Option::is_none)))
     }
 
-    /// Takes files that were chosen, dropped or pasted.
-    pub(super) fn take(self, files: Option<web_sys::FileList>) {
+    /// Adds files that were chosen, dropped or pasted, and starts uploading them.
+    pub(super) fn add_files(self, files: Option<web_sys::FileList>) {
         let Some(files) = files else { return };
         for index in 0..files.length() {
             let Some(file) = files.get(index) else { continue };
             let key = self.next.get_value();
             self.next.set_value(key + 1);
-            let job = Job::new(key, file);
+            let job = Upload::new(key, file);
             self.list.update(|list| list.push(job));
         }
-        self.start();
+        self.start_waiting();
     }
 
-    /// Starts as many as may be under way at once.
-    fn start(self) {
+    /// Starts waiting uploads, up to the limit.
+    fn start_waiting(self) {
         let Some(list) = self.list.try_get_untracked() else {
             return;
         };
-        let is_busy = |job: &&Job| job.busy.get_untracked();
-        let free = AT_ONCE.saturating_sub(list.iter().filter(is_busy).count());
+        let is_busy = |job: &&Upload| job.busy.get_untracked();
+        let free = MAX_PARALLEL.saturating_sub(list.iter().filter(is_busy).count());
         let waiting = list
             .into_iter()
             .filter(|job| !job.busy.get_untracked() && job.wrong.with_untracked(Option::is_none));
         for job in waiting.take(free) {
             job.busy.set(true);
             spawn_local(async move {
-                self.work(&job).await;
+                self.run(&job).await;
                 job.busy.try_set(false);
-                self.start();
+                self.start_waiting();
             });
         }
     }
 
-    /// Tries a file again that was refused.
-    pub(super) fn again(self, job: &Job) {
+    /// Uploads a refused file again from the beginning.
+    pub(super) fn retry(self, job: &Upload) {
         job.id.set(None);
         job.sent.set(0);
         job.wrong.set(None);
-        self.start();
+        self.start_waiting();
     }
 
-    /// Gives a file up.
-    pub(super) fn give_up(self, job: &Job) {
+    /// Cancels an upload and removes what the server has of it.
+    pub(super) fn cancel(self, job: &Upload) {
         job.gone.set(true);
         let (key, id) = (job.key, job.id.get_untracked());
         self.list.update(|list| list.retain(|job| job.key != key));
         if let Some(id) = id {
             spawn_local(async move {
-                // What is not removed is forgotten by the server in a day.
+                // An error is ignored: the server removes unfinished uploads after a day.
                 drop(api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await);
             });
         }
     }
 
-    async fn work(self, job: &Job) {
-        let mut tries = 0_u32;
+    /// Uploads one file. Retries with growing delays while the server can't be reached.
+    async fn run(self, job: &Upload) {
+        let mut attempts = 0_u32;
         loop {
-            match self.send(job).await {
+            match self.upload(job).await {
                 Ok(()) => {
                     self.offline.try_set(false);
                     let key = job.key;
                     self.list.try_update(|list| list.retain(|job| job.key != key));
-                    self.bench.read();
+                    self.services_state.refresh();
                     return;
                 }
-                // The dialog is gone, and the file with it.
+                // The dialog was closed or the upload canceled.
                 Err(_) if job.gone.try_get_untracked().unwrap_or(true) => return,
                 Err(Error::Network) => {
                     self.offline.try_set(true);
-                    TimeoutFuture::new(1000 << tries.min(4)).await;
-                    tries += 1;
+                    TimeoutFuture::new(1000 << attempts.min(4)).await;
+                    attempts += 1;
                 }
                 Err(refused) => {
-                    job.wrong.try_set(Some(reason(&refused)));
+                    job.wrong.try_set(Some(refusal_text(&refused)));
                     return;
                 }
             }
         }
     }
 
-    async fn begin(self, job: &Job) -> Result<UploadState, Error> {
+    /// Creates the upload on the server.
+    async fn create_upload(self, job: &Upload) -> Result<UploadState, Error> {
         let new = NewUpload {
             name: job.name().chars().take(200).collect(),
             bytes: job.bytes(),
@@ -216,23 +218,24 @@ impl Jobs {
             sha256: None,
         };
         let options = Options::default();
-        let begun = match self.target.get_value() {
-            Target::Service(service) => {
+        let created = match self.target.get_value() {
+            UploadTarget::Service(service) => {
                 api::send::<StartServiceUpload>((service.id,), Nothing {}, new, options).await?
             }
-            Target::Item(item) => api::send::<StartItemUpload>((item,), Nothing {}, new, options).await?,
+            UploadTarget::Item(item) => api::send::<StartItemUpload>((item,), Nothing {}, new, options).await?,
         };
-        job.id.set(Some(begun.id));
-        Ok(begun)
+        job.id.set(Some(created.id));
+        Ok(created)
     }
 
-    async fn send(self, job: &Job) -> Result<(), Error> {
+    /// Sends the chunks from the server's offset on, finishes the upload and adds a poster to a video.
+    async fn upload(self, job: &Upload) -> Result<(), Error> {
         let known = job.id.get_untracked();
         let mut state = match known {
             Some(id) => api::send::<ShowUpload>((id,), Nothing {}, Nothing {}, Options::default()).await?,
-            None => self.begin(job).await?,
+            None => self.create_upload(job).await?,
         };
-        let mut chunk = FIRST;
+        let mut chunk = FIRST_CHUNK;
         while !state.done && state.offset < state.bytes {
             job.sent.set(state.offset);
             let end = (state.offset + chunk.min(state.chunk)).min(state.bytes);
@@ -242,12 +245,12 @@ impl Jobs {
                 .flatten()
                 .ok_or(Error::Unreadable)?;
             match api::send_bytes::<ContinueUpload>((state.id,), Nothing {}, bytes, state.offset).await {
-                Ok(now) => {
+                Ok(updated) => {
                     self.offline.try_set(false);
-                    state = now;
+                    state = updated;
                     chunk = (chunk * 2).min(state.chunk);
                 }
-                // An answer was lost: the server says where it goes on.
+                // A response was lost: continue from the server's offset.
                 Err(error) if error.code() == Some(ProblemCode::UploadOffset) => {
                     state = api::send::<ShowUpload>((state.id,), Nothing {}, Nothing {}, Options::default()).await?;
                 }
@@ -256,20 +259,20 @@ impl Jobs {
             if job.gone.try_get_untracked().unwrap_or(true) {
                 return Err(Error::Unreadable);
             }
-            chunk = chunk.max(LEAST);
+            chunk = chunk.max(MIN_CHUNK);
         }
         job.sent.set(state.bytes);
         let media = api::send::<FinishUpload>((state.id,), Nothing {}, Nothing {}, Options::default()).await?;
         if media.kind == MediaKind::Video
             && let Some(file) = job.file.try_get_value()
         {
-            poster::send(&file, media.id).await;
+            poster::upload(&file, media.id).await;
         }
         Ok(())
     }
 }
 
-/// Some bytes of a file; nothing is read before they are sent.
+/// A part of the file as a blob. The browser reads its bytes only when they are sent.
 #[expect(clippy::cast_precision_loss, reason = "the browser counts bytes in floats")]
 fn slice(file: &web_sys::File, from: i64, to: i64) -> Option<web_sys::Blob> {
     let blob: &web_sys::Blob = file.dyn_ref()?;

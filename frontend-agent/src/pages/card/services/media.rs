@@ -1,48 +1,47 @@
-//! Files that arrived, as tiles: looked at, hidden from the client, removed.
+//! Uploaded files as tiles, with buttons to view, hide from the client and delete.
 
-use super::{Bench, Target};
+use super::{ServicesState, UploadTarget};
 use frontend_ui::{
     api::{self, Options},
-    features::services::{ServiceText, icon, shots, thumbs},
+    features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    services::{ChangeMedia, ItemMedia, MediaChange, RemoveMedia, UploadedVia},
+    services::{ChangeMedia, ItemMedia, MediaChange, RemoveMedia, UploadOrigin},
 };
 
-/// The tiles.
-pub(super) fn tiles(target: Target, bench: Bench) -> AnyView {
-    let media = Memo::new(move |_| bench.media(&target));
+pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyView {
+    let media = Memo::new(move |_| services_state.media(&target));
     (move || {
         let all = media.get();
         let tile = |(index, media): (usize, &ItemMedia)| {
             let (id, hidden) = (media.id, media.hidden);
-            let shown = shots(&all);
-            let open = Callback::new(move |_| bench.looking.set(Some((shown.clone(), index))));
+            let gallery = gallery_items(&all);
+            let open = Callback::new(move |_| services_state.looking.set(Some((gallery.clone(), index))));
             let toggle = move |_| {
                 spawn_local(async move {
                     let change = MediaChange { hidden: !hidden };
-                    let done = api::send::<ChangeMedia>((id,), Nothing {}, change, Options::default()).await;
-                    bench.told(done);
+                    let result = api::send::<ChangeMedia>((id,), Nothing {}, change, Options::default()).await;
+                    services_state.handle_media_result(result);
                 });
             };
             let remove = move |_| {
-                if window().confirm_with_message(t(ServiceText::SureDelete)).unwrap_or(false) {
+                if window().confirm_with_message(t(ServiceTexts::ConfirmDelete)).unwrap_or(false) {
                     spawn_local(async move {
-                        let done = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await;
-                        bench.told(done);
+                        let result = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await;
+                        services_state.handle_media_result(result);
                     });
                 }
             };
-            let label = if hidden { t(ServiceText::Show) } else { t(ServiceText::Hide) };
+            let label = if hidden { t(ServiceTexts::Show) } else { t(ServiceTexts::Hide) };
             view! {
                 <div class="tile" data-testid="tile">
-                    {thumbs(&[media.into()], open)}
+                    {thumbnail_row(&[media.into()], open)}
                     <div class="row">
                         <button type="button" class="icon" data-testid="hide-media" aria-label=label title=label aria-pressed=hidden.to_string() on:click=toggle>{icon(if hidden { "hidden" } else { "eye" })}</button>
-                        {(media.via == UploadedVia::Phone).then(|| view! { <small class="muted" title=t(ServiceText::FromPhone)>{icon("phone")}</small> })}
+                        {(media.via == UploadOrigin::Phone).then(|| view! { <small class="muted" title=t(ServiceTexts::FromPhone)>{icon("phone")}</small> })}
                         <button type="button" class="icon" data-testid="remove-media" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
                     </div>
                 </div>

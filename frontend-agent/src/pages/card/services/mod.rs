@@ -1,4 +1,4 @@
-//! Services of the lines, as the warehouse works on them: ordered, done with photos and numbers, given up.
+//! Item services as the warehouse works on them: ordering, rendering with photos and measurements, canceling.
 
 mod jobs;
 mod media;
@@ -9,9 +9,12 @@ mod render;
 use frontend_ui::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::services::{Gallery, OrderForm, ServiceText, Shot, came, of_item, of_service, row, shots, thumbs},
+    features::services::{
+        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_media,
+        service_row, thumbnail_row,
+    },
     i18n::t,
-    session::current,
+    session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -27,17 +30,17 @@ use shared_types::{
     },
 };
 
-/// What is uploaded into.
+/// What the uploaded files belong to.
 #[derive(Clone, PartialEq)]
-pub(super) enum Target {
-    /// A service that is being done.
+pub(super) enum UploadTarget {
+    /// A service of an item.
     Service(Box<ItemService>),
-    /// A line, beside its services.
+    /// The item itself, apart from its services.
     Item(ItemId),
 }
 
-impl Target {
-    fn item(&self) -> ItemId {
+impl UploadTarget {
+    fn item_id(&self) -> ItemId {
         match self {
             Self::Service(service) => service.item_id,
             Self::Item(item) => *item,
@@ -45,24 +48,24 @@ impl Target {
     }
 }
 
-/// What the parts of the services share.
+/// State shared by the service components of one order.
 #[derive(Clone, Copy)]
-pub(super) struct Bench {
+pub(super) struct ServicesState {
     order: OrderId,
-    /// What there is; what was read last stays while it is read anew.
+    /// The services and media of the order. The last result stays visible while it is fetched again.
     held: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
-    working: RwSignal<Option<Target>>,
-    looking: RwSignal<Option<(Vec<Shot>, usize)>>,
-    /// Reads the rest of the card anew.
+    working: RwSignal<Option<UploadTarget>>,
+    looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
+    /// Reloads the rest of the card.
     reload: Callback<()>,
 }
 
-impl Bench {
-    /// For an order; nothing for whoever may not see services.
+impl ServicesState {
+    /// Starts loading the services of an order. Returns `None` without the permission to see services.
     pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
-        let bench = Self {
+        let state = Self {
             order,
             held: RwSignal::new(None),
             error: RwSignal::new(None),
@@ -71,19 +74,22 @@ impl Bench {
             looking: RwSignal::new(None),
             reload,
         };
-        current().may(Object::Services, Level::View).then(|| {
-            bench.read();
-            bench
+        current_user().may(Object::Services, Level::View).then(|| {
+            state.refresh();
+            state
         })
     }
 
-    /// The photo of what came of a line.
-    pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
-        Callback::new(move |item| self.held.with(|held| held.as_ref().and_then(|held| came(held, item))))
+    /// The photo of the received goods of an item, if there is one.
+    pub(super) fn result_photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
+        Callback::new(move |item| {
+            self.held
+                .with(|services| services.as_ref().and_then(|services| received_photo(services, item)))
+        })
     }
 
-    /// Reads the services anew.
-    pub(super) fn read(self) {
+    /// Fetches the services.
+    pub(super) fn refresh(self) {
         spawn_local(async move {
             let path = (self.order,);
             match api::send::<ShowAgentServices>(path, Nothing {}, Nothing {}, Options::default()).await {
@@ -93,12 +99,12 @@ impl Bench {
         });
     }
 
-    /// Ends an action: shows the refusal, or reads everything anew.
-    fn done<T>(self, result: Result<T, Error>) -> bool {
+    /// Reloads the services and the card after a successful change, or shows the error. Returns whether it succeeded.
+    fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         match result {
             Ok(_) => {
                 self.error.set(None);
-                self.read();
+                self.refresh();
                 self.reload.run(());
                 true
             }
@@ -109,48 +115,53 @@ impl Bench {
         }
     }
 
-    /// Ends a change of a photo: the lines stay as they are.
-    fn told<T>(self, result: Result<T, Error>) {
+    /// Reloads only the services after a successful change of a file, or shows the error.
+    fn handle_media_result<T>(self, result: Result<T, Error>) {
         match result {
-            Ok(_) => self.read(),
+            Ok(_) => self.refresh(),
             Err(refused) => self.error.set(Some(refused)),
         }
     }
 
-    /// Photos and videos of what is worked on.
-    fn media(self, target: &Target) -> Vec<ItemMedia> {
+    /// Photos and videos of the target.
+    fn media(self, target: &UploadTarget) -> Vec<ItemMedia> {
         let service = match target {
-            Target::Service(service) => Some(service.id),
-            Target::Item(_) => None,
+            UploadTarget::Service(service) => Some(service.id),
+            UploadTarget::Item(_) => None,
         };
-        let held = self.held.get();
-        held.map(|held| of_service(&of_item(&held, target.item()), service))
+        let services = self.held.get();
+        services
+            .map(|services| service_media(&item_media(&services, target.item_id()), service))
             .unwrap_or_default()
     }
 }
 
-/// What stands beneath a line.
-pub(super) fn beneath(item: Item, order: shared_types::orders::OrderStatus, bench: Bench) -> AnyView {
+/// The services, photos and buttons below an item.
+pub(super) fn item_services(
+    item: Item,
+    order: shared_types::orders::OrderStatus,
+    services_state: ServicesState,
+) -> AnyView {
     let id = item.id;
-    let works = current().may(Object::Services, Level::Edit);
-    let may_add = works && may_order(order, item.status);
+    let may_edit = current_user().may(Object::Services, Level::Edit);
+    let may_add = may_edit && may_order(order, item.status);
     (move || {
-        let services = bench.held.get()?;
-        let media = shots(&of_item(&services, id));
-        let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
-        if own.is_empty() && media.is_empty() && !works {
+        let services = services_state.held.get()?;
+        let media = gallery_items(&item_media(&services, id));
+        let item_services: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
+        if item_services.is_empty() && media.is_empty() && !may_edit {
             return None;
         }
-        let rows: Vec<_> = own.into_iter().map(|service| row(&service, actions(&service, works, bench))).collect();
+        let rows: Vec<_> = item_services.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, services_state))).collect();
         let all = media.clone();
-        let open = Callback::new(move |index| bench.looking.set(Some((all.clone(), index))));
+        let open = Callback::new(move |index| services_state.looking.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
-            {thumbs(&media, open)}
-            {works.then(|| view! {
+            {thumbnail_row(&media, open)}
+            {may_edit.then(|| view! {
                 <div class="service-bar">
-                    {may_add.then(|| view! { <button class="quiet" data-testid="add-service" on:click=move |_| bench.ordering.set(Some(id))>{t(ServiceText::OrderShort)}</button> })}
-                    <button class="quiet" data-testid="add-photos" on:click=move |_| bench.working.set(Some(Target::Item(id)))>{t(ServiceText::Extra)}</button>
+                    {may_add.then(|| view! { <button class="quiet" data-testid="add-service" on:click=move |_| services_state.ordering.set(Some(id))>{t(ServiceTexts::AddService)}</button> })}
+                    <button class="quiet" data-testid="add-photos" on:click=move |_| services_state.working.set(Some(UploadTarget::Item(id)))>{t(ServiceTexts::AddPhotos)}</button>
                 </div>
             })}
         })
@@ -158,65 +169,70 @@ pub(super) fn beneath(item: Item, order: shared_types::orders::OrderStatus, benc
     .into_any()
 }
 
-/// What can be done about a service.
-fn actions(service: &ItemService, works: bool, bench: Bench) -> AnyView {
-    if !works || service.moves.is_empty() && service.status != ServiceStatus::Rendered {
+/// The buttons of a service.
+fn service_actions(service: &ItemService, may_edit: bool, services_state: ServicesState) -> AnyView {
+    if !may_edit || service.moves.is_empty() && service.status != ServiceStatus::Rendered {
         return ().into_any();
     }
-    let (id, held) = (service.id, service.clone());
-    let brings_media = service.media_kind.kind().is_some();
-    let render = service.moves.contains(&ServiceMove::Render);
-    let give_up = move |_| {
+    let (id, target) = (service.id, service.clone());
+    let has_media = service.media_kind.kind().is_some();
+    let can_render = service.moves.contains(&ServiceMove::Render);
+    let cancel = move |_| {
         if window()
-            .confirm_with_message(t(ServiceText::SureGiveUp))
+            .confirm_with_message(t(ServiceTexts::ConfirmCancel))
             .unwrap_or(false)
         {
             spawn_local(async move {
-                bench.done(api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await);
+                services_state
+                    .handle_result(api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await);
             });
         }
     };
-    let label = if render {
-        ServiceText::Render
+    let label = if can_render {
+        ServiceTexts::Perform
     } else {
-        ServiceText::Extra
+        ServiceTexts::AddPhotos
     };
-    let open = move |_| bench.working.set(Some(Target::Service(Box::new(held.clone()))));
+    let open = move |_| {
+        services_state
+            .working
+            .set(Some(UploadTarget::Service(Box::new(target.clone()))))
+    };
     view! {
         <span class="service-actions">
-            {(render || brings_media).then(|| view! { <button class=if render { "button" } else { "quiet" } data-testid="render-service" on:click=open>{t(label)}</button> })}
-            {service.moves.contains(&ServiceMove::Cancel).then(|| view! { <button class="quiet" data-testid="cancel-service" on:click=give_up>{t(ServiceText::GiveUp)}</button> })}
+            {(can_render || has_media).then(|| view! { <button class=if can_render { "button" } else { "quiet" } data-testid="render-service" on:click=open>{t(label)}</button> })}
+            {service.moves.contains(&ServiceMove::Cancel).then(|| view! { <button class="quiet" data-testid="cancel-service" on:click=cancel>{t(ServiceTexts::Cancel)}</button> })}
         </span>
     }
     .into_any()
 }
 
-/// The dialogs; they stand outside of what is read anew, so that nothing under way is lost to it.
+/// The dialogs. They are rendered outside of the reloaded content, so that a reload does not interrupt uploads.
 #[component]
-pub(super) fn Dialogs(bench: Bench) -> impl IntoView {
+pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
     let refused = RwSignal::new(None::<Error>);
     let order = Callback::new(move |new: NewItemService| {
-        let Some(item) = bench.ordering.get_untracked() else {
+        let Some(item) = services_state.ordering.get_untracked() else {
             return;
         };
         spawn_local(async move {
-            let path = (bench.order, item);
+            let path = (services_state.order, item);
             match api::send::<OrderAgentService>(path, Nothing {}, new, Options::default()).await {
                 Ok(_) => {
                     refused.set(None);
-                    bench.ordering.set(None);
-                    bench.done(Ok(()));
+                    services_state.ordering.set(None);
+                    services_state.handle_result(Ok(()));
                 }
                 Err(error) => refused.set(Some(error)),
             }
         });
     });
-    let close = Callback::new(move |()| bench.ordering.set(None));
+    let close = Callback::new(move |()| services_state.ordering.set(None));
     view! {
-        <ErrorNote error=bench.error/>
-        {move || bench.ordering.get().and_then(|_| bench.held.get_untracked()).map(|services| view! { <OrderForm services=services side=Side::Staff error=refused send=order close=close/> })}
-        {move || bench.working.get().map(|target| view! { <render::Work target=target bench=bench/> })}
-        {move || bench.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| bench.looking.set(None))/> })}
+        <ErrorNote error=services_state.error/>
+        {move || services_state.ordering.get().and_then(|_| services_state.held.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=refused send=order close=close/> })}
+        {move || services_state.working.get().map(|target| view! { <render::ServiceDialog target=target services_state=services_state/> })}
+        {move || services_state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.looking.set(None))/> })}
     }
     .into_any()
 }

@@ -1,12 +1,12 @@
-//! Handing an upload over to a phone: a QR code, and the files as they arrive.
+//! Upload from a phone: a QR code with a link that needs no login, and the files as they arrive.
 
-use super::{Bench, Target};
+use super::{ServicesState, UploadTarget};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, qr},
     features::{
         clipboard,
-        services::{ServiceText, icon},
+        services::{ServiceTexts, icon},
     },
     format,
     i18n::t,
@@ -18,8 +18,8 @@ use shared_types::{
     services::{CloseUploadLink, LinkItemUpload, LinkServiceUpload, UploadLink},
 };
 
-/// How often it is looked whether a file arrived, in milliseconds.
-const EVERY: u32 = 2000;
+/// Interval of checking for new files while the code is shown, in milliseconds.
+const POLL_INTERVAL_MS: u32 = 2000;
 
 fn copy(address: String) {
     spawn_local(async move {
@@ -27,37 +27,37 @@ fn copy(address: String) {
     });
 }
 
-/// The button, and the code once it was asked for.
+/// The button, and the QR code once a link was created.
 #[component]
-pub(super) fn Phone(target: Target, bench: Bench) -> impl IntoView {
+pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
     let (link, error) = (RwSignal::new(None::<UploadLink>), RwSignal::new(None::<Error>));
-    let ask = move |_| {
+    let create_link = move |_| {
         let target = target.clone();
         spawn_local(async move {
-            let made = match target {
-                Target::Service(service) => {
+            let created = match target {
+                UploadTarget::Service(service) => {
                     api::send::<LinkServiceUpload>((service.id,), Nothing {}, Nothing {}, Options::default()).await
                 }
-                Target::Item(item) => {
+                UploadTarget::Item(item) => {
                     api::send::<LinkItemUpload>((item,), Nothing {}, Nothing {}, Options::default()).await
                 }
             };
-            match made {
-                Ok(made) => {
-                    let id = made.id;
-                    link.set(Some(made));
-                    // Ends with the code: it is put away, or its dialog is gone.
+            match created {
+                Ok(created) => {
+                    let id = created.id;
+                    link.set(Some(created));
+                    // Ends when the code is hidden or the dialog is closed.
                     while link.try_with_untracked(|link| link.as_ref().is_some_and(|link| link.id == id)) == Some(true)
                     {
-                        TimeoutFuture::new(EVERY).await;
-                        bench.read();
+                        TimeoutFuture::new(POLL_INTERVAL_MS).await;
+                        services_state.refresh();
                     }
                 }
                 Err(refused) => drop(error.try_set(Some(refused))),
             }
         });
     };
-    let put_away = move |_| {
+    let close_link = move |_| {
         let Some(id) = link.get_untracked().map(|link| link.id) else {
             return;
         };
@@ -72,18 +72,18 @@ pub(super) fn Phone(target: Target, bench: Bench) -> impl IntoView {
     view! {
         <ErrorNote error=error/>
         {move || match link.get() {
-            None => view! { <button type="button" class="button" data-testid="by-phone" on:click=ask.clone()>{icon("phone")}" "{t(ServiceText::ByPhone)}</button> }.into_any(),
+            None => view! { <button type="button" class="button" data-testid="by-phone" on:click=create_link.clone()>{icon("phone")}" "{t(ServiceTexts::ByPhone)}</button> }.into_any(),
             Some(link) => {
                 let address = link.url.clone();
                 view! {
                     <div class="handover card" data-testid="handover">
-                        {qr(&link.qr, t(ServiceText::ByPhone).to_owned())}
+                        {qr(&link.qr, t(ServiceTexts::ByPhone).to_owned())}
                         <div class="fields">
-                            <p>{t(ServiceText::ScanQr)}</p>
-                            <p class="muted">{t(ServiceText::LinkUntil)}" "{format::moment(link.expires_at)}</p>
+                            <p>{t(ServiceTexts::ScanQr)}</p>
+                            <p class="muted">{t(ServiceTexts::LinkUntil)}" "{format::date_time(link.expires_at)}</p>
                             <div class="service-bar">
-                                <button type="button" class="quiet" data-testid="copy-link" data-url=address.clone() on:click=move |_| copy(address.clone())>{t(ServiceText::CopyLink)}</button>
-                                <button type="button" class="quiet" data-testid="put-away" on:click=put_away>{t(ServiceText::HidePhone)}</button>
+                                <button type="button" class="quiet" data-testid="copy-link" data-url=address.clone() on:click=move |_| copy(address.clone())>{t(ServiceTexts::CopyLink)}</button>
+                                <button type="button" class="quiet" data-testid="put-away" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
                             </div>
                         </div>
                     </div>

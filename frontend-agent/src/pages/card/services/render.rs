@@ -1,15 +1,15 @@
-//! The dialog in which a service is done: files dropped, pasted, chosen or sent by a phone; numbers where they are asked for.
+//! The dialog for rendering a service: files that are dropped, pasted, chosen or sent from a phone, and measurements.
 
 use super::{
-    Bench, Target,
-    jobs::{Job, Jobs},
+    ServicesState, UploadTarget,
+    jobs::{Upload, UploadQueue},
     media,
-    phone::Phone,
+    phone::PhoneUpload,
 };
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader},
-    features::services::{ServiceText, name},
+    features::services::{ServiceTexts, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
 };
@@ -21,63 +21,63 @@ use leptos::{
 use shared_types::{
     endpoint::Nothing,
     media::MediaKind,
-    services::{ItemService, Measured, RenderService, Rendering, ServiceMove},
+    services::{ItemService, Measurements, RenderService, Rendering, ServiceMove},
 };
 use wasm_bindgen::JsCast as _;
 
 const PHOTOS: &str = "image/jpeg,image/png,image/webp,image/gif";
 const VIDEOS: &str = "video/mp4,video/quicktime,video/webm";
 
-/// The dialog.
+/// The dialog of a service, or of additional photos of an item.
 #[component]
-pub(super) fn Work(target: Target, bench: Bench) -> impl IntoView {
-    let jobs = Jobs::new(target.clone(), bench);
+pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
+    let jobs = UploadQueue::new(target.clone(), services_state);
     let close = Callback::new(move |()| {
-        bench.working.set(None);
-        bench.read();
+        services_state.working.set(None);
+        services_state.refresh();
     });
     let (title, kind) = match &target {
-        Target::Service(service) => (name(&service.names), service.media_kind.kind()),
-        Target::Item(_) => (t(ServiceText::ExtraPhotos).to_owned(), None),
+        UploadTarget::Service(service) => (service_name(&service.names), service.media_kind.kind()),
+        UploadTarget::Item(_) => (t(ServiceTexts::ExtraPhotos).to_owned(), None),
     };
-    let uploads = match &target {
-        Target::Service(service) => service.media_kind.kind().is_some(),
-        Target::Item(_) => true,
+    let has_uploads = match &target {
+        UploadTarget::Service(service) => service.media_kind.kind().is_some(),
+        UploadTarget::Item(_) => true,
     };
     let comment = match &target {
-        Target::Service(service) => service.comment.clone(),
-        Target::Item(_) => String::new(),
+        UploadTarget::Service(service) => service.comment.clone(),
+        UploadTarget::Item(_) => String::new(),
     };
-    let foot = match &target {
-        Target::Service(service) => view! { <Finish service=*service.clone() jobs=jobs bench=bench close=close/> }.into_any(),
-        Target::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceText::Ready)}</button></div> }.into_any(),
+    let footer = match &target {
+        UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() jobs=jobs services_state=services_state close=close/> }.into_any(),
+        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
     };
     view! {
         <Dialog title=title close=close wide=true>
-            <div class="fields" on:paste=move |event| jobs.take(pasted(&event))>
+            <div class="fields" on:paste=move |event| jobs.add_files(pasted_files(&event))>
                 {(!comment.is_empty()).then(|| view! { <p class="note">{comment}</p> })}
-                {uploads.then(|| view! {
-                    <Drop kind=kind jobs=jobs/>
-                    {list(jobs)}
-                    {media::tiles(target.clone(), bench)}
-                    <Phone target=target.clone() bench=bench/>
+                {has_uploads.then(|| view! {
+                    <DropZone kind=kind jobs=jobs/>
+                    {upload_list(jobs)}
+                    {media::tiles(target.clone(), services_state)}
+                    <PhoneUpload target=target.clone() services_state=services_state/>
                 })}
-                {foot}
+                {footer}
             </div>
         </Dialog>
     }
     .into_any()
 }
 
-/// The files of a paste.
-fn pasted(event: &web_sys::Event) -> Option<web_sys::FileList> {
+/// The files in the clipboard of a paste event.
+fn pasted_files(event: &web_sys::Event) -> Option<web_sys::FileList> {
     let event: &web_sys::ClipboardEvent = event.dyn_ref()?;
     event.clipboard_data()?.files()
 }
 
-/// Where files are dropped or chosen.
+/// The drop zone with the file chooser.
 #[component]
-fn Drop(kind: Option<MediaKind>, jobs: Jobs) -> impl IntoView {
+fn DropZone(kind: Option<MediaKind>, jobs: UploadQueue) -> impl IntoView {
     let over = RwSignal::new(false);
     let accept = match kind {
         Some(MediaKind::Photo) => PHOTOS.to_owned(),
@@ -87,7 +87,7 @@ fn Drop(kind: Option<MediaKind>, jobs: Jobs) -> impl IntoView {
     let dropped = move |event: DragEvent| {
         event.prevent_default();
         over.set(false);
-        jobs.take(event.data_transfer().and_then(|data| data.files()));
+        jobs.add_files(event.data_transfer().and_then(|data| data.files()));
     };
     let drag = move |event: DragEvent| {
         event.prevent_default();
@@ -95,63 +95,68 @@ fn Drop(kind: Option<MediaKind>, jobs: Jobs) -> impl IntoView {
     };
     let chosen = move |event: web_sys::Event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
-        jobs.take(input.files());
+        jobs.add_files(input.files());
         input.set_value("");
     };
     view! {
         <div class="drop" class:over=move || over.get() data-testid="drop" on:dragover=drag on:dragleave=move |_| over.set(false) on:drop=dropped>
-            <span>{t(ServiceText::Drop)}" "<label>{t(ServiceText::Choose)}<input type="file" multiple=true accept=accept data-testid="files" on:change=chosen/></label></span>
-            <small class="muted">{t(ServiceText::Takes)}</small>
+            <span>{t(ServiceTexts::Drop)}" "<label>{t(ServiceTexts::Choose)}<input type="file" multiple=true accept=accept data-testid="files" on:change=chosen/></label></span>
+            <small class="muted">{t(ServiceTexts::AcceptedFiles)}</small>
         </div>
     }
     .into_any()
 }
 
-/// Files on their way.
-fn list(jobs: Jobs) -> AnyView {
-    let one = move |job: Job| {
-        let (shown, again, given_up) = (job.clone(), job.clone(), job.clone());
-        let bar = job.clone();
-        let all = job.bytes().to_string();
+/// The list of running and refused uploads.
+fn upload_list(jobs: UploadQueue) -> AnyView {
+    let item = move |job: Upload| {
+        let (shown, retried, canceled) = (job.clone(), job.clone(), job.clone());
+        let checked = job.clone();
+        let total = job.bytes().to_string();
         view! {
             <li class="job" data-testid="job">
                 {move || {
-                    if let Some(wrong) = bar.wrong.get() {
-                        return view! { <span class="fault" data-testid="job-fault">{bar.name()}": "{wrong}</span> }.into_any();
+                    if let Some(reason) = checked.wrong.get() {
+                        return view! { <span class="fault" data-testid="job-fault">{checked.name()}": "{reason}</span> }.into_any();
                     }
                     let (text, sent) = (shown.clone(), shown.sent);
                     view! {
-                        <span class="job-name">{shown.name()}" "<span class="muted">{move || text.state()}</span></span>
-                        <progress max=all.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
+                        <span class="job-name">{shown.name()}" "<span class="muted">{move || text.progress_text()}</span></span>
+                        <progress max=total.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
                     }.into_any()
                 }}
                 <span class="service-actions">
-                    {move || again.wrong.get().map(|_| { let again = again.clone(); view! { <button type="button" class="quiet" on:click=move |_| jobs.again(&again)>{t(ServiceText::Again)}</button> } })}
-                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| jobs.give_up(&given_up)>"✕"</button>
+                    {move || retried.wrong.get().map(|_| { let retried = retried.clone(); view! { <button type="button" class="quiet" on:click=move |_| jobs.retry(&retried)>{t(ServiceTexts::Retry)}</button> } })}
+                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| jobs.cancel(&canceled)>"✕"</button>
                 </span>
             </li>
         }
     };
     view! {
-        {move || jobs.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceText::NoLine)}</p> })}
-        <ul class="jobs"><For each=move || jobs.list.get() key=Job::key children=one/></ul>
+        {move || jobs.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceTexts::Offline)}</p> })}
+        <ul class="jobs"><For each=move || jobs.list.get() key=Upload::key children=item/></ul>
     }
     .into_any()
 }
 
-/// The numbers that are asked for, and the button that ends the service.
+/// The measurements of the service, if it has any, and the button that completes it.
 #[component]
-fn Finish(service: ItemService, jobs: Jobs, bench: Bench, close: Callback<()>) -> impl IntoView {
+fn RenderForm(
+    service: ItemService,
+    jobs: UploadQueue,
+    services_state: ServicesState,
+    close: Callback<()>,
+) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
-    let whole = || NumberInput::new(NumberKind::Whole, "");
-    let (length, width, height, counted) = (whole(), whole(), whole(), whole());
+    let whole_number = || NumberInput::new(NumberKind::Whole, "");
+    let (length, width, height, counted) = (whole_number(), whole_number(), whole_number(), whole_number());
     let weight = NumberInput::new(NumberKind::Kilograms, "");
     let (measures, counts) = (service.code == "measure", service.code == "recount");
-    let (id, code_asks) = (service.id, measures || counts);
+    let (id, has_numbers) = (service.id, measures || counts);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let measured = Measured {
+        let measured = Measurements {
             weight_grams: numbers.units(weight),
             length_mm: numbers.units(length),
             width_mm: numbers.units(width),
@@ -162,35 +167,35 @@ fn Finish(service: ItemService, jobs: Jobs, bench: Bench, close: Callback<()>) -
             return;
         }
         let body = Rendering {
-            measured: code_asks.then_some(measured),
+            measured: has_numbers.then_some(measured),
         };
         spawn_local(async move {
             match api::send::<RenderService>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
-                    bench.done(Ok(()));
+                    services_state.handle_result(Ok(()));
                     close.run(());
                 }
                 Err(refused) => error.set(Some(refused)),
             }
         });
     };
-    let field = move |name: &'static str, label: ServiceText, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
+    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
     if !service.moves.contains(&ServiceMove::Render) {
-        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceText::Ready)}</button></div> }.into_any();
+        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
     }
     view! {
         <form on:submit=send>
             <ErrorNote error=error/>
             {measures.then(|| view! {
-                {field("measured.weight_grams", ServiceText::Weight, weight)}
+                {field("measured.weight_grams", ServiceTexts::Weight, weight)}
                 <div class="grid three even">
-                    {field("measured.length_mm", ServiceText::Length, length)}
-                    {field("measured.width_mm", ServiceText::Width, width)}
-                    {field("measured.height_mm", ServiceText::Height, height)}
+                    {field("measured.length_mm", ServiceTexts::Length, length)}
+                    {field("measured.width_mm", ServiceTexts::Width, width)}
+                    {field("measured.height_mm", ServiceTexts::Height, height)}
                 </div>
             })}
-            {counts.then(|| field("measured.counted_quantity", ServiceText::Counted, counted))}
-            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || jobs.is_busy()>{t(ServiceText::Done)}</button></div>
+            {counts.then(|| field("measured.counted_quantity", ServiceTexts::Counted, counted))}
+            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || jobs.is_busy()>{t(ServiceTexts::MarkDone)}</button></div>
         </form>
     }
     .into_any()
