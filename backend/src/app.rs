@@ -1,21 +1,6 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
-use crate::{
-    access, alerts, chat,
-    cli::demo,
-    clients, ext, identity, imports, items, ledger, media, messengers, notes, notifications, onboarding, orders,
-    platform::{
-        http::{
-            Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, openapi, prefers_html,
-            render_problems, route_not_found,
-        },
-        jobs::{Jobs, Outcome},
-        rng,
-        state::AppState,
-        telemetry,
-    },
-    profile, rates, scan, services, settings, shipments, staff, topups,
-};
+use crate::{alerts, chat, cli::demo, ext, imports, notes, notifications, onboarding, scan};
 use axum::{
     Router,
     body::Bytes,
@@ -24,6 +9,23 @@ use axum::{
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Redirect, Response},
     routing::{any, get},
+};
+use books::{ledger, rates, settings};
+use infra::{media, messengers};
+use logistics::shipments;
+use people::{
+    clients, identity, profile,
+    staff::{self, access},
+};
+use platform::{
+    http::{
+        Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, openapi, prefers_html,
+        render_problems, route_not_found,
+    },
+    jobs::{Jobs, Outcome},
+    rng,
+    state::AppState,
+    telemetry,
 };
 use shared_types::{access::Guard, problem::ProblemCode};
 use std::{
@@ -35,6 +37,10 @@ use tower_http::{
     cors::{AllowOrigin, CorsLayer},
     set_header::SetResponseHeaderLayer,
     timeout::TimeoutLayer,
+};
+use trade::{
+    orders::{self, items, services},
+    topups,
 };
 
 /// The time limit of a request.

@@ -2,15 +2,15 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+mod lazy_routes;
 mod pages;
-mod rest;
 
 use frontend_ui::{
     components::Shell,
     features::{
         login::{CodePage, LoginPage},
-        notices::NotificationTexts,
-        start::{LoggedIn, NotFoundPage, init_app},
+        notification_preferences::NotificationTexts,
+        startup::{LoggedIn, NotFoundPage, init_app},
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
@@ -43,24 +43,24 @@ fn App() -> impl IntoView {
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/client/login") view=LoginPage/>
                 <Route path=path!("/client/code") view=CodePage/>
-                <Route path=path!("/client/confirm") view=rest::confirm/>
-                <Route path=path!("/client/register") view=rest::register/>
-                <Route path=path!("/client/recovery") view=rest::recovery/>
-                <Route path=path!("/client/r/:code") view=rest::requisites/>
+                <Route path=path!("/client/confirm") view=lazy_routes::confirm/>
+                <Route path=path!("/client/register") view=lazy_routes::register/>
+                <Route path=path!("/client/recovery") view=lazy_routes::recovery/>
+                <Route path=path!("/client/r/:code") view=lazy_routes::requisites/>
                 <ParentRoute path=path!("/client") view=Layout>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/create") view=rest::create/>
-                    <Route path=path!("orders/:id") view=rest::card/>
-                    <Route path=path!("shipments") view=rest::shipments/>
-                    <Route path=path!("shipments/:id") view=rest::shipment/>
-                    <Route path=path!("shipments/:id/delivery") view=rest::shipment/>
-                    <Route path=path!("balance") view=rest::balance/>
-                    <Route path=path!("wallet-topup") view=rest::wallet/>
-                    <Route path=path!("announcements") view=rest::announcements/>
-                    <Route path=path!("staff") view=rest::staff/>
-                    <Route path=path!("profile") view=rest::profile/>
-                    <Route path=path!("access-groups") view=rest::groups/>
-                    <Route path=path!("settings") view=rest::settings/>
+                    <Route path=path!("orders/create") view=lazy_routes::create/>
+                    <Route path=path!("orders/:id") view=lazy_routes::card/>
+                    <Route path=path!("shipments") view=lazy_routes::shipments/>
+                    <Route path=path!("shipments/:id") view=lazy_routes::shipment/>
+                    <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment/>
+                    <Route path=path!("balance") view=lazy_routes::balance/>
+                    <Route path=path!("wallet-topup") view=lazy_routes::wallet/>
+                    <Route path=path!("announcements") view=lazy_routes::announcements/>
+                    <Route path=path!("staff") view=lazy_routes::staff/>
+                    <Route path=path!("profile") view=lazy_routes::profile/>
+                    <Route path=path!("access-groups") view=lazy_routes::groups/>
+                    <Route path=path!("settings") view=lazy_routes::settings/>
                     <Route path=path!("*any") view=NotFoundPage/>
                 </ParentRoute>
             </Routes>

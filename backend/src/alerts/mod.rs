@@ -1,15 +1,13 @@
 //! Alerts for the administrator: written to the log, and to a MAX chat if one is configured.
 
-use crate::{
-    ledger,
-    messengers::{self, Messenger, NewMessage, OutgoingMessage},
-    platform::{
-        jobs::{Jobs, NewJob, Outcome},
-        scope::ScopedConnection,
-        state::AppState,
-    },
-};
+use books::ledger;
 use chrono::{DateTime, Duration, Utc};
+use infra::messengers::{self, Messenger, NewMessage, OutgoingMessage};
+use platform::{
+    jobs::{Jobs, NewJob, Outcome},
+    scope::ScopedConnection,
+    state::AppState,
+};
 use sea_orm::DbErr;
 
 /// Job that sends an alert. The queue enqueues one for each dead job.

@@ -3,23 +3,21 @@
 //! Pictures are re-encoded, as everywhere. Other files are stored unchanged and served only as downloads.
 
 use super::{
-    entity::file,
     read::{self, Reader},
     routes::reader_of,
     write,
 };
-use crate::{
-    media::{self, Area, UrlSigner},
-    platform::{
-        auth::Caller,
-        http::{Answer, Api, Failure, Input, Upload},
-        jobs::{Jobs, Outcome},
-        scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
-        state::AppState,
-    },
-};
 use axum::extract::State;
 use chrono::{DateTime, Duration, Utc};
+use entities::chat_file as file;
+use infra::media::{self, Area, UrlSigner};
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input, Upload},
+    jobs::{Jobs, Outcome},
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
+    state::AppState,
+};
 use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     chat::*,

@@ -8,8 +8,6 @@
 //! - A messenger notifies a person once about unread messages of a chat.
 //! - Only its sender sees a file until a message is sent with it.
 
-pub mod entity;
-
 mod files;
 mod live;
 mod read;

@@ -1,17 +1,12 @@
 //! Reading the chat and its read marks.
 
-use super::{
-    entity::{message, reaction, read_mark},
-    files, views,
-};
-use crate::{
-    identity::entity::user,
-    media::UrlSigner,
-    orders::{card, entity::order},
-    platform::{
-        http::Failure,
-        scope::{ScopedConnection, SystemScope},
-    },
+use super::{files, views};
+use entities::{chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
+use entities::{order, user};
+use infra::media::UrlSigner;
+use platform::{
+    http::Failure,
+    scope::{ScopedConnection, SystemScope},
 };
 use sea_orm::{DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
@@ -22,6 +17,7 @@ use shared_types::{
     problem::ProblemCode,
 };
 use std::collections::BTreeSet;
+use trade::orders::card;
 
 /// A person who reads the chat, and the side they are on.
 #[derive(Clone, Copy, Debug)]

@@ -7,17 +7,14 @@ use super::{
     views,
     write::{self, MessageContent},
 };
-use crate::{
-    media::UrlSigner,
-    orders::history::Actor,
-    platform::{
-        auth::Caller,
-        http::{Answer, Api, Failure, Input, finish_transaction},
-        scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
-        state::AppState,
-    },
-};
 use axum::{extract::State, http::HeaderMap};
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input, finish_transaction},
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
+    state::AppState,
+};
 use shared_types::{
     access::Guard,
     chat::{
@@ -29,6 +26,7 @@ use shared_types::{
     orders::Side,
 };
 use std::sync::Arc;
+use trade::orders::history::Actor;
 
 pub fn routes(api: Api) -> Api {
     files::routes(api)

@@ -1,6 +1,6 @@
 //! Chat events that replicas signal to each other.
 
-use crate::platform::state::AppState;
+use platform::state::AppState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared_types::{chat::socket, orders::Side};

@@ -1,10 +1,9 @@
 //! API views of chat rows.
 
-use super::{
-    entity::{file, message, reaction},
-    files,
-};
-use crate::{identity::entity::user, media::UrlSigner};
+use super::files;
+use entities::user;
+use entities::{chat_file as file, chat_message as message, chat_reaction as reaction};
+use infra::media::UrlSigner;
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
     id::{MessageId, OrderId, UserId},

@@ -1,16 +1,14 @@
 //! Writing to the chat: messages, reactions, read marks.
 
 use super::{
-    entity::{file, message, reaction, read_mark},
     files,
     read::{self, Reader},
 };
-use crate::{
-    notifications::{self, NotificationEvent, Subject},
-    orders::{entity::order, history::Actor, record_activity},
-    platform::{http::Failure, scope::ScopedConnection},
-};
 use chrono::{DateTime, Utc};
+use entities::order;
+use entities::{chat_file as file, chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
+use infra::events::{self, NotificationEvent, Subject};
+use platform::{http::Failure, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     QuerySelect, Set,
@@ -25,6 +23,7 @@ use shared_types::{
     orders::{OrderStatus, Side},
     problem::{Problem, ProblemCode},
 };
+use trade::orders::{history::Actor, record_activity};
 
 /// Most characters of a message that a messenger shows.
 const MAX_SNIPPET: usize = 200;
@@ -89,7 +88,7 @@ pub(super) async fn send(
         // The author has read everything before the message.
         save_read_mark(rows, &order, reader, row.id, now).await?;
     }
-    notifications::notify(rows, vec![message_event(&order, actor.side, &row, &attached)], now).await?;
+    events::notify(rows, vec![message_event(&order, actor.side, &row, &attached)], now).await?;
     Ok((row, attached))
 }
 

@@ -3,15 +3,13 @@
 pub(crate) mod demo;
 mod serve;
 
-use crate::{
-    app, ledger,
-    messengers::{self, Messenger},
-    orders,
-    platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry},
-    rates,
-};
+use crate::app;
+use books::{ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
+use infra::messengers::{self, Messenger};
+use platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry};
 use std::{error::Error, process::ExitCode};
+use trade::orders;
 
 /// The version, with commit and date in builds of `make release`.
 const VERSION: &str = match option_env!("KARAVAN_VERSION") {

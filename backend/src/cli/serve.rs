@@ -1,6 +1,7 @@
 //! `karavan serve`: applies pending migrations, serves and shuts down gracefully.
 
-use crate::{app, chat, platform::state::AppState};
+use crate::{app, chat};
+use platform::state::AppState;
 use std::{error::Error, future::Future, net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time::timeout};
 

@@ -1,8 +1,7 @@
 //! Queries of the extension's API.
 
-use crate::{
-    clients::entity as client, identity::entity::agent, orders::entity::order, platform::scope::ScopedConnection,
-};
+use entities::{agent, client, order};
+use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::orders::OrderStatus;
 

@@ -1,28 +1,26 @@
 //! HTTP handlers of the extension's API.
 
 use super::queries::{self, DraftRow};
-use crate::{
-    items,
-    orders::{
-        self,
-        entity::order,
-        history::Actor,
-        views::{self, Viewer},
-    },
-    platform::{
-        auth::ExtensionCaller,
-        http::{Answer, Api, Failure, Input, finish_transaction},
-        scope::ExtensionScope,
-        state::AppState,
-    },
-};
 use axum::extract::State;
+use entities::order;
+use platform::{
+    auth::ExtensionCaller,
+    http::{Answer, Api, Failure, Input, finish_transaction},
+    scope::ExtensionScope,
+    state::AppState,
+};
 use shared_types::{
     ext::*,
     id::{AgentId, ClientId, OrderId, UserId},
     money::Money,
     orders::{NewOrder, Side, lifecycle::OrderType},
     page::Listing,
+};
+use trade::orders::{
+    self,
+    history::Actor,
+    items,
+    views::{self, Viewer},
 };
 
 /// Registers the endpoints of the extension's API.
@@ -110,7 +108,8 @@ async fn create_draft(
     };
     let tx = scope.begin().await?;
     let created = orders::create(&tx, &Actor::from(&caller), client_id, new, state.clock.now()).await;
-    let result = created.map(|(order, _)| draft_from_order(&order, scope.policy().agent_name(order.agent_id).to_owned()));
+    let result =
+        created.map(|(order, _)| draft_from_order(&order, scope.policy().agent_name(order.agent_id).to_owned()));
     finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
 }
 

@@ -1,23 +1,20 @@
 //! Confirmation of an import: its valid rows are written to the draft in one transaction.
 
 use super::{
-    entity::import,
     plan::plan,
     preview::{find, load_blocks, stored_mapping, view},
     upload::to_json,
 };
-use crate::{
-    items::BulkEdit,
-    orders::{OrderError, changes, history::Actor},
-    platform::scope::ScopedConnection,
-};
 use chrono::{DateTime, Utc};
+use entities::imports::import;
+use platform::scope::ScopedConnection;
 use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{ImportId, OrderId},
     imports::{Import, ImportStatus},
     orders::{ChangedField, FieldValue, HistoryEvent},
 };
+use trade::orders::{OrderError, field_changes, history::Actor, items::BulkEdit};
 
 /// Adds and updates the items of the draft. Returns `None` if the import is not in preview.
 pub(super) async fn confirm(
@@ -47,7 +44,7 @@ pub(super) async fn confirm(
         (ChangedField::LinesUpdated, counts.updated),
     ];
     let changes = item_counts.into_iter().filter(|(_, count)| *count > 0);
-    let changes = changes.map(|(field, count)| changes::set(field, FieldValue::Number(count.into())));
+    let changes = changes.map(|(field, count)| field_changes::set(field, FieldValue::Number(count.into())));
     let (file, changes) = (import.file_name.clone(), changes.collect());
     bulk.finish(actor, client_name, HistoryEvent::Imported, file, changes)
         .await?;

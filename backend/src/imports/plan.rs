@@ -4,15 +4,16 @@
 //! order.
 
 use super::{
-    entity::block,
     preview::parse_rows,
     rules::{Mapping, RowOutcome, parse_row},
 };
-use crate::{items::CheckedItem, orders::entity::item};
+use entities::imports::block;
+use entities::order_item as item;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::imports::{ImportCounts, ImportField};
 use std::collections::{HashMap, VecDeque};
+use trade::orders::items::CheckedItem;
 
 /// The previous values of a changed item, for undo. Stored as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,10 +1,8 @@
 //! Reading of imports: the list, the import itself and its rows with their errors.
 
-use super::{
-    entity::{block, import},
-    rules::{Mapping, RowOutcome, parse_row},
-};
-use crate::{orders::OrderError, platform::scope::ScopedConnection};
+use super::rules::{Mapping, RowOutcome, parse_row};
+use entities::imports::{block, import};
+use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use serde::Deserialize;
 use shared_types::{
@@ -13,6 +11,7 @@ use shared_types::{
     page,
 };
 use std::borrow::Cow;
+use trade::orders::OrderError;
 
 /// Rows per block.
 pub(super) const BLOCK_ROWS: usize = 500;

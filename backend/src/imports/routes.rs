@@ -1,20 +1,15 @@
 //! Routes of imports.
 
-use super::{
-    change, confirm, preview,
-    read::{self, ReadError},
-    template, undo, upload,
-};
-use crate::{
-    orders::{OrderError, history::Actor},
-    platform::{
-        auth::{Caller, Membership},
-        http::{Answer, Api, Failure, Input, PageWindow, Upload, attachment, finish_transaction},
-        scope::ClientScope,
-        state::AppState,
-    },
-};
+use super::{confirm, preview, template, undo, upload};
+use crate::imports::mapping;
 use axum::{extract::State, response::Response};
+use platform::spreadsheet;
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, Input, PageWindow, Upload, attachment, finish_transaction},
+    scope::ClientScope,
+    state::AppState,
+};
 use shared_types::{
     fields::FieldErrors,
     imports::*,
@@ -23,6 +18,7 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 use std::sync::Arc;
+use trade::orders::{OrderError, history::Actor};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -34,14 +30,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<UndoImport, _>(undo_import)
         .serve::<ImportTemplateXlsx, _>(download_xlsx_template)
         .serve::<ImportTemplateCsv, _>(download_csv_template)
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Problem::new(ProblemCode::FileUnreadable)
-            .with_detail(error.to_string())
-            .into()
-    }
 }
 
 fn actor(caller: &Caller) -> Actor {
@@ -73,7 +61,7 @@ async fn upload_import(
     errors.into_result(())?;
     // Checked before the file is parsed, and again in the transaction that stores the rows.
     upload::find_draft(&scope, input.path.0).await?;
-    let sheet = read::read(input.bytes.clone(), input.query.sheet).await?;
+    let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet).await?;
     let tx = scope.begin().await?;
     let order = upload::find_draft(&tx, input.path.0).await?;
     let import = upload::save(&tx, &order, (name, &input.bytes), sheet, state.clock.now()).await?;
@@ -82,7 +70,7 @@ async fn upload_import(
 }
 
 async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<Answer<ListImports>, Failure> {
-    crate::orders::ensure_exists(&scope, input.path.0).await?;
+    trade::orders::ensure_exists(&scope, input.path.0).await?;
     let data = preview::list(&scope, input.path.0).await?;
     Ok(Answer(Listing { data }))
 }
@@ -99,7 +87,7 @@ async fn update_mapping(
     input: Input<ChangeImport>,
 ) -> Result<Answer<ChangeImport>, Failure> {
     let tx = scope.begin().await?;
-    let changed = change::update(&tx, input.path, input.body, state.clock.now()).await;
+    let changed = mapping::update(&tx, input.path, input.body, state.clock.now()).await;
     let import = require_open(changed, "the import is already confirmed")?;
     tx.commit().await?;
     Ok(Answer(import))

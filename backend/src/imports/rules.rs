@@ -1,15 +1,13 @@
 //! Detection of the columns and parsing of the rows, as pure functions.
 
-use super::{
-    cells::{detect_marketplace, parse_currency, parse_price, parse_quantity},
-    read::Table,
-};
-use crate::items::{CheckedItem, check_item};
+use crate::imports::cell_values::{detect_marketplace, parse_currency, parse_price, parse_quantity};
+use platform::spreadsheet::Table;
 use shared_types::{
     imports::{CellFault, ImportField},
     items::{NewItem, Shop},
     money::{Currency, PriceText},
 };
+use trade::orders::items::{CheckedItem, check_item};
 
 pub(super) type Mapping = Vec<Option<ImportField>>;
 

@@ -1,16 +1,13 @@
 //! Undo of the newest import of a draft.
 
 use super::{
-    entity::import,
     plan::ItemSnapshot,
     preview::{find, view},
 };
-use crate::{
-    items::BulkEdit,
-    orders::{OrderError, entity::item, history::Actor},
-    platform::scope::ScopedConnection,
-};
 use chrono::{DateTime, Utc};
+use entities::imports::import;
+use entities::order_item as item;
+use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{ImportId, OrderId},
@@ -18,6 +15,7 @@ use shared_types::{
     orders::HistoryEvent,
 };
 use std::collections::HashMap;
+use trade::orders::{OrderError, history::Actor, items::BulkEdit};
 
 /// Removes the added items and restores the changed ones. Returns `None` unless the import is the newest confirmed one.
 pub(super) async fn undo(

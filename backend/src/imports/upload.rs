@@ -1,26 +1,21 @@
 //! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
 use super::{
-    entity::{block, import},
     plan::Planner,
     preview::{BLOCK_ROWS, view},
-    read::ParsedSheet,
     rules,
 };
-use crate::{
-    orders::{
-        OrderError,
-        entity::{item, order},
-        views,
-    },
-    platform::{rng, scope::ScopedConnection},
-};
 use chrono::{DateTime, Utc};
+use entities::imports::{block, import};
+use entities::{order, order_item as item};
+use platform::spreadsheet::ParsedSheet;
+use platform::{rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
 use shared_types::{
     id::OrderId,
     imports::{Import, ImportStatus},
 };
+use trade::orders::{OrderError, views};
 
 /// Returns the draft of an import. Fails if the order is not a draft.
 pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {

@@ -5,13 +5,10 @@
 //! - A note can only be written on an object of the agent.
 //! - All staff can read and write notes, whatever their access group allows. Notepads are private.
 
-pub mod entity;
-
-mod flags;
 mod routes;
 mod save;
 mod search;
 
-pub use flags::{bodies, flags_of_order, ids_with_notes};
+pub use entities::note_flags::{bodies, flags_of_order, ids_with_notes};
 pub use routes::routes;
 pub(crate) use save::{NoteTarget, save};

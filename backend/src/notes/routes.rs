@@ -4,13 +4,13 @@ use super::{
     save::{self, NoteTarget, SaveError},
     search,
 };
-use crate::platform::{
+use axum::extract::State;
+use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
     scope::AgentScope,
     state::AppState,
 };
-use axum::extract::State;
 use shared_types::{fields::FieldErrors, notes::*, problem::ProblemCode};
 use std::sync::Arc;
 

@@ -1,19 +1,12 @@
 //! Reading and saving a single note.
 
-use super::entity;
-use crate::{
-    clients::entity as client,
-    orders::{
-        entity::{group, item, order},
-        search::fold,
-    },
-    platform::{
-        rng,
-        scope::{Owned, ScopedConnection},
-    },
-    shipments::entity::{delivery, shipment},
-};
 use chrono::{DateTime, Utc};
+use entities::note as entity;
+use entities::{client, delivery, order, order_group as group, order_item as item, shipment};
+use platform::{
+    rng,
+    scope::{Owned, ScopedConnection},
+};
 use sea_orm::{
     ActiveValue::NotSet, Condition, PrimaryKeyToColumn, QuerySelect, Select, Set, entity::prelude::*,
     sea_query::OnConflict,
@@ -22,6 +15,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     notes::{Note, NoteKind},
 };
+use trade::orders::search::fold;
 
 /// The object that a note belongs to.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,8 @@
 //! Search of notes by their text.
 
-use super::entity;
-use crate::{
-    orders::search::fold,
-    platform::{http::PageWindow, scope::ScopedConnection},
-};
 use chrono::{DateTime, Utc};
+use entities::note as entity;
+use platform::{http::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, QueryOrder, QuerySelect,
     entity::prelude::*,
@@ -16,6 +13,7 @@ use shared_types::{
     notes::{FoundNote, NoteKind},
     page::Page,
 };
+use trade::orders::search::fold;
 
 /// Characters of a snippet before the matched word.
 const SNIPPET_LEAD: usize = 40;

@@ -1,17 +1,13 @@
 //! An agent's own notifications: drafted, scheduled, sent, reported.
 
-use super::{
-    audience, dispatch,
-    entity::{delivery, notification},
-};
-use crate::{
-    clients::entity as client,
-    platform::{
-        http::{Failure, PageWindow},
-        scope::ScopedConnection,
-    },
-};
+use super::{audience, dispatch};
 use chrono::{DateTime, Duration, Utc};
+use entities::client;
+use entities::{notification, notification_delivery as delivery};
+use platform::{
+    http::{Failure, PageWindow},
+    scope::ScopedConnection,
+};
 use sea_orm::{
     ActiveValue::NotSet,
     FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,

@@ -1,7 +1,7 @@
 //! The clients that a notification goes to.
 
-use crate::{clients::entity as client, orders::entity::order};
 use chrono::{DateTime, Duration, Utc};
+use entities::{client, order};
 use sea_orm::{Condition, QuerySelect, QueryTrait, Select, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},

@@ -2,21 +2,18 @@
 
 use super::{
     audience,
-    entity::{delivery, notification},
     recipients::{self, Recipient},
 };
-use crate::{
-    clients::entity as client,
-    identity::entity::agent,
-    ledger,
-    messengers::{self, NewMessage, OutgoingMessage, entity::message},
-    platform::{
-        jobs::{NewJob, Outcome},
-        scope::{ScopedConnection, SystemPolicy, Tx},
-        state::AppState,
-    },
-};
+use books::ledger;
 use chrono::{DateTime, Utc};
+use entities::{agent, client, messenger_message as message};
+use entities::{notification, notification_delivery as delivery};
+use infra::messengers::{self, NewMessage, OutgoingMessage};
+use platform::{
+    jobs::{NewJob, Outcome},
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
 use sea_orm::{
     ActiveValue::NotSet,
     QueryOrder, QuerySelect, Set,

@@ -7,23 +7,20 @@
 
 mod announcements;
 mod audience;
+mod deliver;
 mod dispatch;
-pub mod entity;
-mod news;
 mod preferences;
 mod recipients;
 mod routes;
-mod tell;
 mod texts;
 
-pub use news::{NotificationEvent, Subject, notify};
 pub use routes::routes;
 
-use crate::platform::jobs::Jobs;
 use chrono::Duration;
+use platform::jobs::Jobs;
 
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(news::NOTIFY, tell::deliver_batch)
+    jobs.handle(infra::events::NOTIFY, deliver::deliver_batch)
         .handle(dispatch::ANNOUNCE, dispatch::announce)
         .handle(dispatch::SETTLE, |state, _| dispatch::settle(state))
         .every(Duration::minutes(1), dispatch::SETTLE)

@@ -1,12 +1,11 @@
 //! Which notifications a person gets, and through which messengers.
 
-use super::{entity::preference, recipients};
-use crate::{
-    messengers::{self, Messenger},
-    platform::{
-        config::Config,
-        scope::{ScopedConnection, SystemScope, UserScope},
-    },
+use super::recipients;
+use entities::notification_preference as preference;
+use infra::messengers::{self, Messenger};
+use platform::{
+    config::Config,
+    scope::{ScopedConnection, SystemScope, UserScope},
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
 use shared_types::{

@@ -1,19 +1,15 @@
 //! The recipients of an event: people who may see its subject, through the channels they chose.
 
-use super::{
-    entity::preference,
-    news::{NotificationEvent, Subject},
+use entities::notification_preference as preference;
+use entities::{
+    access_group_right, balance_request, client_member, messenger_contact as contact, order, shipment, staff, user,
+    wallet_topup,
 };
-use crate::{
-    identity::entity::{access_group_right, client_member, staff, user},
-    messengers::{Messenger, entity::contact},
-    orders::entity::order,
-    platform::{
-        auth,
-        scope::{ScopedConnection, SystemScope},
-    },
-    shipments::entity::shipment,
-    topups::entity::{balance_request, wallet_topup},
+use infra::events::{NotificationEvent, Subject};
+use infra::messengers::Messenger;
+use platform::{
+    auth,
+    scope::{ScopedConnection, SystemScope},
 };
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{

@@ -1,18 +1,14 @@
 //! Routes of notifications.
 
 use super::{announcements, audience, dispatch, preferences};
-use crate::{
-    clients::entity as client,
-    identity::entity::user,
-    messengers::entity::contact,
-    platform::{
-        auth::Caller,
-        http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
-        scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
-        state::AppState,
-    },
-};
 use axum::extract::State;
+use entities::{client, messenger_contact as contact, user};
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+    scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
+    state::AppState,
+};
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{access::Guard, endpoint::Nothing, fields::FieldErrors, notifications::*};
 use std::sync::Arc;
@@ -92,7 +88,7 @@ async fn rehearse(
 
 /// Those of the clients that have a confirmed member with a linked chat.
 fn reachable(ids: sea_orm::sea_query::SelectStatement) -> sea_orm::sea_query::SelectStatement {
-    use crate::identity::entity::client_member as member;
+    use entities::client_member as member;
     let phones = contact::Entity::find()
         .select_only()
         .column(contact::Column::Phone)

@@ -1,6 +1,6 @@
 //! Texts of notifications, in the recipient's language.
 
-use super::news::NotificationEvent;
+use infra::events::NotificationEvent;
 use shared_types::notifications::Notice as N;
 
 /// The text about an event, without the link to its subject.

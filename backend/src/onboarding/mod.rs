@@ -1,22 +1,20 @@
 //! The onboarding wizard of a new agent. Whether a step is done is derived from the data that it asks for, never stored.
 
-use crate::{
-    clients::entity as client,
-    identity::entity::agent,
-    messengers,
-    platform::{
-        auth::Caller,
-        http::{Answer, Api, Failure, Input},
-        scope::{AgentScope, ScopedConnection},
-        state::AppState,
-    },
-    rates::entity::policy,
-    settings::{
-        entity::{Column as Setting, Entity as Settings},
-        lists::entities::delivery_method,
-    },
-};
 use axum::extract::State;
+use entities::{
+    agent,
+    agent_setting::{Column as Setting, Entity as Settings},
+    client,
+    lists::delivery_method,
+    rate_policy as policy,
+};
+use infra::messengers;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input},
+    scope::{AgentScope, ScopedConnection},
+    state::AppState,
+};
 use sea_orm::{DbErr, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     onboarding::{MoveOnboarding, Onboarding, OnboardingStep, OnboardingStepState, ShowOnboarding},

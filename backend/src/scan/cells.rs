@@ -1,14 +1,10 @@
 //! The cells of the warehouse.
 
-use super::{
-    entity::cell,
-    resolve::{ResolvedCodes, format_code},
-};
-use crate::{
-    orders::entity::item,
-    platform::{http::Failure, scope::ScopedConnection},
-};
+use super::resolve::{ResolvedCodes, format_code};
 use chrono::{DateTime, Utc};
+use entities::cell;
+use entities::order_item as item;
+use platform::{http::Failure, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet, Condition, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
 };

@@ -1,15 +1,9 @@
 //! The contents of labels for items, orders, cells and shipments.
 
-use super::{
-    entity::cell,
-    resolve::{ResolvedCodes, format_code},
-};
-use crate::{
-    clients::entity as client,
-    orders::entity::{item, order},
-    platform::{http::Failure, scope::ScopedConnection},
-    shipments::entity::shipment,
-};
+use super::resolve::{ResolvedCodes, format_code};
+use entities::cell;
+use entities::{client, order, order_item as item, shipment};
+use platform::{http::Failure, scope::ScopedConnection};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::CodeKind,

@@ -6,15 +6,13 @@
 //! - Items and shipments change status only by the operations of their own features.
 //! - An unknown code stays in the list of unknown codes until an item gets it as its track and is scanned.
 
-pub mod entity;
-
 mod cells;
+mod execute;
 mod labels;
 mod plan;
 mod resolve;
 mod routes;
-mod unknown;
-mod work;
+mod unknown_scans;
 
 pub(crate) use cells::add as add_cells;
 pub use routes::routes;

@@ -1,10 +1,7 @@
 //! Decides the outcomes of scans, one after another, on rows in memory. Nothing is written here.
 
 use super::resolve::{CodeMatch, ResolvedCodes};
-use crate::{
-    orders::{entity::item, views},
-    shipments::entity::shipment,
-};
+use entities::{order_item as item, shipment};
 use shared_types::{
     items::{ItemMove, ItemStatus, lifecycle},
     orders::Side,
@@ -12,6 +9,7 @@ use shared_types::{
     shipments::ShipmentStatus,
 };
 use std::collections::BTreeMap;
+use trade::orders::views;
 
 /// The changes to write after all scans are decided. Each scan is decided on the state that the earlier ones lead to.
 #[derive(Clone, Debug, Default)]

@@ -1,15 +1,9 @@
 //! Lookup of scanned codes: items, orders, shipments and cells. A batch of codes takes four statements.
 
-use super::entity::cell;
-use crate::{
-    notes,
-    orders::{
-        entity::{item, order},
-        views,
-    },
-    platform::scope::ScopedConnection,
-    shipments::entity::shipment,
-};
+use crate::notes;
+use entities::cell;
+use entities::{order, order_item as item, shipment};
+use platform::scope::ScopedConnection;
 use sea_orm::{
     Condition, DbErr, QueryOrder,
     entity::prelude::*,
@@ -23,6 +17,7 @@ use shared_types::{
     scan::{CodeLookup, ScanNote, ScanTarget, ScannedItem},
 };
 use std::collections::{BTreeMap, BTreeSet};
+use trade::orders::views;
 
 // The expression of the index on tracks. Tracks are stored as people type them, with spaces between groups of digits.
 const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";

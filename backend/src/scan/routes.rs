@@ -1,18 +1,17 @@
 //! Routes of the scanner, the cells and the labels.
 
-use super::{
-    cells, labels,
-    resolve::ResolvedCodes,
-    unknown,
-    work::{self, can_access_shipments},
+use super::{cells, labels, resolve::ResolvedCodes};
+use crate::scan::{
+    execute::{self, can_access_shipments},
+    unknown_scans,
 };
-use crate::platform::{
+use axum::extract::State;
+use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
-use axum::extract::State;
 use shared_types::{
     access::Level,
     codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned},
@@ -64,7 +63,7 @@ async fn run_scans(
     scans: &[NewScan],
 ) -> Result<Vec<ScanOutcome>, Failure> {
     let tx = scope.begin().await?;
-    let outcomes = work::run(&tx, caller, scans, state.clock.now()).await?;
+    let outcomes = execute::run(&tx, caller, scans, state.clock.now()).await?;
     tx.commit().await?;
     Ok(outcomes)
 }
@@ -94,7 +93,7 @@ async fn scan_many(
 
 async fn list_unknown(scope: AgentScope) -> Result<Answer<ListUnknownScans>, Failure> {
     Ok(Answer(Listing {
-        data: unknown::list(&scope).await?,
+        data: unknown_scans::list(&scope).await?,
     }))
 }
 
@@ -102,7 +101,7 @@ async fn remove_unknown(
     scope: AgentScope,
     input: Input<ForgetUnknownScan>,
 ) -> Result<Answer<ForgetUnknownScan>, Failure> {
-    if unknown::remove(&scope, input.path.0).await? {
+    if unknown_scans::remove(&scope, input.path.0).await? {
         Ok(Answer(Nothing {}))
     } else {
         Err(ProblemCode::NotFound.into())

@@ -1,7 +1,7 @@
 //! The agent's client table and client card.
 
 use crate::{
-    orders::life::adjust_balance,
+    orders::lifecycle::adjust_balance,
     support::{CLIENT, OTHER_OWNER, OWN_ONLY, PASSWORD, WAREHOUSE, on_both},
 };
 use serde_json::{Value, json};

@@ -52,7 +52,7 @@ fn problem_list_is_current() {
 async fn schema_names_are_unique() {
     let app = App::sqlite().await;
     let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-    let clashes = karavan::platform::http::openapi::conflicting_schemas(&endpoints);
+    let clashes = platform::http::openapi::conflicting_schemas(&endpoints);
     assert!(clashes.is_empty(), "{clashes:?}");
 }
 
@@ -79,7 +79,7 @@ async fn permission_list_is_current() {
 async fn openapi_document_is_current() {
     let app = App::sqlite().await;
     let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-    let document = karavan::platform::http::openapi::document(&endpoints, "/");
+    let document = platform::http::openapi::document(&endpoints, "/");
     let mut generated = serde_json::to_string_pretty(&document).expect("JSON");
     generated.push('\n');
     check_document("openapi.json", &generated);
@@ -92,5 +92,9 @@ async fn every_problem_code_has_a_page() {
         let page = app.anonymous().get(&format!("/problems/{}", code.as_str())).await;
         assert!(page.status == 200 && page.text.contains(code.title()), "{}", page.text);
     }
-    let _ = app.anonymous().get("/problems/nonsense").await.refused(404, "not_found");
+    let _ = app
+        .anonymous()
+        .get("/problems/nonsense")
+        .await
+        .refused(404, "not_found");
 }

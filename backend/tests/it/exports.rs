@@ -1,14 +1,15 @@
 //! Spreadsheet exports: visible rows, cell types, and the number of statements for long tables.
 
 use crate::{
-    orders::{life::adjust_balance, submitted_order},
+    orders::{lifecycle::adjust_balance, submitted_order},
     support::{
         App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, TWO_CABINETS, TestResponse,
         WAREHOUSE, client_row, on_both,
     },
 };
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
-use karavan::{identity::entity::access_group_right, platform::scope::ScopedConnection};
+use entities::access_group_right;
+use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 use std::io::Cursor;

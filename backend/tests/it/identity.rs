@@ -2,7 +2,8 @@
 
 use crate::support::{App, CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
 use chrono::Duration;
-use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
+use entities::login_code;
+use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 
@@ -28,7 +29,7 @@ async fn store_code(app: &App, code: &str) {
         used_at: Set(None),
         created_at: Set(now),
         // A client without cookies is identified by its IP address; the harness has none.
-        request_hash: Set(Some(karavan::platform::rng::digest("address:0.0.0.0"))),
+        request_hash: Set(Some(platform::rng::digest("address:0.0.0.0"))),
         counted_as: Set(String::new()),
     };
     app.state.system().insert(row).await.expect("a code");

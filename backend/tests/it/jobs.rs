@@ -2,7 +2,7 @@
 
 use crate::support::{App, on_both};
 use chrono::Duration;
-use karavan::platform::{
+use platform::{
     jobs::{Jobs, NewJob, enqueue},
     state::AppState,
 };

@@ -3,10 +3,8 @@
 use crate::support::on_both;
 use chrono::Duration;
 use image::{ImageFormat, RgbImage};
-use karavan::{
-    media::{self, Area, MediaError, UrlSigner},
-    platform::storage::Storage,
-};
+use infra::media::{self, Area, MediaError, UrlSigner};
+use platform::storage::Storage;
 use std::{collections::BTreeSet, io::Cursor};
 
 pub fn encode_image(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
@@ -194,7 +192,7 @@ async fn s3_bucket_behaves_like_a_folder() {
             .put_stream(&format!("{path}/video.mp4"), futures::stream::iter(parts))
             .await
             .expect("streams");
-        let range = karavan::platform::storage::GetRange::Bounded(9_000_000..9_000_100);
+        let range = platform::storage::GetRange::Bounded(9_000_000..9_000_100);
         let part = storage
             .get(&format!("{path}/video.mp4"), Some(range))
             .await
@@ -206,7 +204,7 @@ async fn s3_bucket_behaves_like_a_folder() {
         let bytes: Vec<_> = futures::TryStreamExt::try_collect(part.stream).await.expect("streams");
         let bytes: Vec<bytes::Bytes> = bytes;
         assert_eq!(bytes.concat(), whole[9_000_000..9_000_100]);
-        let beyond = karavan::platform::storage::GetRange::Offset(1 << 30);
+        let beyond = platform::storage::GetRange::Offset(1 << 30);
         assert!(storage.get(&format!("{path}/video.mp4"), Some(beyond)).await.is_err());
         let listed: Vec<_> = futures::TryStreamExt::try_collect(storage.list("items").await.expect("lists"))
             .await

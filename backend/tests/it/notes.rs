@@ -4,11 +4,8 @@ use crate::{
     shipments::{item_in_warehouse, loaded_delivery},
     support::{Actor, App, OTHER_OWNER, OWN_ONLY, OWNER, WAREHOUSE, on_both},
 };
-use karavan::{
-    identity::entity::{agent, staff},
-    notes::entity as note,
-    platform::scope::ScopedConnection,
-};
+use entities::{agent, note, staff};
+use platform::scope::ScopedConnection;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 

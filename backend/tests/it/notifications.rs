@@ -3,7 +3,7 @@
 use crate::{
     media::encode_image,
     orders::{
-        life::{adjust_balance, move_items, order_card, quote_order},
+        lifecycle::{adjust_balance, move_items, order_card, quote_order},
         submitted_order,
     },
     people::bots::Bots,
@@ -48,7 +48,7 @@ on_both! {
         let _ = quote_order(&owner, order).await;
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &["Заказ K1-1 рассчитан: 85.50 CNY"]);
         adjust_balance(&owner, 1, "2000", "RUB").await;
-        let _ = crate::orders::life::pay_order(&client, order, "RUB").await;
+        let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) оплатил заказ K1-1."]);
 
         let card = order_card(&owner, order).await;
@@ -93,7 +93,7 @@ on_both! {
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &["订单 K1-1 的“测量”服务已完成"]);
         let paid = owner.post(&path, json!({"service_id": measure})).await.within(201, 7);
         let _ = quote_order(&owner, order).await;
-        let _ = crate::orders::life::pay_order(&client, order, "RUB").await;
+        let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         notifications(&app, &bots, CLIENT_CHAT).await;
         let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.within(200, 16);
         let mut texts = notifications(&app, &bots, CLIENT_CHAT).await;

@@ -1,7 +1,7 @@
 //! Scanning in the warehouse: receiving, packing, inventory, unknown codes, labels.
 
 use crate::{
-    orders::life::{move_items, order_card, paid_order},
+    orders::lifecycle::{move_items, order_card, paid_order},
     shipments::item_in_warehouse,
     support::{Actor, App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both},
 };

@@ -1,7 +1,7 @@
 //! The agent's settings: lists, terms, and their effect on orders and shipments.
 
 use crate::{
-    orders::{life::quote_order, submitted_order},
+    orders::{lifecycle::quote_order, submitted_order},
     support::{Actor, OTHER_OWNER, WAREHOUSE, on_both},
 };
 use serde_json::{Value, json};

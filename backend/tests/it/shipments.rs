@@ -2,7 +2,7 @@
 
 use crate::{
     media::encode_image,
-    orders::life::{adjust_balance, move_items, order_card},
+    orders::lifecycle::{adjust_balance, move_items, order_card},
     services::send_bytes,
     support::{Actor, App, OTHER_OWNER, TWO_CABINETS, on_both},
 };
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// An order of the first client with its item in the warehouse. Returns the ids of both.
 pub async fn item_in_warehouse(app: &App) -> (i64, Value) {
     let owner = app.owner().await;
-    let order = crate::orders::life::paid_order(app).await;
+    let order = crate::orders::lifecycle::paid_order(app).await;
     let card = order_card(&owner, order).await;
     let _ = move_items(&owner, &card, json!({"step": "buy"})).await;
     let _ = move_items(&owner, &card, json!({"step": "receive", "cell": "A-1"})).await;
@@ -161,7 +161,7 @@ on_both! {
         let _ = deliver(&owner, id).await;
         let _ = post_expecting(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await;
         assert_eq!(client.get("/client/balance").await.expect(200), before, "cash does not change the balance");
-        let verdict = karavan::ledger::verify(&app.state.system()).await.expect("the ledger is verified");
+        let verdict = books::ledger::verify(&app.state.system()).await.expect("the ledger is verified");
         assert_eq!((verdict.faults.len(), verdict.entries), (0, 3), "entries of a top-up, the order payment, and the cash payment");
     }
 
@@ -326,9 +326,9 @@ on_both! {
         second["external_id"] = json!("2");
         let _ = client.post(&format!("/client/orders/{order}/items"), second).await.expect(201);
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
-        let _ = crate::orders::life::quote_order(&owner, order).await;
+        let _ = crate::orders::lifecycle::quote_order(&owner, order).await;
         adjust_balance(&owner, 1, "5000", "RUB").await;
-        let _ = crate::orders::life::pay_order(&client, order, "RUB").await;
+        let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         let card = order_card(&owner, order).await;
         for body in [json!({"step": "buy"}), json!({"step": "receive", "cell": "A-1"})] {
             let _ = move_items(&owner, &card, body).await;

@@ -51,7 +51,10 @@ pub(crate) struct Tally {
 impl Tally {
     pub(crate) fn of(mut took: Vec<Duration>, elapsed: Duration) -> Self {
         took.sort_unstable();
-        Self { latencies: took, elapsed }
+        Self {
+            latencies: took,
+            elapsed,
+        }
     }
 
     /// The percentile in microseconds.

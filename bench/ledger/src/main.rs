@@ -4,11 +4,9 @@
 //! Each debit is a separate transaction that moves one kopeck from a wallet to the agent's revenue. The rate is printed as
 //! JSON.
 
-use karavan::{
-    clients::entity as client,
-    ledger::{self, Account, Document, NewEntry},
-    platform::{clock::Clock, config::Config, db::Db, scope::ScopedConnection, state::AppState},
-};
+use books::ledger::{self, Account, Document, NewEntry};
+use entities::client;
+use platform::{clock::Clock, config::Config, db::Db, scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     ledger::EntryKind,

@@ -1,11 +1,14 @@
 //! The panels at the bottom of the screen: the note of an object and the notepad.
 
 use super::{
-    NOTEPAD, NoteTarget, NotesContext, draft, notes_context,
+    NOTEPAD, NoteTarget, NotesContext, notes_context,
     search::NoteSearch,
-    sheet::{EditorState, NoteEditor},
     staff_id,
     texts::{self, NoteTexts},
+};
+use crate::notes::{
+    drafts,
+    editor::{EditorState, NoteEditor},
 };
 use frontend_ui::{
     components::error_message,
@@ -55,7 +58,7 @@ pub(crate) fn Dock() -> impl IntoView {
         notes,
         staff: staff_id().unwrap_or_default(),
     };
-    for target in draft::targets(editors.staff) {
+    for target in drafts::targets(editors.staff) {
         editors.get_or_open(target);
     }
     Effect::new(move |_| {

@@ -4,9 +4,9 @@
 //! it shows a button; `Shift+N` toggles the notepad.
 
 mod dock;
-mod draft;
+mod drafts;
+mod editor;
 mod search;
-mod sheet;
 mod texts;
 
 pub(crate) use dock::Dock;
@@ -180,11 +180,11 @@ pub(crate) fn notepad_button() -> AnyView {
 /// The note panels. Loaded when the first one is opened, or at once if a draft is left from the last visit.
 pub(crate) fn dock() -> AnyView {
     let notes = notes_context();
-    let has_drafts = staff_id().is_some_and(|staff| !draft::targets(staff).is_empty());
+    let has_drafts = staff_id().is_some_and(|staff| !drafts::targets(staff).is_empty());
     let is_loaded = Memo::new(move |was_loaded: Option<&bool>| {
         was_loaded.copied().unwrap_or(has_drafts) || notes.notepad.get() || notes.open.with(Option::is_some)
     });
-    (move || is_loaded.get().then(crate::rest::notes_dock)).into_any()
+    (move || is_loaded.get().then(crate::lazy_routes::notes_dock)).into_any()
 }
 
 /// The person's staff id. Drafts are stored per person, because several people may share a browser.

@@ -4,7 +4,7 @@ use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
-    features::funds,
+    features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
     numbers::NumberKind,
@@ -353,7 +353,7 @@ fn OperationList(id: ClientId) -> impl IntoView {
             });
         };
         view! {
-            {move || funds::operation_table(operations.get())}
+            {move || payments::operation_table(operations.get())}
             {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
         }
         .into_any()

@@ -2,7 +2,7 @@
 
 use super::client_picker::ClientPicker;
 use frontend_ui::{
-    features::status,
+    features::order_status,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
@@ -54,7 +54,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
         });
     let statuses = OrderStatus::ALL.iter().filter(|status| **status != OrderStatus::Draft).map(|status| {
         let status = *status;
-        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{status::status_name(status)}</option> }
+        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{order_status::status_name(status)}</option> }
     }).collect_view();
     view! {
         <div class="filters" role="search">

@@ -11,7 +11,7 @@ pub(crate) mod notifications;
 pub(crate) mod onboarding;
 pub(crate) mod orders;
 pub(crate) mod requests;
-pub(crate) mod saved;
+pub(crate) mod saved_filters;
 pub(crate) mod scan;
 pub(crate) mod settings;
 pub(crate) mod shipment;

@@ -4,7 +4,7 @@ use super::settings;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
-    features::notices::{LinkMessenger, NotificationTexts},
+    features::notification_preferences::{LinkMessenger, NotificationTexts},
     i18n::t,
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -4,13 +4,13 @@ use super::{
     filters::{Filters, list_url, query_from_url},
     labels::{self, texts::LabelTexts},
     onboarding::OnboardingBanner,
-    saved::SavedFilters,
 };
 use crate::notes;
+use crate::pages::saved_filters::SavedFilters;
 use frontend_ui::{
     api,
     components::{Loaded, download},
-    features::status::{self, StatusBadge},
+    features::order_status::{self, StatusBadge},
     format,
     i18n::{LifecycleTexts, Text, t},
     session::current_user,
@@ -55,7 +55,7 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
             <td><StatusBadge status=order.status/></td>
             <td class="wide"><strong>{order.client_code}</strong>" "{order.client_name}</td>
             <td class="wide">{order.title}</td>
-            <td>{status::type_name(order.order_type)}</td>
+            <td>{order_status::type_name(order.order_type)}</td>
             <td class="right">{order.items_count}</td>
             <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
             <td class="muted">{format::date_time(order.created_at)}</td>

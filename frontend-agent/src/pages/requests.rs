@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, download},
-    features::funds,
+    features::payments,
     format,
     i18n::{self, PaymentTexts, Text, t},
     numbers::NumberKind,
@@ -95,7 +95,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         };
         view! {
             <A href=url attr:data-testid=status.map_or("all", RequestStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
-                {status.map_or(t(PaymentTexts::All), funds::request_status_name)}
+                {status.map_or(t(PaymentTexts::All), payments::request_status_name)}
             </A>
         }
     };
@@ -147,7 +147,7 @@ fn request_card(row: BalanceRequest, state: RequestsState) -> AnyView {
         <section class="card request" data-testid="request">
             <div class="row spread">
                 <span><strong>{format::money(row.amount)}</strong>{row.confirmed.filter(|received| *received != row.amount).map(|received| format!(" → {}", format::money(received)))}</span>
-                {funds::status_badge(row.status.as_str(), funds::request_status_name(row.status))}
+                {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
             </div>
             <span><strong>{row.client_code.clone()}</strong>" "{row.client_name.clone()}<small class="muted">" · "{format::date_time(row.created_at)}" · "{row.code.clone()}</small></span>
             {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}

@@ -4,7 +4,7 @@ use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, download},
-    features::funds,
+    features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
     session::current_user,
@@ -74,7 +74,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         };
         view! {
             <A href=url attr:data-testid=status.map_or("all", WalletStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
-                {status.map_or(t(PaymentTexts::All), funds::wallet_status_name)}
+                {status.map_or(t(PaymentTexts::All), payments::wallet_status_name)}
             </A>
         }
     };
@@ -87,10 +87,10 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         let (id, open) = (row.id, row.status == WalletStatus::Requested);
         view! {
             <section class="card request" data-testid="request">
-                <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::status_badge(row.status.as_str(), funds::wallet_status_name(row.status))}</div>
+                <div class="row spread"><strong>{format::money(row.amount)}</strong>{payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}</div>
                 <span><strong>{row.client_code}</strong>" "{row.client_name}<small class="muted">" · "{format::date_time(row.created_at)}</small></span>
-                <span>{funds::wallet_name(row.wallet)}</span>
-                {if open { funds::requisites_block(row.account) } else { view! { <span class="muted">{row.account}</span> }.into_any() }}
+                <span>{payments::wallet_name(row.wallet)}</span>
+                {if open { payments::requisites_block(row.account) } else { view! { <span class="muted">{row.account}</span> }.into_any() }}
                 {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
                 {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                 <div class="row">

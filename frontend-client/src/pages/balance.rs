@@ -4,7 +4,7 @@ use super::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
-    features::funds,
+    features::payments,
     format,
     i18n::{LifecycleTexts, PaymentTexts, Text, t},
     numbers::NumberKind,
@@ -80,7 +80,7 @@ fn OperationList() -> impl IntoView {
             .chain(
                 EntryKind::ALL
                     .iter()
-                    .map(|kind| (kind.as_str().to_owned(), funds::entry_kind_name(*kind).to_owned())),
+                    .map(|kind| (kind.as_str().to_owned(), payments::entry_kind_name(*kind).to_owned())),
             )
             .collect(),
     );
@@ -99,7 +99,7 @@ fn OperationList() -> impl IntoView {
             });
         };
         view! {
-            {move || funds::operation_table(more.get())}
+            {move || payments::operation_table(more.get())}
             {move || cursor.get().is_some().then(|| view! { <button class="button" data-testid="more" on:click=load>{t(Text::ShowMore)}</button> })}
         }
         .into_any()
@@ -247,12 +247,12 @@ fn request_card(row: BalanceRequest, may_act: bool, act: Callback<(BalanceReques
         })
         .collect_view();
     let requisites = row.requisites.clone().map(|text| {
-        view! { {funds::requisites_block(text)}<a class="quiet" href=address target="_blank">{t(PaymentTexts::PublicLink)}</a> }
+        view! { {payments::requisites_block(text)}<a class="quiet" href=address target="_blank">{t(PaymentTexts::PublicLink)}</a> }
     });
     let amount = row.confirmed.unwrap_or(row.amount);
     view! {
         <section class="card request" data-testid="request">
-            <div class="row spread"><strong>{format::money(amount)}</strong>{funds::status_badge(row.status.as_str(), funds::request_status_name(row.status))}</div>
+            <div class="row spread"><strong>{format::money(amount)}</strong>{payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}</div>
             <small class="muted">{format::date_time(row.created_at)}" · "{row.code}" "{row.comment}</small>
             {requisites}
             {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}

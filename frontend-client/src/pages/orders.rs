@@ -6,7 +6,7 @@ use frontend_ui::{
     components::Loaded,
     features::{
         items,
-        status::{self, StatusBadge},
+        order_status::{self, StatusBadge},
     },
     format,
     i18n::{Text, t},
@@ -31,7 +31,7 @@ fn count_label(count: CappedCount) -> String {
 
 fn order_row(order: OrderSummary) -> AnyView {
     let title = if order.title.is_empty() {
-        status::type_name(order.order_type).to_owned()
+        order_status::type_name(order.order_type).to_owned()
     } else {
         order.title.clone()
     };
@@ -45,7 +45,7 @@ fn order_row(order: OrderSummary) -> AnyView {
                 <StatusBadge status=order.status/>
                 <span class="money">
                     <strong>{order.total.map(format::money)}</strong>
-                    <small class="muted">{status::item_count(order.items_count)}</small>
+                    <small class="muted">{order_status::item_count(order.items_count)}</small>
                 </span>
             </A>
         </li>

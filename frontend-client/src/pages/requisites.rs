@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
-    features::funds,
+    features::payments,
     format,
     i18n::{PaymentTexts, t},
 };
@@ -30,11 +30,11 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
         };
         let requisites = page
             .requisites
-            .map(|text| view! { <p class="muted">{t(PaymentTexts::WhereToPay)}</p>{funds::requisites_block(text)} });
+            .map(|text| view! { <p class="muted">{t(PaymentTexts::WhereToPay)}</p>{payments::requisites_block(text)} });
         view! {
             <section class="card">
                 <h1><span class="brand">"Karavan"</span></h1>
-                <div class="row spread"><strong>{page.agent_name}</strong>{funds::status_badge(page.status.as_str(), funds::request_status_name(page.status))}</div>
+                <div class="row spread"><strong>{page.agent_name}</strong>{payments::status_badge(page.status.as_str(), payments::request_status_name(page.status))}</div>
                 <p class="total"><strong data-testid="amount">{format::money(page.amount)}</strong></p>
                 {requisites}
                 {note.map(|note| view! { <p class="note">{t(note)}</p> })}

@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
-    features::notices::NotificationPreferences,
+    features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Text, t},
     session::current_user,

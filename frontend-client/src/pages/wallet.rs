@@ -3,7 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
-    features::funds,
+    features::payments,
     format,
     i18n::{PaymentTexts, t},
     numbers::NumberKind,
@@ -65,7 +65,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
     };
     let wallets = Signal::stored(
         Wallet::ALL
-            .map(|wallet| (wallet.as_str().to_owned(), funds::wallet_name(wallet).to_owned()))
+            .map(|wallet| (wallet.as_str().to_owned(), payments::wallet_name(wallet).to_owned()))
             .to_vec(),
     );
     let cancel = Callback::new(move |id| {
@@ -94,8 +94,8 @@ pub(crate) fn WalletPage() -> impl IntoView {
             let open = row.status == WalletStatus::Requested && may_ask;
             view! {
                 <section class="card request" data-testid="request">
-                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{funds::status_badge(row.status.as_str(), funds::wallet_status_name(row.status))}</div>
-                    <span>{funds::wallet_name(row.wallet)}" · "{row.account}</span>
+                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}</div>
+                    <span>{payments::wallet_name(row.wallet)}" · "{row.account}</span>
                     <small class="muted">{format::date_time(row.created_at)}" "{row.comment}</small>
                     {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                     {open.then(|| view! { <div class="row"><button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(PaymentTexts::CancelRequest)}</button></div> })}

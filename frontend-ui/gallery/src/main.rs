@@ -4,7 +4,7 @@
 
 mod basics;
 mod orders;
-mod parcels;
+mod shipments;
 
 use frontend_ui::i18n;
 use leptos::prelude::*;
@@ -39,7 +39,7 @@ fn App() -> impl IntoView {
                 <h1>"frontend-ui"</h1>
                 {basics::cases()}
                 {orders::cases()}
-                {parcels::cases()}
+                {shipments::cases()}
             </main>
         </Router>
     }

@@ -2,12 +2,12 @@
 
 use crate::{case_view, sample_view};
 use frontend_ui::features::{
-    funds,
     history::HistoryList,
+    item_status::ItemBadge,
     items::{ItemGroups, Thumbnail},
-    lines::ItemBadge,
     money::MoneyPanel,
-    status::StatusBadge,
+    order_status::StatusBadge,
+    payments,
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -62,9 +62,9 @@ pub(crate) fn cases() -> AnyView {
         {case_view("ItemGroups: empty", sample_view(ORDER, without_items))}
         {case_view("MoneyPanel", sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()))}
         {case_view("HistoryList", sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries/> }.into_any()))}
-        {case_view("operations", sample_view(OPERATIONS, |rows: Vec<Operation>| funds::operation_table(rows)))}
-        {case_view("operations: empty", funds::operation_table(Vec::new()))}
-        {case_view("requisites", funds::requisites_block("Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17".to_owned()))}
+        {case_view("operations", sample_view(OPERATIONS, |rows: Vec<Operation>| payments::operation_table(rows)))}
+        {case_view("operations: empty", payments::operation_table(Vec::new()))}
+        {case_view("requisites", payments::requisites_block("Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17".to_owned()))}
     }
     .into_any()
 }

@@ -3,7 +3,7 @@
 pub mod dialog;
 pub mod download;
 pub mod field;
-pub mod later;
+pub mod lazy;
 pub mod loaded;
 pub mod menu;
 pub mod number;
@@ -14,7 +14,7 @@ pub mod shell;
 pub use dialog::Dialog;
 pub use download::download;
 pub use field::{Field, SelectField};
-pub use later::{PageFuture, PageResult, lazy_page};
+pub use lazy::{PageFuture, PageResult, lazy_page};
 pub use loaded::{ErrorNote, Loaded, error_message};
 pub use number::{NumberCell, NumberField, NumberInput, NumberReader};
 pub use portrait::Portrait;

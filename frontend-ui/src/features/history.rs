@@ -1,6 +1,6 @@
 //! The history of an order, oldest entry first.
 
-use super::{lines, status};
+use crate::features::{item_status, order_status};
 use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -21,14 +21,14 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::Assigned => t(LifecycleTexts::EventAssigned),
         HistoryEvent::ItemMoved => entry
             .step
-            .map_or(t(LifecycleTexts::EventItemMoved), lines::move_done_text),
+            .map_or(t(LifecycleTexts::EventItemMoved), item_status::move_done_text),
         HistoryEvent::Imported => t(Text::EventImported),
         HistoryEvent::ImportUndone => t(Text::EventImportUndone),
         HistoryEvent::ServiceOrdered => t(LifecycleTexts::EventServiceOrdered),
         HistoryEvent::ServiceRendered => t(LifecycleTexts::EventServiceRendered),
         HistoryEvent::ServiceCanceled => t(LifecycleTexts::EventServiceCanceled),
         HistoryEvent::Moved => {
-            let name = |status: Option<_>| status.map(status::status_name).unwrap_or_default();
+            let name = |status: Option<_>| status.map(order_status::status_name).unwrap_or_default();
             return format!("{} → {}", name(entry.from), name(entry.to));
         }
     };
@@ -72,7 +72,7 @@ fn value_text(field: ChangedField, value: Option<FieldValue>) -> String {
         Some(FieldValue::Amount(amount)) => format::money(amount),
         Some(FieldValue::Number(grams)) if field == ChangedField::WeightGrams => format::weight(grams),
         Some(FieldValue::Number(number)) => number.to_string(),
-        Some(FieldValue::Type(kind)) => status::type_name(kind).to_owned(),
+        Some(FieldValue::Type(kind)) => order_status::type_name(kind).to_owned(),
     }
 }
 

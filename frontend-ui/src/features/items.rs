@@ -1,6 +1,6 @@
 //! The items of an order, grouped by shop.
 
-use super::lines::ItemBadge;
+use crate::features::item_status::ItemBadge;
 use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},

@@ -1,17 +1,17 @@
 //! Interface texts in three languages. A text that lacks a translation does not compile.
 
-mod funds;
-mod life;
-mod people;
+mod errors;
+mod lifecycle;
+mod payments;
 mod profile;
-mod refusals;
+mod staff;
 mod texts;
 
-pub use funds::PaymentTexts;
-pub use life::LifecycleTexts;
-pub use people::StaffTexts;
+pub use crate::i18n::staff::StaffTexts;
+pub use errors::{ErrorTexts, field_error_text, problem_text};
+pub use lifecycle::LifecycleTexts;
+pub use payments::PaymentTexts;
 pub use profile::ProfileTexts;
-pub use refusals::{ErrorTexts, field_error_text, problem_text};
 pub use texts::Text;
 
 use leptos::prelude::window;

@@ -269,7 +269,9 @@ mod tests {
         let all = rights(Level::Edit, Breadth::All);
         let own = rights(Level::Edit, Breadth::Own);
         assert!(all.covers(&own) && !own.covers(&all) && all.covers(&Rights::default()) && own.covers(&own));
-        assert!(Rights::owner().covers(&all) && Rights::owner().covers(&Rights::owner()) && !all.covers(&Rights::owner()));
+        assert!(
+            Rights::owner().covers(&all) && Rights::owner().covers(&Rights::owner()) && !all.covers(&Rights::owner())
+        );
         let none_of_all = rights(Level::None, Breadth::All);
         assert!(own.covers(&none_of_all), "the level none is always covered");
         assert_eq!(

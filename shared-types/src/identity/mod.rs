@@ -2,13 +2,13 @@
 
 mod dto;
 mod endpoints;
-mod entry;
-mod entry_endpoints;
 pub mod limits;
+mod login_method_endpoints;
+mod login_methods;
 mod second_factor;
 
 pub use dto::*;
 pub use endpoints::*;
-pub use entry::*;
-pub use entry_endpoints::*;
+pub use login_method_endpoints::*;
+pub use login_methods::*;
 pub use second_factor::{Proofs, missing_factor};

@@ -9,7 +9,7 @@ pub mod lifecycle;
 pub mod limits;
 mod lists;
 mod money;
-mod saved;
+mod saved_filters;
 
 pub use agent_endpoints::*;
 pub use changes::*;
@@ -19,4 +19,4 @@ pub use history::*;
 pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};
 pub use lists::*;
 pub use money::*;
-pub use saved::*;
+pub use saved_filters::*;

@@ -1,22 +1,20 @@
 //! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session.
 
 use super::APP_KEY;
-use crate::{
-    chat::read,
-    platform::{
-        auth::{Caller, Membership},
-        http::{Answer, Failure, read_bytes},
-        realtime::SessionRef,
-        rng,
-        scope::{AgentScope, ClientScope},
-        state::AppState,
-    },
-};
+use crate::chat::read;
 use axum::{
     extract::{Request, State},
     http::header,
 };
 use hmac::{Hmac, Mac};
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Failure, read_bytes},
+    realtime::SessionRef,
+    rng,
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{

@@ -11,15 +11,13 @@ use super::{
     read,
     signal::{Event, Signal},
 };
-use crate::{
-    media::UrlSigner,
-    platform::{
-        auth,
-        realtime::{CloseReason, SessionRef},
-        state::AppState,
-    },
-};
 use axum::extract::ws::Utf8Bytes;
+use infra::media::UrlSigner;
+use platform::{
+    auth,
+    realtime::{CloseReason, SessionRef},
+    state::AppState,
+};
 use sea_orm::DbErr;
 use serde_json::Value;
 use shared_types::{

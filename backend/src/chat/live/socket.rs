@@ -4,16 +4,9 @@
 //! reconnects at once after 4200–4299.
 
 use super::{APP_KEY, grant};
-use crate::{
-    chat::{
-        read,
-        signal::{Event, Signal},
-    },
-    platform::{
-        auth,
-        realtime::{CloseReason, Hub, Listener, SocketConnection, SocketId},
-        state::AppState,
-    },
+use crate::chat::{
+    read,
+    signal::{Event, Signal},
 };
 use axum::{
     extract::{
@@ -21,6 +14,11 @@ use axum::{
         ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
     },
     response::Response,
+};
+use platform::{
+    auth,
+    realtime::{CloseReason, Hub, Listener, SocketConnection, SocketId},
+    state::AppState,
 };
 use shared_types::chat::socket::{self, Established, Frame, SocketError, Subscribe, order_from_channel};
 use std::{sync::Arc, time::Duration};

@@ -1,23 +1,19 @@
 //! `karavan demo`: two agents with staff, six clients and a hundred orders in all states, created by the real operations.
 
 mod catalog;
-mod life;
+mod lifecycle;
 mod orders;
 mod pictures;
 mod settings;
 mod warehouse;
 
-use crate::{
-    clients::entity as client,
-    identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
-    platform::{
-        scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
-        state::AppState,
-    },
-    rates, services,
-    settings::conditions,
-};
+use books::{rates, settings::conditions};
 use chrono::{DateTime, Duration, Utc};
+use entities::{access_group, access_group_right, agent, client, client_member, staff, user};
+use platform::{
+    scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
+    state::AppState,
+};
 use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
@@ -28,6 +24,7 @@ use shared_types::{
     services::{ServiceChange, ServiceMode, ServicePrice},
 };
 use std::error::Error;
+use trade::orders::services;
 
 /// Returns the SVG picture of a demo product by its name.
 pub(crate) fn picture_svg(name: &str) -> Option<&'static str> {
@@ -190,9 +187,9 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     }
     let funded_at = now - Duration::days(95);
     for client in &clients {
-        life::top_up(state, client, "15000", Currency::Rub, funded_at).await?;
-        life::top_up(state, client, "2400", Currency::Cny, funded_at).await?;
-        life::create_open_requests(state, client, now - Duration::hours(5)).await?;
+        lifecycle::top_up(state, client, "15000", Currency::Rub, funded_at).await?;
+        lifecycle::top_up(state, client, "2400", Currency::Cny, funded_at).await?;
+        lifecycle::create_open_requests(state, client, now - Duration::hours(5)).await?;
     }
     let count = orders::load(state, &clients).await?;
     for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {

@@ -3,20 +3,17 @@
 use super::{
     DemoClient, DemoResult,
     catalog::{PRODUCTS, Product},
-    life,
 };
-use crate::{
-    items,
-    orders::{self, history::Actor},
-    platform::state::AppState,
-};
+use crate::cli::demo::lifecycle;
 use chrono::{DateTime, Duration, Utc};
+use platform::state::AppState;
 use shared_types::{
     id::{ClientId, OrderId},
     items::{NewItem, Shop},
     money::PriceText,
     orders::{NewOrder, OrderStatus, OrderType, Origin, Side},
 };
+use trade::orders::{self, history::Actor, items};
 
 const ORDERS: usize = 102;
 const TITLES: [&str; 8] = [
@@ -110,7 +107,7 @@ async fn add_order(
         items::add(&tx, &actor, OrderId(order.id), new_item, at + Duration::minutes(2)).await?;
     }
     tx.commit().await?;
-    let flow = life::OrderFlow {
+    let flow = lifecycle::OrderFlow {
         state,
         client,
         order: OrderId(order.id),

@@ -1,14 +1,10 @@
 //! Settings of the demo agents: delivery, packaging, insurance, payments and self-buyout.
 
 use super::DemoResult;
-use crate::{
-    platform::{http::Failure, scope::ScopedConnection},
-    settings::{
-        lists::{add_entry, entities},
-        offers,
-    },
-};
+use books::settings::{client_terms, lists::add_entry};
 use chrono::{DateTime, Utc};
+use entities::lists as entities;
+use platform::{http::Failure, scope::ScopedConnection};
 use shared_types::{
     fixed::Percent,
     money::{Currency, PriceText},
@@ -139,7 +135,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
         warehouse_address: "广东省广州市白云区石井街道8号仓库 {code}\n电话 +86 20 8888 0000".to_owned(),
         note: String::new(),
     };
-    offers::update_self_buyout(rows, offer, None, now)
+    client_terms::update_self_buyout(rows, offer, None, now)
         .await
         .map_err(error_code)?;
     Ok(())

@@ -3,15 +3,11 @@
 use super::{DemoClient, DemoResult};
 use crate::{
     notes::{self, NoteTarget},
-    orders::{
-        entity::{item, order},
-        history::Actor,
-    },
-    platform::{scope::ScopedConnection, state::AppState},
     scan,
-    services::{self, catalogue, moves, orders::Requester},
 };
 use chrono::{DateTime, Duration, Utc};
+use entities::{order, order_item as item};
+use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     id::{ItemId, ItemServiceId, OrderId},
@@ -19,6 +15,10 @@ use shared_types::{
     orders::{OrderStatus, Origin, Side},
     scan::NewCells,
     services::{Measurements, NewItemService, Rendering},
+};
+use trade::orders::{
+    history::Actor,
+    services::{self, catalogue, order_services::Requester, transitions},
 };
 
 macro_rules! photos {
@@ -50,7 +50,7 @@ fn warehouse_worker() -> Actor {
     }
 }
 
-fn error_text(failure: &crate::platform::http::Failure) -> String {
+fn error_text(failure: &platform::http::Failure) -> String {
     format!("demo warehouse: {}", failure.code().as_str())
 }
 
@@ -97,13 +97,13 @@ pub(super) async fn add_photos(
         };
         let target = (order, ItemId(order_item.id));
         let rendered_at = at + Duration::minutes(40);
-        let service_order = services::orders::add(&tx, orderer(), target, &new_service(photos), at).await;
+        let service_order = services::order_services::add(&tx, orderer(), target, &new_service(photos), at).await;
         let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
-        services::whole::upload_photo(&tx, &state.storage, service_order.id, bytes, rendered_at)
+        services::single_upload::upload_photo(&tx, &state.storage, service_order.id, bytes, rendered_at)
             .await
             .map_err(|failure| error_text(&failure))?;
         let unmeasured = Rendering { measured: None };
-        moves::render(
+        transitions::render(
             &tx,
             &actor,
             None,
@@ -114,7 +114,7 @@ pub(super) async fn add_photos(
         .await
         .map_err(|failure| error_text(&failure))?;
         if index == 0 {
-            let service_order = services::orders::add(&tx, orderer(), target, &new_service(measure), at).await;
+            let service_order = services::order_services::add(&tx, orderer(), target, &new_service(measure), at).await;
             let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
             let measured = Rendering {
                 measured: Some(Measurements {
@@ -125,7 +125,7 @@ pub(super) async fn add_photos(
                     counted_quantity: None,
                 }),
             };
-            moves::render(
+            transitions::render(
                 &tx,
                 &actor,
                 None,

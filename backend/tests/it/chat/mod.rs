@@ -1,8 +1,8 @@
 //! The chat of an order: messages, reactions, files, sockets and notifications.
 
 mod files;
+mod messages;
 mod sockets;
-mod talk;
 
 use crate::support::{Actor, App, CLIENT, OWNER};
 use serde_json::{Value, json};

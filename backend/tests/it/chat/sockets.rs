@@ -313,7 +313,7 @@ on_both! {
         let _ = submitted_order_chat(&app).await;
         let server = start_server(&app).await;
         for (address, code) in [("another?protocol=7", 4001), ("karavan?protocol=5", 4007)] {
-            let (socket, _) = connect_async(format!("ws://{}/app/{address}", server.address)).await.expect("connects");
+            let (stream, _) = connect_async(format!("ws://{}/app/{address}", server.address)).await.expect("connects");
             ChatSocket { stream, id: String::new() }.expect_close(code).await;
         }
     }

@@ -1,7 +1,7 @@
 //! Balances, adjustments, and ledger verification.
 
 use crate::support::{OTHER_OWNER, OWN_ONLY, on_both};
-use karavan::ledger;
+use books::ledger;
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ on_both! {
 
     async fn foreign_balance_is_not_found(app: App) {
         let owner = app.owner().await;
-        crate::orders::life::adjust_balance(&owner, 1, "10", "RUB").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "10", "RUB").await;
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         for (method, path, body) in [
             ("GET", "/agent/clients/1/balance", None),
@@ -69,7 +69,7 @@ on_both! {
     async fn ledger_verification_finds_a_deviation(app: App) {
         let owner = app.owner().await;
         for amount in ["100", "-30", "12.34"] {
-            crate::orders::life::adjust_balance(&owner, 1, amount, "RUB").await;
+            crate::orders::lifecycle::adjust_balance(&owner, 1, amount, "RUB").await;
         }
         let right = ledger::verify(&app.state.system()).await.expect("the ledger is verified");
         assert_eq!((right.entries, right.postings, right.faults.as_slice()), (3, 6, &[][..]));
@@ -96,7 +96,7 @@ on_both! {
 
     async fn operations_and_orders_are_exported(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::life::adjust_balance(&owner, 1, "10", "RUB").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "10", "RUB").await;
         let _ = crate::orders::submitted_order(&client).await;
         for (actor, path) in [
             (&client, "/client/balance/operations.xlsx"),

@@ -1,7 +1,7 @@
 //! All balances can be rebuilt from the journal (check R18).
 
 use crate::support::{App, TWO_CABINETS, on_both};
-use karavan::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
+use books::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
 use serde_json::{Value, json};
 use shared_types::{
     ledger::EntryKind,
@@ -80,9 +80,9 @@ async fn balance_responses(app: &App) -> Vec<String> {
 on_both! {
     async fn balances_are_rebuilt_from_the_journal(app: App) {
         let owner = app.owner().await;
-        let paid = crate::orders::life::paid_order(&app).await;
+        let paid = crate::orders::lifecycle::paid_order(&app).await;
         for (client, amount, currency) in [(1, "250.50", "CNY"), (2, "99.99", "RUB"), (1, "-0.49", "CNY")] {
-            crate::orders::life::adjust_balance(&owner, client, amount, currency).await;
+            crate::orders::lifecycle::adjust_balance(&owner, client, amount, currency).await;
         }
         let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.within(201, 12);
         let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.within(201, 16);

@@ -1,17 +1,15 @@
 //! Exchange rates: fetched in the formats of their sources, stored, marked up by the agent, and used for quotes only while fresh.
 
 use crate::{
-    orders::{life::quote_order, submitted_order},
+    orders::{lifecycle::quote_order, submitted_order},
     support::{App, on_both},
 };
 use axum::{Router, body::Body, response::Response, routing::get};
+use books::rates;
 use chrono::Duration;
 use encoding_rs::WINDOWS_1251;
-use karavan::{
-    app,
-    platform::{config::RateSources, state::AppState},
-    rates,
-};
+use karavan::app;
+use platform::{config::RateSources, state::AppState};
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 use shared_types::money::Currency;

@@ -70,7 +70,7 @@ on_both! {
 
     async fn client_cancels_own_requests(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::life::adjust_balance(&owner, 1, "500", "CNY").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "500", "CNY").await;
         let topup = client.post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"})).await.expect(201)["id"].clone();
         let canceled = client.post(&format!("/client/balance/requests/{topup}/cancel"), json!({})).await.expect(200);
         assert_eq!((&canceled["status"], &canceled["moves"]), (&json!("canceled"), &json!([])));
@@ -126,7 +126,7 @@ on_both! {
         let pay = format!("/agent/wallet-topups/{id}/pay");
         let _ = owner.post(&pay, json!({})).await.refused(409, "balance_insufficient");
         assert_eq!(owner.get("/agent/wallet-topups?status=requested").await.expect(200)["data"][0]["id"], id);
-        crate::orders::life::adjust_balance(&owner, 1, "1000", "CNY").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
         assert_eq!(owner.post(&pay, json!({})).await.within(200, 12)["status"], "paid");
         let _ = owner.post(&pay, json!({})).await.refused(409, "move_not_allowed");
         let _ = client.post(&format!("/client/wallet-topup/{id}/cancel"), json!({})).await.refused(409, "move_not_allowed");

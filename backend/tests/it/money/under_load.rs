@@ -1,11 +1,9 @@
 //! The ledger under concurrency.
 
 use crate::support::{App, client_row, on_both};
+use books::ledger::{self, Account, Document, NewEntry};
 use futures::{StreamExt, stream};
-use karavan::{
-    ledger::{self, Account, Document, NewEntry},
-    platform::scope::{ScopedConnection, SystemPolicy, Tx},
-};
+use platform::scope::{ScopedConnection, SystemPolicy, Tx};
 use serde_json::json;
 use shared_types::{
     ledger::EntryKind,
@@ -52,7 +50,7 @@ on_both! {
     async fn parallel_debits_never_overdraw_a_balance(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let (debits, units) = (soak_or(300, 1000), soak_or(180, 600));
-        crate::orders::life::adjust_balance(&owner, 1, &units.to_string(), "RUB").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, &units.to_string(), "RUB").await;
         let debit = json!({"amount": "-1", "currency": "RUB", "memo": "списание"});
         let answers: Vec<u16> = stream::iter(0..debits)
             .map(|index| {

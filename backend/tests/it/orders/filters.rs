@@ -2,7 +2,8 @@
 
 use crate::support::{App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both, start_time};
 use chrono::Duration;
-use karavan::{orders::entity::order, platform::scope::ScopedConnection};
+use entities::order;
+use platform::scope::ScopedConnection;
 use sea_orm::Set;
 use serde_json::{Value, json};
 use shared_types::orders::{OrderSection, OrderStatus};

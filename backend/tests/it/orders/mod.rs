@@ -1,12 +1,12 @@
 //! Orders: drafts, items, lists, search, lifecycle and history.
 
-mod agreed;
 mod assignment;
 mod filters;
 mod history;
-pub mod life;
-mod lines;
+mod items;
+pub mod lifecycle;
 mod lists;
+mod quote_changes;
 mod search;
 mod submit;
 

@@ -2,13 +2,14 @@
 
 use super::submitted_order;
 use crate::support::{Actor, App, on_both};
-use karavan::orders::{entity::order, search::fold};
+use entities::order;
 use proptest::{
     prelude::Rng,
     test_runner::{RngAlgorithm, TestRng},
 };
 use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
+use trade::orders::search::fold;
 
 /// A few text fragments, so that they repeat. They contain every character that is special in a pattern, a query or a tokenizer.
 const FRAGMENTS: &[&str] = &[
@@ -206,7 +207,7 @@ on_both! {
 
     async fn migrated_orders_are_found_by_their_numbers(app: App) {
         let (client, order) = (app.client().await, submitted_order(&app.client().await).await);
-        let db = karavan::platform::db::Db::open(&app.state.config).await.expect("the database opens");
+        let db = platform::db::Db::open(&app.state.config).await.expect("the database opens");
         let earlier = "m20261122_0029_numbers";
         while !db.pending_migrations().await.expect("migrations").iter().any(|name| name == earlier) {
             db.migrate_down(1).await.expect("goes down");

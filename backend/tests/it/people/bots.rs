@@ -7,7 +7,7 @@ use axum::{
     response::Response,
 };
 use hmac::{Hmac, KeyInit, Mac};
-use karavan::platform::config::BotConfig;
+use platform::config::BotConfig;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use std::{

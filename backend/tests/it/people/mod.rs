@@ -3,14 +3,14 @@
 pub mod bots;
 
 mod codes;
-mod doors;
+mod emails;
 mod guessing;
-mod joining;
-mod letters;
 mod limits;
-mod links;
+mod lockout;
+mod login_methods;
 mod passwords;
-mod revoking;
+mod registration;
+mod revocation;
 mod secrets;
-mod strangers;
+mod start_links;
 mod webhooks;

@@ -12,7 +12,7 @@ async fn store_reset_token(app: &App, token: &str) {
     let now = app.state.clock.now();
     let sql = format!(
         "INSERT INTO password_resets (user_id, token_hash, expires_at) SELECT id, '{}', '{}' FROM users WHERE email = 'anna@example.com'",
-        karavan::platform::rng::digest(token),
+        platform::rng::digest(token),
         (now + Duration::hours(1)).to_rfc3339(),
     );
     app.execute_sql(&sql).await;

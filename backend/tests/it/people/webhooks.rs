@@ -4,7 +4,7 @@ use super::bots::{Bots, WEBHOOK_SECRET};
 use crate::support::{App, CLIENT, OWNER, on_both};
 use chrono::Duration;
 use futures::future::join_all;
-use karavan::messengers::{self, Buttons, Messenger, OutgoingMessage, UserMessage, WebhookCommand};
+use infra::messengers::{self, Buttons, Messenger, OutgoingMessage, UserMessage, WebhookCommand};
 use serde_json::{Value, json};
 
 const CHAT: i64 = 5_550_001;

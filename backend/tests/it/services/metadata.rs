@@ -1,6 +1,7 @@
 //! Photo metadata is stripped from everything that is served. The EXIF orientation is applied first.
 
-use super::{camera, order_service, upload_file};
+use super::{order_service, upload_file};
+use crate::services::camera_photos;
 use crate::{orders::submitted_order, support::on_both};
 use serde_json::json;
 
@@ -32,8 +33,15 @@ fn assert_no_metadata(jpeg: &[u8], what: &str) {
         };
         assert!(needed, "{what}: a segment {marker:x} of {} bytes", body.len());
     }
-    let place = camera::LATITUDE.map(u32::to_be_bytes);
-    for secret in [camera::MARKER, b"Exif", b"adobe", b"ICC_PROFILE", &place[0], &place[1]] {
+    let place = camera_photos::LATITUDE.map(u32::to_be_bytes);
+    for secret in [
+        camera_photos::MARKER,
+        b"Exif",
+        b"adobe",
+        b"ICC_PROFILE",
+        &place[0],
+        &place[1],
+    ] {
         assert!(
             !jpeg.windows(secret.len()).any(|window| window == secret),
             "{what}: {}",
@@ -47,11 +55,11 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
         let (item, _) = order_service(&owner, order, "photo").await;
-        let photos = camera::photos();
+        let photos = camera_photos::photos();
         assert!(photos.len() >= 50, "{} photos", photos.len());
         for photo in &photos {
             let occurs = |secret: &[u8]| photo.bytes.windows(secret.len()).filter(|window| *window == secret).count();
-            assert!(occurs(camera::MARKER) >= 10, "{}: the photo contains no metadata", photo.description);
+            assert!(occurs(camera_photos::MARKER) >= 10, "{}: the photo contains no metadata", photo.description);
             let uploaded = upload_file(&owner, &format!("/agent/items/{item}/uploads"), "/agent/uploads", "photo", &photo.bytes).await.expect(200);
             for size in ["thumb", "view", "full"] {
                 let served = app.anonymous().get(uploaded["photo"][size].as_str().expect("an address")).await;

@@ -1,15 +1,15 @@
 //! Item services: settings, orders, payment, rendering and cancellation; their photos and videos; upload links for phones.
 
-mod bombs;
-mod camera;
-mod corpus;
-mod hostile;
-mod links;
+mod camera_photos;
+mod decompression_bombs;
+mod hostile_corpus;
+mod hostile_files;
 mod metadata;
-mod money;
+mod payments;
+mod upload_links;
 mod uploads;
 
-use links::create_upload_link;
+use upload_links::create_upload_link;
 
 use crate::support::Actor;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ pub async fn enable_service(owner: &Actor, code: &str, price: Option<&str>) -> V
 
 /// The id of an order's first item.
 pub async fn first_item(owner: &Actor, order: i64) -> i64 {
-    crate::orders::life::order_card(owner, order).await["items"][0]["id"]
+    crate::orders::lifecycle::order_card(owner, order).await["items"][0]["id"]
         .as_i64()
         .expect("an item")
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use chrono::Duration;
 use image::ImageFormat;
-use karavan::platform::jobs::Jobs;
+use platform::jobs::Jobs;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 
@@ -29,7 +29,7 @@ pub fn minimal_video() -> Vec<u8> {
 
 /// Runs the due jobs of the services feature.
 async fn run_service_jobs(app: &App) {
-    let jobs = karavan::services::jobs(Jobs::default());
+    let jobs = trade::orders::services::jobs(Jobs::default());
     while jobs.run_next(&app.state, "worker").await.expect("works") {}
 }
 

@@ -5,7 +5,7 @@ use crate::{
     staff::log_in_by_code,
     support::{Actor, App, CLIENT, OTHER_CLIENT, OWNER, PASSWORD, WAREHOUSE, on_both},
 };
-use karavan::platform::rng;
+use platform::rng;
 use serde_json::{Value, json};
 
 const CHAT: i64 = 5_550_001;

@@ -2,7 +2,8 @@
 
 use super::{NEWCOMER, create_group, hire};
 use crate::support::{OTHER_OWNER, on_both};
-use karavan::{orders::entity::order, platform::scope::ScopedConnection};
+use entities::order;
+use platform::scope::ScopedConnection;
 use sea_orm::EntityTrait;
 use serde_json::json;
 use shared_types::access::{Access, Guard};

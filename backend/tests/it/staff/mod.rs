@@ -1,16 +1,17 @@
 //! Staff, access groups, and the immediate effect of changes.
 
+mod avatars;
 mod contact;
 mod groups;
-mod owners;
 mod payouts;
 mod people;
-mod pictures;
 mod profile;
+mod rights_escalation;
 mod second_factor;
 
 use crate::support::{Actor, App};
-use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
+use entities::login_code;
+use platform::scope::ScopedConnection;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 

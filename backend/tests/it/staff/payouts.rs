@@ -2,7 +2,8 @@
 
 use crate::support::{Actor, App, OTHER_OWNER, OWNER, PASSWORD, WAREHOUSE, on_both};
 use chrono::Duration;
-use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
+use entities::login_code;
+use platform::scope::ScopedConnection;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 
@@ -38,7 +39,7 @@ async fn request_wallet_topup(app: &App) -> Value {
 on_both! {
     async fn payouts_require_a_fresh_code(app: App) {
         let owner = app.owner().await;
-        crate::orders::life::adjust_balance(&owner, 1, "1000", "CNY").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
         let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.refused(403, "code_required");
         prove_payout(&app, &owner, OWNER).await;
         assert_eq!(owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.expect(200), json!({"second_factor": false, "payouts": true}));
@@ -87,7 +88,7 @@ on_both! {
         let owner = app.owner().await;
         prove_payout(&app, &owner, OWNER).await;
         let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true, "second_factor": true})).await.expect(200);
-        crate::orders::life::adjust_balance(&owner, 1, "500", "CNY").await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "500", "CNY").await;
         let (first, second) = (request_wallet_topup(&app).await, request_wallet_topup(&app).await);
         crate::staff::second_factor::request_known_code(&app, OWNER, "112233").await;
         let entered = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD, "code": "112233"})).await.within(200, 10);

@@ -2,12 +2,8 @@
 
 use super::{NEWCOMER, create_group, hire, invite, log_in_by_code};
 use crate::support::{App, CLIENT, OTHER_OWNER, OWN_ONLY, PASSWORD, POWERLESS_MEMBER, WAREHOUSE, on_both};
-use karavan::{
-    clients::entity as client,
-    identity::entity::{agent, staff},
-    notes::entity as note,
-    platform::scope::ScopedConnection,
-};
+use entities::{agent, client, note, staff};
+use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set, sea_query::Expr};
 use serde_json::{Value, json};
 

@@ -2,7 +2,8 @@
 
 use super::log_in_by_code;
 use crate::support::{App, OWNER, PASSWORD, WAREHOUSE, on_both};
-use karavan::{identity::entity::login_code, platform::scope::ScopedConnection};
+use entities::login_code;
+use platform::scope::ScopedConnection;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
 use serde_json::{Value, json};
 

@@ -3,13 +3,13 @@
 use super::{
     App, canaries,
     factories::{self, PASSWORD},
-    seen,
 };
+use crate::support::coverage;
 use axum::{
     body::Body,
     http::{Request, Response, header},
 };
-use karavan::platform::db::count_statements;
+use platform::db::count_statements;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -131,7 +131,7 @@ impl Actor {
             .expect("a request");
         let (response, statements) = count_statements(self.app.router.clone().oneshot(request)).await;
         let answer = TestResponse::read(response.expect("the router responds"), statements).await;
-        seen::record(method, path, answer.status);
+        coverage::record(method, path, answer.status);
         // Checked in every test: only staff may see the text of notes.
         assert!(
             self.is_staff || !canaries::contains_marker(&answer.bytes),

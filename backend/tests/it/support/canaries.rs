@@ -75,7 +75,8 @@ impl super::App {
             }
         };
         for (kind, table) in NOTABLE_TABLES {
-            self.execute_sql(&format!("DROP TRIGGER canary_{kind}{}", on(table))).await;
+            self.execute_sql(&format!("DROP TRIGGER canary_{kind}{}", on(table)))
+                .await;
         }
         self.execute_sql("DELETE FROM notes").await;
     }

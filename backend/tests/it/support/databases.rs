@@ -1,6 +1,6 @@
 //! A database per test: a template is migrated and seeded once per run and copied for each test.
 
-use karavan::platform::{clock::Clock, config::Config, db::Db, state::AppState};
+use platform::{clock::Clock, config::Config, db::Db, state::AppState};
 use sea_orm::{ConnectionTrait, Database};
 use std::{
     env,
@@ -31,7 +31,8 @@ impl Drop for Lease {
 
 async fn prepare_template(url: &str) {
     let url = url.to_owned();
-    let config = Config::from_variables(|name| (name == "DATABASE_URL").then(|| url.clone())).expect("a usable configuration");
+    let config =
+        Config::from_variables(|name| (name == "DATABASE_URL").then(|| url.clone())).expect("a usable configuration");
     let db = Db::open(&config).await.expect("the template opens");
     db.migrate().await.expect("the template is migrated");
     let state = AppState::new(db.clone(), config, Clock::at(super::start_time()));

@@ -1,11 +1,8 @@
 //! Seed data of every test: two agents with staff, clients and users. Written as plain rows, so that each right is exact.
 
 use chrono::{DateTime, Utc};
-use karavan::{
-    clients::entity as client,
-    identity::entity::{access_group, access_group_right, agent, client_member, staff, user},
-    platform::{scope::ScopedConnection, state::AppState},
-};
+use entities::{access_group, access_group_right, agent, client, client_member, staff, user};
+use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::{Value, json};
 
@@ -207,7 +204,7 @@ pub async fn seed(state: &AppState) {
 
 /// Revokes a session directly in the database.
 pub async fn revoke_session(app: &super::App, session_id: i64) {
-    use karavan::identity::entity::session;
+    use entities::session;
     use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(app.state.clock.now()))

@@ -2,10 +2,10 @@
 
 mod actors;
 mod canaries;
+mod coverage;
 mod databases;
 mod factories;
 mod invariants;
-mod seen;
 
 pub use actors::{Actor, TestResponse};
 pub use factories::{
@@ -15,7 +15,7 @@ pub use factories::{
 
 use axum::Router;
 use chrono::{DateTime, Utc};
-use karavan::platform::{clock::Clock, config::Config, state::AppState};
+use platform::{clock::Clock, config::Config, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
 /// Expands each test into the modules `sqlite` and `postgres`, and checks the invariants after it.
@@ -75,9 +75,7 @@ impl App {
         })
         .expect("the test configuration is usable");
         let clock = Clock::at(start_time());
-        let db = karavan::platform::db::Db::open(&config)
-            .await
-            .expect("the database opens");
+        let db = platform::db::Db::open(&config).await.expect("the database opens");
         let state = AppState::new(db, config, clock);
         Self {
             router: karavan::app::router(state.clone()),
@@ -102,9 +100,7 @@ impl App {
     /// Another replica on the same database, with the same clock and its own pool.
     pub async fn replica(&self) -> Self {
         let config = self.state.config.clone();
-        let db = karavan::platform::db::Db::open(&config)
-            .await
-            .expect("the database opens");
+        let db = platform::db::Db::open(&config).await.expect("the database opens");
         let state = AppState::new(db, config, self.state.clock.clone());
         Self {
             router: karavan::app::router(state.clone()),

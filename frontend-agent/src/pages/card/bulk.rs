@@ -5,7 +5,7 @@ use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
-    features::lines,
+    features::item_status,
     i18n::{LifecycleTexts, t},
     numbers::NumberKind,
     session::current_user,
@@ -68,7 +68,7 @@ pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
                 && items.iter().all(|item| item.moves.contains(step))
         });
         let buttons = possible.map(|step| {
-            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))>{lines::move_name(step)}</button> }
+            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))>{item_status::move_name(step)}</button> }
         }).collect_view();
         let merge = move |_| {
             let items: Vec<ItemId> = state.selected_items.get_untracked().into_iter().collect();
@@ -125,7 +125,13 @@ impl DialogFields {
     }
 
     /// The request body of a move.
-    fn to_request(self, step: ItemMove, items: Vec<ItemId>, price: Option<PriceText>, counted: Option<i64>) -> ItemMoves {
+    fn to_request(
+        self,
+        step: ItemMove,
+        items: Vec<ItemId>,
+        price: Option<PriceText>,
+        counted: Option<i64>,
+    ) -> ItemMoves {
         ItemMoves {
             step,
             items,
@@ -192,7 +198,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         });
     };
     let title = match dialog {
-        ItemsDialog::Move(step) => lines::move_name(step),
+        ItemsDialog::Move(step) => item_status::move_name(step),
         ItemsDialog::Split => t(LifecycleTexts::Split),
     };
     let text = move |name: &'static str, label: LifecycleTexts, value: RwSignal<String>| {

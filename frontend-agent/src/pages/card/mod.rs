@@ -2,9 +2,9 @@
 
 mod bulk;
 mod delivery;
-mod line_form;
+mod item_form;
+mod order_moves;
 mod services;
-mod steps;
 
 use crate::{
     notes,
@@ -19,18 +19,19 @@ use frontend_ui::{
         history::HistoryList,
         items::{ItemGroups, totals_text},
         money::MoneyPanel,
+        order_status::{self, StatusBadge},
         orders::load_with_all_items,
         services::icon,
-        status::{self, StatusBadge},
     },
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
     session::current_user,
 };
+use item_form::ItemForm;
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
-use line_form::ItemForm;
+use order_moves::OrderMoves;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -46,7 +47,6 @@ use shared_types::{
     page::Listing,
 };
 use std::collections::BTreeSet;
-use steps::OrderMoves;
 
 /// State shared by the parts of the card.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub(crate) struct CardState {
     /// Fetches the order, the payments and the history again.
     reload: Callback<()>,
     /// The open dialogs. They are rendered outside of the reloaded content, so that a reload does not lose what was typed.
-    order_dialog: RwSignal<Option<steps::OrderDialog>>,
+    order_dialog: RwSignal<Option<order_moves::OrderDialog>>,
     items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
     edited_item: RwSignal<Option<(Item, bool)>>,
     /// Services of the items; `None` without the permission to see them.
@@ -121,7 +121,7 @@ pub(crate) fn CardPage() -> impl IntoView {
         }
         history.refetch();
     });
-    let (chosen, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
+    let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
     let state = move || CardState {
@@ -130,9 +130,9 @@ pub(crate) fn CardPage() -> impl IntoView {
         selected_items,
         error,
         reload,
-        order_dialog: order_dialog,
-        items_dialog: items_dialog,
-        edited_item: edited_item,
+        order_dialog,
+        items_dialog,
+        edited_item,
     };
     view! {
         <Loaded resource=order early=early content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
@@ -150,7 +150,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 </section>
             </div>
         </div>
-        {move || order_dialog.get().map(|dialog| view! { <steps::OrderMoveDialog dialog=dialog state=state()/> })}
+        {move || order_dialog.get().map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog state=state()/> })}
         {move || items_dialog.get().map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state()/> })}
         {move || edited_item.get().map(|(item, can_price)| view! { <ItemForm item=item can_price=can_price state=state()/> })}
         {move || services_state.get().0.map(|services_state| view! { <services::ServiceDialogs services_state=services_state/> })}
@@ -175,7 +175,7 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <h1 data-testid="order-number">{summary.number}</h1>
             {note}
             <StatusBadge status=summary.status/>
-            <span class="muted">{status::type_name(summary.order_type)}</span>
+            <span class="muted">{order_status::type_name(summary.order_type)}</span>
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
             <a class="icon" target="_blank" data-testid="order-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
@@ -228,7 +228,9 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
     let count = all.len();
     let choose_all = move |event| {
         let checked = event_target_checked(&event);
-        state.selected_items.set(if checked { all.clone() } else { BTreeSet::new() });
+        state
+            .selected_items
+            .set(if checked { all.clone() } else { BTreeSet::new() });
     };
     let status = order.summary.status;
     let below = Callback::new(move |item: Item| match state.services {
@@ -273,7 +275,9 @@ fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyV
         let domestic = typed.unwrap_or_else(|| PriceText("0".to_owned()));
         spawn_local(async move {
             let path = (state.id, group.id);
-            state.handle_result(api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await);
+            state.handle_result(
+                api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await,
+            );
         });
     };
     view! {

@@ -6,7 +6,7 @@ pub(crate) mod texts;
 use frontend_ui::{
     api,
     components::{Loaded, NumberCell, NumberInput, NumberReader},
-    features::start::LoggedIn,
+    features::startup::LoggedIn,
     i18n::{storage, t},
     numbers::NumberKind,
 };

@@ -4,7 +4,7 @@ use super::texts::AnnouncementTexts;
 use frontend_ui::{
     api::{self, Options},
     components::{NumberField, NumberInput, NumberReader, SelectField},
-    features::status,
+    features::order_status,
     i18n::t,
     numbers::NumberKind,
 };
@@ -119,7 +119,7 @@ fn status_checkboxes(choice: AudienceChoice) -> AnyView {
             });
         };
         view! {
-            <label class="row"><input type="checkbox" data-testid=format!("state-{}", status.as_str()) prop:checked=move || choice.statuses.get().contains(&status) on:change=toggle/><span>{status::status_name(status)}</span></label>
+            <label class="row"><input type="checkbox" data-testid=format!("state-{}", status.as_str()) prop:checked=move || choice.statuses.get().contains(&status) on:change=toggle/><span>{order_status::status_name(status)}</span></label>
         }
     };
     let offered = OrderStatus::ALL

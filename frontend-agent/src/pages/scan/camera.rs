@@ -1,6 +1,7 @@
 //! Scanning by camera: with the `BarcodeDetector` of the browser, or with a library that is loaded on demand.
 
-use super::{desk::ScanState, texts::ScanTexts};
+use super::texts::ScanTexts;
+use crate::pages::scan::state::ScanState;
 use frontend_ui::{format, i18n::t};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{

@@ -4,19 +4,18 @@
 //! stored in the browser first, so that work continues without a connection.
 
 mod camera;
-mod count;
-mod desk;
+mod inventory_report;
 mod queue;
-mod show;
+mod results;
 mod sound;
+mod state;
 mod texts;
-mod unknown;
+mod unknown_codes;
 
-pub(crate) use show::item_row;
+pub(crate) use results::item_row;
 pub(crate) use texts::ScanTexts;
 
 use camera::Camera;
-use desk::ScanState;
 use frontend_ui::{
     components::ErrorNote,
     i18n::{storage, t},
@@ -32,7 +31,8 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use unknown::UnknownCodes;
+use state::ScanState;
+use unknown_codes::UnknownCodes;
 
 /// Local storage key that is set while labels are printed automatically.
 const AUTO_PRINT_KEY: &str = "karavan.scan.prints";
@@ -53,7 +53,9 @@ fn staff_id() -> i64 {
 
 /// Sends scans that are queued from the last visit, on any page. Nothing is loaded while the queue is empty.
 pub(crate) fn background_sender() -> AnyView {
-    queue::has_queued(staff_id()).then(crate::rest::scan_sender).into_any()
+    queue::has_queued(staff_id())
+        .then(crate::lazy_routes::scan_sender)
+        .into_any()
 }
 
 /// Sends the queue in the background. Renders nothing.
@@ -126,8 +128,8 @@ pub(crate) fn ScanPage() -> impl IntoView {
             {move || (state.offline.get() || state.waiting.get() > 0).then(|| view! {
                 <p class="note scan-unsent" role="status" data-testid="unsent"><strong>{t(ScanTexts::Unsent)}": "{state.waiting}</strong>{state.offline.get().then(|| t(ScanTexts::Offline))}</p>
             })}
-            {move || state.entries.with(|entries| entries.first().cloned()).map(|entry| show::latest_result(entry, state))}
-            {move || counting.get().then(|| state.context.get()).flatten().map(|context| count::report(context.code, state))}
+            {move || state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))}
+            {move || counting.get().then(|| state.context.get()).flatten().map(|context| inventory_report::report(context.code, state))}
             {move || (state.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=state.prints on:change=set_auto_print/><span>{t(ScanTexts::AutoPrint)}</span></label> })}
             <RecentScans state=state/>
             <UnknownCodes state=state/>
@@ -220,7 +222,7 @@ fn RecentScans(state: ScanState) -> impl IntoView {
             entries
                 .iter()
                 .skip(1)
-                .map(|entry| show::result_row(entry, state))
+                .map(|entry| results::result_row(entry, state))
                 .collect::<Vec<_>>()
         });
         (!rows.is_empty()).then(

@@ -2,10 +2,10 @@
 //!
 //! It works on JSON values, so that it is compiled once and not for each list. A [`ListSpec`] describes the fields of a list.
 
-use super::{
-    sheet::{EntryAttribute, EntryView, FieldKind, FieldSpec, ListSpec, Row, input_text},
-    steps::{StepInputs, TariffStepsField},
-    texts::SettingsTexts,
+use super::texts::SettingsTexts;
+use crate::pages::settings::{
+    list_spec::{EntryAttribute, EntryView, FieldKind, FieldSpec, ListSpec, Row, input_text},
+    tariff_steps::{StepInputs, TariffStepsField},
 };
 use frontend_ui::{
     api::Error,

@@ -1,10 +1,7 @@
 //! The lists of the settings: the fields of each list, and how an entry is described in the list.
 
-use super::{
-    editor::ListEditor,
-    sheet::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec},
-    texts::SettingsTexts,
-};
+use super::{editor::ListEditor, texts::SettingsTexts};
+use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec};
 use frontend_ui::{
     api,
     components::Loaded,

@@ -2,17 +2,17 @@
 
 mod conditions;
 mod editor;
+mod list_spec;
 mod lists;
 mod main_tab;
 mod offers;
 mod rate;
 mod services;
-mod sheet;
-mod steps;
+mod tariff_steps;
 mod texts;
 
 use frontend_ui::{
-    features::notices::{NotificationPreferences, NotificationTexts},
+    features::notification_preferences::{NotificationPreferences, NotificationTexts},
     i18n::{Text, t},
     session::current_user,
 };

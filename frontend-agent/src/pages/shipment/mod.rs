@@ -1,15 +1,14 @@
 //! The card of a shipment: contents, delivery form, price, status changes.
 
-mod ask;
-mod form;
+mod delivery_form;
+mod move_dialog;
 mod regroup;
 
 use crate::{
     notes,
     pages::{labels, scan::ScanTexts},
 };
-use ask::MoveDialog;
-use form::DeliveryForm;
+use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
@@ -23,6 +22,7 @@ use frontend_ui::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_params_map};
+use move_dialog::MoveDialog;
 use regroup::Regroup;
 use shared_types::{
     access::{Level, Object},

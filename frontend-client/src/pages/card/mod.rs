@@ -1,12 +1,13 @@
 //! The order card of the client: items, calculation and payment, history, chat.
 
-mod destination;
-mod money;
+mod delivery_details;
+mod payment;
 mod services;
-mod track;
+mod track_field;
 
-use super::{import::ImportForm, import_file::FileImport, line_form::ItemForm};
-use destination::DeliveryDetails;
+use super::import_file::FileImport;
+use crate::pages::{item_form::ItemForm, paste_import::ImportForm};
+use delivery_details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
@@ -14,8 +15,8 @@ use frontend_ui::{
         chat::ChatPanel,
         history::HistoryList,
         items::{ItemGroups, totals_text},
+        order_status::{self, StatusBadge},
         orders::load_with_all_items,
-        status::{self, StatusBadge},
     },
     i18n::{Text, t},
     session::current_user,
@@ -66,7 +67,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     let order = LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientItems>(id.get(), early));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
-    let paying = money::PayState::new();
+    let paying = payment::PayState::new();
     Effect::new(move |_| {
         id.track();
         paying.clear();
@@ -93,7 +94,7 @@ pub(crate) fn CardPage() -> impl IntoView {
                 <Loaded resource=order early=early content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
             </div>
             <div class="side">
-                {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <money::Money id=id state=paying reload=reload/> })}
+                {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload/> })}
                 {move || chat.get().map(|id| view! { <ChatPanel order=id/> })}
             </div>
         </div>
@@ -107,7 +108,7 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let is_draft = order.summary.status.is_editable_by_client() && may_edit;
     let moves = order.moves.iter().filter(|_| may_edit).filter_map(|step| {
-        let (step, name) = (*step, status::move_name(*step)?);
+        let (step, name) = (*step, order_status::move_name(*step)?);
         let class = if step == OrderMove::Submit { "button primary" } else { "button" };
         let on_click = move |_| {
             if step == OrderMove::Cancel && !window().confirm_with_message(t(Text::ConfirmCancelOrder)).unwrap_or(false) {
@@ -149,7 +150,7 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
             <StatusBadge status=summary.status/>
-            <span class="muted">{status::type_name(summary.order_type)} " · " {order.agent_name.clone()}</span>
+            <span class="muted">{order_status::type_name(summary.order_type)} " · " {order.agent_name.clone()}</span>
             <div class="spacer"></div>
             {moves}
         </div>
@@ -187,7 +188,8 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
     });
     let actions = move |item: &Item| {
         if item.moves.contains(&ItemMove::Send) || item.status == ItemStatus::Sent && may_track {
-            return view! { <track::TrackField order=id item=item.clone() reload=reload error=error/> }.into_any();
+            return view! { <track_field::TrackField order=id item=item.clone() reload=reload error=error/> }
+                .into_any();
         }
         if !draft {
             return ().into_any();

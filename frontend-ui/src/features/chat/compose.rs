@@ -1,11 +1,11 @@
 //! The form for a new message. Its draft survives a reload of the page.
 
 use super::{
-    attach::Attachments,
     calls::{self, OutgoingMessage},
     room::{Room, UiEvent},
     texts::ChatTexts,
 };
+use crate::features::chat::attachments::Attachments;
 use crate::{
     api::{self, Error},
     components::ErrorNote,

@@ -1,6 +1,7 @@
 //! The list of messages by day, with reactions and read marks.
 
-use super::{files::file_list, reading, room::Room, texts::ChatTexts, words::with_links};
+use super::{files::file_list, room::Room, texts::ChatTexts};
+use crate::features::chat::{links::with_links, read_tracking};
 use crate::{features::services::Gallery, format, i18n::t};
 use chrono::{Local, TimeDelta};
 use leptos::{html, prelude::*, task::spawn_local};
@@ -112,7 +113,7 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
             });
         });
     };
-    reading::track_reading(room, end);
+    read_tracking::track_reading(room, end);
     let ids = move || rows.with(|rows| rows.iter().map(|row| row.message.id).collect::<Vec<_>>());
     let is_empty = Memo::new(move |_| rows.with(Vec::is_empty));
     let hint = match room.side {

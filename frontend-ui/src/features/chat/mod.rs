@@ -1,22 +1,22 @@
 //! The chat of an order between client and agent, with live updates.
 
-mod attach;
+mod attachments;
 mod calls;
 mod compose;
 mod files;
+mod links;
 mod live;
 mod messages;
-mod reading;
+mod read_tracking;
 mod room;
 mod texts;
-mod words;
 
 use crate::{
     components::{ErrorNote, error_message},
     i18n::{Text, t},
     session::{self, current_user},
 };
-use attach::Attachments;
+use attachments::Attachments;
 use leptos::{ev::DragEvent, prelude::*};
 use room::Room;
 use shared_types::{

@@ -1,6 +1,7 @@
 //! The page of permission groups: the matrix, and for the chosen group a description, its members and a preview.
 
-use super::{calls, matrix::PermissionMatrix, words};
+use super::{calls, matrix::PermissionMatrix};
+use crate::features::people::permission_summary;
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, Loaded, SelectField},
@@ -172,8 +173,8 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     let me = current_user();
     let (id, version) = (group.id, group.version);
     let mine = me.rights();
-    let can_change =
-        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
+    let can_change = me.may(Object::Staff, Level::Manage)
+        && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
     let can_preview = me.may(Object::Staff, Level::Manage);
     let renaming = RwSignal::new(None::<RwSignal<String>>);
     let error = RwSignal::new(None::<Error>);
@@ -246,8 +247,8 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     };
     let description = move || {
         let rights = grants();
-        let sentences = words::sentences(session::guard(), &rights);
-        let closed = words::closed_sections(session::guard(), &rights).join(", ");
+        let sentences = permission_summary::sentences(session::guard(), &rights);
+        let closed = permission_summary::closed_sections(session::guard(), &rights).join(", ");
         if sentences.is_empty() {
             return view! { <p data-testid="may">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
         }

@@ -1,7 +1,8 @@
 //! The permission matrix: objects as rows, groups as columns, a level and a breadth in each cell. Phones show one group at a
 //! time.
 
-use super::{groups::GroupEditor, words};
+use super::groups::GroupEditor;
+use crate::features::people::permission_summary;
 use crate::{
     i18n::{StaffTexts, t},
     session::{self, current_user},
@@ -74,7 +75,7 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
                 let cell = |group: AccessGroup| view! { <GrantCell editor=editor object=object group=group/> };
                 groups().into_iter().map(cell).collect_view()
             };
-            view! { <tr><th scope="row">{words::object_name(object)}</th>{cells}</tr> }
+            view! { <tr><th scope="row">{permission_summary::object_name(object)}</th>{cells}</tr> }
         })
         .collect_view();
     view! {
@@ -94,8 +95,8 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
     let me = current_user();
     let mine = me.rights();
     let id = group.id;
-    let can_change =
-        me.may(Object::Staff, Level::Manage) && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
+    let can_change = me.may(Object::Staff, Level::Manage)
+        && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
     let granted = move || {
         editor.draft.with(|draft| {
             draft
@@ -130,7 +131,7 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
         let chosen = if editor.chosen.get() == Some(id) { " chosen" } else { "" };
         format!("grant {}{chosen}", granted().level.as_str())
     };
-    let label = format!("{}: {}", group.name, words::object_name(object));
+    let label = format!("{}: {}", group.name, permission_summary::object_name(object));
     view! {
         <td class=class>
             <select aria-label=label data-testid=format!("cell-{id}-{}", object.as_str()) disabled=!can_change prop:value=move || grant_key(granted()) on:change=choose>{options.collect_view()}</select>

@@ -6,9 +6,9 @@ mod calls;
 mod groups;
 mod invite;
 mod matrix;
+mod permission_summary;
 mod staff;
-mod words;
 
 pub use groups::GroupsPage;
+pub use permission_summary::{closed_sections, sentences};
 pub use staff::StaffPage;
-pub use words::{closed_sections, sentences};

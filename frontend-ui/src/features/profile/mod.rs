@@ -8,6 +8,6 @@ mod logins;
 mod page;
 mod password;
 mod picture;
-mod second;
+mod second_factor;
 
 pub use page::ProfilePage;

@@ -1,9 +1,7 @@
 //! The profile page and the form with the person's data.
 
-use super::{
-    calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm,
-    second::SecondFactorForm,
-};
+use super::{calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
+use crate::features::profile::second_factor::SecondFactorForm;
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},

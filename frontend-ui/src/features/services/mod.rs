@@ -5,7 +5,7 @@ mod icons;
 pub mod order_form;
 mod texts;
 
-pub use gallery::{Gallery, GalleryItem, gallery_items};
+pub use crate::features::services::gallery::{Gallery, GalleryItem, gallery_items};
 pub use icons::{custom_icon_text, icon};
 pub use order_form::OrderServiceForm;
 pub use texts::ServiceTexts;

@@ -1,10 +1,10 @@
 //! Item services as the warehouse works on them: ordering, rendering with photos and measurements, canceling.
 
-mod jobs;
+mod dialog;
 mod media;
 mod phone;
 mod poster;
-mod render;
+mod uploads;
 
 use frontend_ui::{
     api::{self, Error, Options},
@@ -183,8 +183,9 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
             .unwrap_or(false)
         {
             spawn_local(async move {
-                services_state
-                    .handle_result(api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await);
+                services_state.handle_result(
+                    api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await,
+                );
             });
         }
     };
@@ -231,7 +232,7 @@ pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
     view! {
         <ErrorNote error=services_state.error/>
         {move || services_state.ordering.get().and_then(|_| services_state.held.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=refused send=order close=close/> })}
-        {move || services_state.working.get().map(|target| view! { <render::ServiceDialog target=target services_state=services_state/> })}
+        {move || services_state.working.get().map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state/> })}
         {move || services_state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.looking.set(None))/> })}
     }
     .into_any()

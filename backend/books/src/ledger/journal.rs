@@ -1,0 +1,117 @@
+//! The journal as JSON lines: all entries with their postings, oldest first. All balances can be recalculated from it.
+
+use chrono::{DateTime, Utc};
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use platform::scope::{ScopedConnection, SystemScope};
+use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Entries per query.
+const BATCH: u64 = 1000;
+
+/// A posting that identifies its account by kind, name, client and currency instead of by id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalPosting {
+    /// The kind of the account: `client`, `cash_box`, `revenue` or `suspense`.
+    pub account: String,
+    /// Distinguishes accounts of the same kind; usually empty.
+    pub name: String,
+    /// The owner of a client account.
+    pub client_id: Option<i64>,
+    pub amount_minor: i64,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// The balance of a client account after this posting.
+    pub balance_after_minor: Option<i64>,
+}
+
+/// An entry of the journal: one line of JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalEntry {
+    pub id: i64,
+    /// The agent whose ledger it is.
+    pub agent_id: i64,
+    /// The name of the [`EntryKind`](shared_types::ledger::EntryKind).
+    pub kind: String,
+    /// The type of the document that the entry belongs to.
+    pub document_type: String,
+    pub document_id: i64,
+    /// The entry that this one reverses.
+    pub reverses_id: Option<i64>,
+    /// The text shown to the client.
+    pub memo: String,
+    /// The user who caused the entry; `None` for the system.
+    pub actor_user_id: Option<i64>,
+    pub at: DateTime<Utc>,
+    pub postings: Vec<JournalPosting>,
+}
+
+/// Reads the journal in batches, calls `on_entry` with each entry and returns the number of entries.
+pub async fn read_journal<E: From<DbErr>>(
+    system: &SystemScope,
+    mut on_entry: impl FnMut(JournalEntry) -> Result<(), E>,
+) -> Result<u64, E> {
+    let (mut after, mut count) = (0, 0);
+    loop {
+        let select = entry::Entity::find()
+            .filter(entry::Column::Id.gt(after))
+            .order_by_asc(entry::Column::Id)
+            .limit(BATCH);
+        let entries = system.all(select).await?;
+        let Some(last) = entries.last() else {
+            return Ok(count);
+        };
+        after = last.id;
+        let mut postings = postings_by_entry(system, &entries).await?;
+        for row in entries {
+            count += 1;
+            on_entry(JournalEntry {
+                postings: postings.remove(&row.id).unwrap_or_default(),
+                id: row.id,
+                agent_id: row.agent_id,
+                kind: row.kind,
+                document_type: row.document_type,
+                document_id: row.document_id,
+                reverses_id: row.reverses_id,
+                memo: row.memo,
+                actor_user_id: row.actor_user_id,
+                at: row.created_at,
+            })?;
+        }
+    }
+}
+
+async fn postings_by_entry(
+    system: &SystemScope,
+    entries: &[entry::Model],
+) -> Result<BTreeMap<i64, Vec<JournalPosting>>, DbErr> {
+    let ids = entries.iter().map(|row| row.id);
+    let select = posting::Entity::find()
+        .filter(posting::Column::EntryId.is_in(ids))
+        .order_by_asc(posting::Column::Id);
+    let rows = system.all(select).await?;
+    let accounts: BTreeSet<i64> = rows.iter().map(|row| row.account_id).collect();
+    let accounts = account::Entity::find().filter(account::Column::Id.is_in(accounts));
+    let accounts: BTreeMap<i64, account::Model> = system
+        .all(accounts)
+        .await?
+        .into_iter()
+        .map(|row| (row.id, row))
+        .collect();
+    let mut by_entry = BTreeMap::<i64, Vec<JournalPosting>>::new();
+    for row in rows {
+        let account = accounts
+            .get(&row.account_id)
+            .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
+        by_entry.entry(row.entry_id).or_default().push(JournalPosting {
+            account: account.kind.clone(),
+            name: account.name.clone(),
+            client_id: row.client_id,
+            amount_minor: row.amount_minor,
+            currency: row.currency,
+            balance_after_minor: row.balance_after_minor,
+        });
+    }
+    Ok(by_entry)
+}

@@ -1,0 +1,25 @@
+//! The double-entry ledger.
+//!
+//! Amounts are signed credits: a client account is positive when the agent owes the client, and a cash box account is
+//! negative by the amount of cash in it.
+//!
+//! Invariants:
+//! - the postings of an entry sum to zero in each currency;
+//! - a client's balance is the sum of the client's postings and is never below zero;
+//! - entries and postings are never changed or deleted; a correction is an opposite entry.
+
+mod error;
+mod export;
+mod journal;
+mod operations;
+mod post;
+mod routes;
+mod verify;
+
+pub use error::LedgerError;
+pub use export::routes as export_routes;
+pub use journal::{JournalEntry, JournalPosting, read_journal};
+pub use operations::{balances, balances_by_client};
+pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
+pub use routes::routes;
+pub use verify::{VerifyReport, verify};

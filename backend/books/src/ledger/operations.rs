@@ -1,0 +1,126 @@
+//! Client balances and their operation history.
+
+use super::LedgerError;
+use chrono::{NaiveTime, TimeDelta};
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use platform::{
+    http::{Failure, PageWindow},
+    scope::ScopedConnection,
+};
+use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ClientId, EntryId},
+    ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
+    money::{Currency, Money},
+    page::Page,
+};
+use std::collections::BTreeMap;
+
+/// Returns a client's balances, rubles first. A currency without an account has the balance zero.
+pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Result<Vec<Money>, DbErr> {
+    let select = account::Entity::find()
+        .filter(account::Column::ClientId.eq(client.0))
+        .filter(account::Column::Kind.eq("client"));
+    let accounts = ledger.all(select).await?;
+    let balance = |currency: Currency| {
+        let account = accounts.iter().find(|account| account.currency == currency.code());
+        Money::new(account.map_or(0, |account| account.balance_minor), currency)
+    };
+    Ok(BALANCE_CURRENCIES.map(balance).into())
+}
+
+/// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.
+pub async fn balances_by_client(
+    ledger: &impl ScopedConnection,
+    clients: Vec<i64>,
+) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
+    let select = account::Entity::find()
+        .filter(account::Column::ClientId.is_in(clients))
+        .filter(account::Column::Kind.eq("client"));
+    let mut balances = BTreeMap::<i64, Vec<Money>>::new();
+    let accounts = ledger.all(select).await?;
+    for currency in BALANCE_CURRENCIES {
+        for account in accounts.iter().filter(|account| account.currency == currency.code()) {
+            if let Some(client) = account.client_id {
+                let money = Money::new(account.balance_minor, currency);
+                balances.entry(client).or_default().push(money);
+            }
+        }
+    }
+    Ok(balances)
+}
+
+/// Returns a page of a client's operations, newest first.
+pub(super) async fn page(
+    ledger: &impl ScopedConnection,
+    client: ClientId,
+    query: &OperationQuery,
+    window: PageWindow,
+) -> Result<Page<Operation>, Failure> {
+    let mut select = posting::Entity::find()
+        .find_also_related(entry::Entity)
+        .filter(query_condition(client, query)?)
+        .order_by_desc(posting::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(before) = window.beyond {
+        select = select.filter(posting::Column::Id.lt(before));
+    }
+    let found = ledger.all_with(select).await?;
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let data = found
+        .into_iter()
+        .filter_map(|(posting, entry)| operation_view(&posting, entry?))
+        .collect();
+    Ok(Page { data, next_cursor })
+}
+
+fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0));
+    if let Some(currency) = query.currency {
+        all = all.add(posting::Column::Currency.eq(currency.code()));
+    }
+    if let Some(kind) = query.kind {
+        all = all.add(entry::Column::Kind.eq(kind.as_str()));
+    }
+    if let Some(from) = query.from {
+        all = all.add(entry::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+    }
+    if let Some(to) = query.to {
+        match to.checked_add_signed(TimeDelta::days(1)) {
+            Some(after) => all = all.add(entry::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
+            None => errors.add("to", Rule::UnknownValue),
+        }
+    }
+    errors.into_result(all)
+}
+
+fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
+    let currency = Currency::from_code(&posting.currency)?;
+    Some(Operation {
+        id: EntryId(entry.id),
+        at: entry.created_at,
+        kind: EntryKind::from_name(&entry.kind)?,
+        amount: Money::new(posting.amount_minor, currency),
+        balance: Money::new(posting.balance_after_minor?, currency),
+        memo: entry.memo,
+        reverses: entry.reverses_id.map(EntryId),
+    })
+}
+
+/// Returns one operation of a client.
+pub(super) async fn get(
+    ledger: &impl ScopedConnection,
+    client: ClientId,
+    entry_id: i64,
+) -> Result<Operation, LedgerError> {
+    let select = posting::Entity::find()
+        .find_also_related(entry::Entity)
+        .filter(posting::Column::ClientId.eq(client.0))
+        .filter(posting::Column::EntryId.eq(entry_id));
+    let found = ledger.all_with(select).await?.into_iter().next();
+    found
+        .and_then(|(posting, entry)| operation_view(&posting, entry?))
+        .ok_or(LedgerError::NotFound)
+}

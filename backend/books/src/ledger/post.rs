@@ -1,0 +1,309 @@
+//! Posting of ledger entries.
+//!
+//! An entry is checked before anything is written. Account rows are locked in the order of their ids, so two entries
+//! posted at the same time can't deadlock.
+
+use super::LedgerError;
+use chrono::{DateTime, Utc};
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use platform::{
+    db::{UniqueConstraint, is_unique_violation},
+    scope::ScopedConnection,
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Condition, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
+use shared_types::{
+    ledger::EntryKind,
+    money::{Currency, Money},
+};
+use std::collections::BTreeMap;
+
+/// An entry can be reversed only once.
+const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
+    name: "uq_ledger_entries_reverses_id",
+    columns: "ledger_entries.reverses_id",
+};
+
+/// A ledger account, by its purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Account {
+    /// What the agent owes a client.
+    Client(i64),
+    /// The agent's cash and bank money.
+    CashBox,
+    /// The agent's revenue.
+    Revenue,
+    /// The counterpart of manual balance corrections.
+    Suspense,
+    /// The counterpart of currency exchange; stored as a suspense account with the name `exchange`.
+    Exchange,
+}
+
+impl Account {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Client(_) => "client",
+            Self::CashBox => "cash_box",
+            Self::Revenue => "revenue",
+            Self::Suspense | Self::Exchange => "suspense",
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Exchange => "exchange",
+            _ => "",
+        }
+    }
+
+    const fn client_id(self) -> Option<i64> {
+        match self {
+            Self::Client(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn matches(self, currency: Currency, row: &account::Model) -> bool {
+        row.kind == self.kind()
+            && row.name == self.name()
+            && row.client_id == self.client_id()
+            && row.currency == currency.code()
+    }
+}
+
+/// A change of one account. A positive amount means that the agent owes more or owns less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    pub account: Account,
+    pub amount: Money,
+}
+
+/// The document that an entry belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
+    Order(i64),
+    Shipment(i64),
+    /// A service ordered for an item.
+    Service(i64),
+    /// A top-up request of a client's balance.
+    BalanceRequest(i64),
+    /// A top-up request of a client's payment app.
+    WalletTopup(i64),
+    /// The client itself, for corrections and reversals.
+    Client(i64),
+}
+
+impl Document {
+    pub(super) const fn type_and_id(self) -> (&'static str, i64) {
+        match self {
+            Self::Order(id) => ("order", id),
+            Self::Shipment(id) => ("shipment", id),
+            Self::Service(id) => ("service", id),
+            Self::BalanceRequest(id) => ("balance_request", id),
+            Self::WalletTopup(id) => ("wallet_topup", id),
+            Self::Client(id) => ("client", id),
+        }
+    }
+}
+
+/// The data of a new entry.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    pub kind: EntryKind,
+    pub document: Document,
+    /// The text shown to the client.
+    pub memo: String,
+    /// The user who caused the entry; `None` for the system.
+    pub actor_user_id: Option<i64>,
+    /// The entry that this one reverses.
+    pub reverses: Option<i64>,
+    pub legs: Vec<Leg>,
+}
+
+/// A posted entry with the resulting balances of the client accounts.
+#[derive(Clone, Debug)]
+pub struct PostedEntry {
+    pub entry: entry::Model,
+    /// The client accounts of the entry with their new balances.
+    pub balances: Vec<(Account, Money)>,
+}
+
+/// Builds the two legs that move `amount` from one account to another.
+pub fn transfer(from: Account, to: Account, amount: Money) -> Vec<Leg> {
+    vec![
+        Leg {
+            account: from,
+            amount: Money::new(-amount.minor, amount.currency),
+        },
+        Leg { account: to, amount },
+    ]
+}
+
+/// Whether there are legs, none of them is zero and they sum to zero in each currency.
+fn is_balanced(legs: &[Leg]) -> bool {
+    let mut sums = BTreeMap::<Currency, i64>::new();
+    for leg in legs {
+        let sum = sums.entry(leg.amount.currency).or_default();
+        match sum.checked_add(leg.amount.minor) {
+            Some(next) if leg.amount.minor != 0 => *sum = next,
+            _ => return false,
+        }
+    }
+    !legs.is_empty() && sums.values().all(|sum| *sum == 0)
+}
+
+/// Posts an entry. Nothing is written if the entry is refused.
+///
+/// Takes four statements when one client account is involved. The balance update itself locks the client's account row.
+pub async fn post(
+    ledger: &impl ScopedConnection,
+    new: NewEntry,
+    now: DateTime<Utc>,
+) -> Result<PostedEntry, LedgerError> {
+    if !is_balanced(&new.legs) {
+        return Err(LedgerError::Unbalanced);
+    }
+    let mut legs = resolve_accounts(ledger, &new.legs, now).await?;
+    legs.sort_by_key(|(_, account)| account.id);
+    let (document_type, document_id) = new.document.type_and_id();
+    let row = entry::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        kind: Set(new.kind.as_str().to_owned()),
+        document_type: Set(document_type.to_owned()),
+        document_id: Set(document_id),
+        reverses_id: Set(new.reverses),
+        memo: Set(new.memo),
+        actor_user_id: Set(new.actor_user_id),
+        created_at: Set(now),
+    };
+    let entry = match ledger.insert(row).await {
+        Ok(entry) => entry,
+        // A concurrent request reversed the entry after the caller's check.
+        Err(error) if is_unique_violation(&error, UNIQUE_REVERSAL) => return Err(LedgerError::ALREADY_REVERSED),
+        Err(error) => return Err(error.into()),
+    };
+    let mut postings = Vec::new();
+    let mut balances = Vec::new();
+    for (leg, account) in legs {
+        let balance = match leg.account {
+            Account::Client(_) => Some(add_to_balance(ledger, account.id, leg.amount).await?),
+            _ => None,
+        };
+        balances.extend(balance.map(|balance| (leg.account, balance)));
+        postings.push(posting::ActiveModel {
+            id: NotSet,
+            agent_id: NotSet,
+            entry_id: Set(entry.id),
+            account_id: Set(account.id),
+            client_id: Set(leg.account.client_id()),
+            amount_minor: Set(leg.amount.minor),
+            currency: Set(leg.amount.currency.code().to_owned()),
+            balance_after_minor: Set(balance.map(|balance| balance.minor)),
+        });
+    }
+    ledger.insert_many(postings, None).await?;
+    Ok(PostedEntry { entry, balances })
+}
+
+/// Adds `amount` to a client's balance, unless the balance would fall below zero.
+async fn add_to_balance(ledger: &impl ScopedConnection, account_id: i64, amount: Money) -> Result<Money, LedgerError> {
+    let new_balance = || Expr::col(account::Column::BalanceMinor).add(amount.minor);
+    let update = account::Entity::update_many()
+        .col_expr(account::Column::BalanceMinor, new_balance())
+        .filter(account::Column::Id.eq(account_id))
+        .filter(new_balance().gte(0));
+    let account = ledger.update(update).await?.pop();
+    let account = account.ok_or(LedgerError::Insufficient(Money::new(
+        amount.minor.saturating_neg(),
+        amount.currency,
+    )))?;
+    Ok(Money::new(account.balance_minor, amount.currency))
+}
+
+/// Pairs each leg with its account row. Missing accounts are created.
+async fn resolve_accounts(
+    ledger: &impl ScopedConnection,
+    legs: &[Leg],
+    now: DateTime<Utc>,
+) -> Result<Vec<(Leg, account::Model)>, LedgerError> {
+    let mut found = find_accounts(ledger, legs).await?;
+    let is_missing =
+        |leg: &&Leg, found: &[account::Model]| !found.iter().any(|row| leg.account.matches(leg.amount.currency, row));
+    let missing: Vec<_> = legs.iter().filter(|leg| is_missing(leg, &found)).collect();
+    if !missing.is_empty() {
+        let rows = missing.into_iter().map(|leg| account::ActiveModel {
+            id: NotSet,
+            agent_id: NotSet,
+            client_id: Set(leg.account.client_id()),
+            kind: Set(leg.account.kind().to_owned()),
+            name: Set(leg.account.name().to_owned()),
+            currency: Set(leg.amount.currency.code().to_owned()),
+            balance_minor: Set(0),
+            created_at: Set(now),
+        });
+        // A concurrent request may create the same account; the row of either request is used.
+        ledger
+            .insert_many(
+                rows.collect::<Vec<_>>(),
+                Some(OnConflict::new().do_nothing().to_owned()),
+            )
+            .await?;
+        found = find_accounts(ledger, legs).await?;
+    }
+    legs.iter()
+        .map(|leg| {
+            let row = found.iter().find(|row| leg.account.matches(leg.amount.currency, row));
+            row.map(|row| (*leg, row.clone())).ok_or(LedgerError::NotFound)
+        })
+        .collect()
+}
+
+async fn find_accounts(ledger: &impl ScopedConnection, legs: &[Leg]) -> Result<Vec<account::Model>, DbErr> {
+    use account::Column;
+    let any = legs.iter().fold(Condition::any(), |any, leg| {
+        let owner = match leg.account.client_id() {
+            Some(id) => Column::ClientId.eq(id),
+            None => Column::ClientId.is_null(),
+        };
+        any.add(
+            Condition::all()
+                .add(owner)
+                .add(Column::Kind.eq(leg.account.kind()))
+                .add(Column::Currency.eq(leg.amount.currency.code())),
+        )
+    });
+    ledger.all(account::Entity::find().filter(any)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn is_balanced_requires_zero_sum_per_currency() {
+        let rub = |minor| Money::new(minor, Currency::Rub);
+        let leg = |amount| Leg {
+            account: Account::Revenue,
+            amount,
+        };
+        assert!(is_balanced(&transfer(Account::Client(1), Account::Revenue, rub(5))));
+        assert!(!is_balanced(&[]));
+        assert!(!is_balanced(&[leg(rub(0)), leg(rub(0))]));
+        assert!(!is_balanced(&[leg(rub(5)), leg(Money::new(-5, Currency::Cny))]));
+        assert!(!is_balanced(&[leg(rub(i64::MAX)), leg(rub(1)), leg(rub(i64::MIN))]));
+    }
+
+    proptest! {
+        #[test]
+        fn transfer_is_balanced(minor in 1..i64::MAX) {
+            let legs = transfer(Account::CashBox, Account::Client(7), Money::new(minor, Currency::Rub));
+            prop_assert!(is_balanced(&legs));
+        }
+    }
+}

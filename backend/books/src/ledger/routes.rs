@@ -1,0 +1,190 @@
+//! Routes of balances and operations.
+
+use super::{Account, Document, LedgerError, Leg, NewEntry, operations, post, transfer};
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use entities::client;
+use entities::{ledger_entry as entry, ledger_posting as posting};
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, Input, PageWindow, finish_transaction},
+    scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
+    state::AppState,
+};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ClientId, EntryId},
+    ledger::*,
+    money::{Currency, Money},
+};
+use std::sync::Arc;
+
+/// Registers the routes of balances and operations.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowBalance, _>(get_balance)
+        .serve::<ListOperations, _>(list_operations)
+        .serve::<ShowClientBalance, _>(get_client_balance)
+        .serve::<ListClientOperations, _>(list_client_operations)
+        .serve::<AdjustBalance, _>(adjust)
+        .serve::<ReverseOperation, _>(reverse)
+}
+
+/// The client that the caller is a member of; `ClientId(0)` for staff, who are never routed here.
+pub(super) fn own_client_id(caller: &Caller) -> ClientId {
+    match caller.membership {
+        Membership::Member { client_id, .. } => ClientId(client_id),
+        Membership::Staff { .. } => ClientId(0),
+    }
+}
+
+/// Fails unless the scope can see the client.
+pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: ClientId) -> Result<(), LedgerError> {
+    let found = rows.one(client::Entity::find_by_id(id.0)).await?;
+    found.map(drop).ok_or(LedgerError::NotFound)
+}
+
+async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
+    Ok(Answer(Balance {
+        accounts: operations::balances(&scope.books(), own_client_id(&caller)).await?,
+    }))
+}
+
+async fn list_operations(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListOperations>,
+) -> Result<Answer<ListOperations>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), own_client_id(&caller), &input.query, window).await?;
+    Ok(Answer(page))
+}
+
+async fn get_client_balance(
+    scope: AgentScope,
+    input: Input<ShowClientBalance>,
+) -> Result<Answer<ShowClientBalance>, Failure> {
+    let (client_id,) = input.path;
+    ensure_client_visible(&scope, client_id).await?;
+    Ok(Answer(ClientBalance {
+        client_id,
+        accounts: operations::balances(&scope.books(), client_id).await?,
+    }))
+}
+
+async fn list_client_operations(
+    scope: AgentScope,
+    input: Input<ListClientOperations>,
+) -> Result<Answer<ListClientOperations>, Failure> {
+    ensure_client_visible(&scope, input.path.0).await?;
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let page = operations::page(&scope.books(), input.path.0, &input.query, window).await?;
+    Ok(Answer(page))
+}
+
+/// Parses a signed amount in a balance currency. Zero is refused.
+fn parse_signed_amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+    if !BALANCE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    match Money::parse(text, currency) {
+        Ok(money) if money.minor != 0 && money.minor.abs() <= AMOUNT_MINOR => return money,
+        Ok(_) => errors.add("amount", Rule::OutOfRange(-AMOUNT_MINOR / 100, AMOUNT_MINOR / 100)),
+        Err(_) => errors.add("amount", Rule::NotAnAmount),
+    }
+    Money::zero(currency)
+}
+
+async fn adjust(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<AdjustBalance>,
+) -> Result<Answer<AdjustBalance>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = post_adjustment(&tx, &caller, input.path.0, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
+}
+
+async fn post_adjustment(
+    tx: &Tx<AgentPolicy>,
+    caller: &Caller,
+    client_id: ClientId,
+    body: &Adjustment,
+    now: DateTime<Utc>,
+) -> Result<Operation, LedgerError> {
+    let mut errors = FieldErrors::default();
+    let money = parse_signed_amount(&mut errors, &body.amount.0, body.currency);
+    let memo = errors.required_text("memo", &body.memo, MEMO);
+    errors.into_result(())?;
+    ensure_client_visible(tx, client_id).await?;
+    let new = NewEntry {
+        kind: EntryKind::Adjustment,
+        document: Document::Client(client_id.0),
+        memo,
+        actor_user_id: Some(caller.user_id),
+        reverses: None,
+        legs: transfer(Account::Suspense, Account::Client(client_id.0), money),
+    };
+    let posted = post(&tx.books(), new, now).await?;
+    operations::get(&tx.books(), client_id, posted.entry.id).await
+}
+
+async fn reverse(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ReverseOperation>,
+) -> Result<Answer<ReverseOperation>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = post_reversal(&tx, &caller, input.path, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
+}
+
+async fn post_reversal(
+    tx: &Tx<AgentPolicy>,
+    caller: &Caller,
+    (client_id, entry_id): (ClientId, EntryId),
+    body: &ReversalReason,
+    now: DateTime<Utc>,
+) -> Result<Operation, LedgerError> {
+    let mut errors = FieldErrors::default();
+    let memo = errors.required_text("memo", &body.memo, MEMO);
+    errors.into_result(())?;
+    ensure_client_visible(tx, client_id).await?;
+    let original = operations::get(&tx.books(), client_id, entry_id.0).await?;
+    if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
+        return Err(LedgerError::NotReversible(
+            "only top-ups and corrections can be reversed here",
+        ));
+    }
+    let reversal = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
+    if tx.books().one(reversal).await?.is_some() {
+        return Err(LedgerError::ALREADY_REVERSED);
+    }
+    let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
+    // The counterpart of a top-up is the cash box, that of a correction is the suspense account.
+    let counterpart = if original.kind == EntryKind::Topup {
+        Account::CashBox
+    } else {
+        Account::Suspense
+    };
+    let legs = tx.books().all(postings).await?.into_iter().filter_map(|row| {
+        let account = row.client_id.map_or(counterpart, Account::Client);
+        let currency = Currency::from_code(&row.currency)?;
+        Some(Leg {
+            account,
+            amount: Money::new(-row.amount_minor, currency),
+        })
+    });
+    let new = NewEntry {
+        kind: EntryKind::Reversal,
+        document: Document::Client(client_id.0),
+        memo,
+        actor_user_id: Some(caller.user_id),
+        reverses: Some(entry_id.0),
+        legs: legs.collect(),
+    };
+    let posted = post(&tx.books(), new, now).await?;
+    operations::get(&tx.books(), client_id, posted.entry.id).await
+}

@@ -1,0 +1,108 @@
+//! The ledger check: recalculates every balance from the postings.
+
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use platform::scope::{ScopedConnection, SystemScope};
+use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
+use std::collections::BTreeMap;
+
+/// Postings per query.
+const BATCH: u64 = 10_000;
+
+/// The result of the ledger check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VerifyReport {
+    /// The number of entries.
+    pub entries: u64,
+    /// The number of postings.
+    pub postings: u64,
+    /// One sentence per inconsistency; empty if the ledger is consistent.
+    pub faults: Vec<String>,
+}
+
+/// Replays all postings in their order and compares the sums with the stored balances.
+pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
+    let mut verdict = VerifyReport::default();
+    let mut balances = BTreeMap::<i64, i64>::new();
+    let mut open = BTreeMap::<i64, BTreeMap<String, i64>>::new();
+    let mut after = 0;
+    loop {
+        let select = posting::Entity::find()
+            .filter(posting::Column::Id.gt(after))
+            .order_by_asc(posting::Column::Id)
+            .limit(BATCH);
+        let batch = system.all(select).await?;
+        let Some(last) = batch.last() else { break };
+        after = last.id;
+        verdict.postings += batch.len() as u64;
+        for row in &batch {
+            let balance = balances.entry(row.account_id).or_default();
+            *balance = balance.saturating_add(row.amount_minor);
+            if row.balance_after_minor.is_some_and(|stored| stored != *balance) {
+                verdict.faults.push(format!(
+                    "posting {} stores another balance than its account had",
+                    row.id
+                ));
+            }
+            if row.client_id.is_some() && *balance < 0 {
+                verdict
+                    .faults
+                    .push(format!("posting {} left a client's balance below zero", row.id));
+            }
+            let sums = open.entry(row.entry_id).or_default();
+            *sums.entry(row.currency.clone()).or_default() += row.amount_minor;
+        }
+        // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
+        let newest = batch.last().map(|row| row.entry_id);
+        let closed: Vec<i64> = open.keys().copied().filter(|id| Some(*id) != newest).collect();
+        for id in closed {
+            if let Some(sums) = open.remove(&id)
+                && sums.values().any(|sum| *sum != 0)
+            {
+                // Postings of concurrent entries can be interleaved: the rest may follow in a later batch.
+                open.insert(id, sums);
+            }
+        }
+    }
+    for (id, sums) in open {
+        if sums.values().any(|sum| *sum != 0) {
+            verdict.faults.push(format!("entry {id} does not sum to zero"));
+        }
+    }
+    check_accounts(system, &balances, &mut verdict).await?;
+    check_entries(system, &mut verdict).await?;
+    Ok(verdict)
+}
+
+async fn check_accounts(
+    system: &SystemScope,
+    balances: &BTreeMap<i64, i64>,
+    verdict: &mut VerifyReport,
+) -> Result<(), DbErr> {
+    let clients = account::Entity::find().filter(account::Column::Kind.eq("client"));
+    for row in system.all(clients).await? {
+        let replayed = balances.get(&row.id).copied().unwrap_or_default();
+        if replayed != row.balance_minor {
+            verdict.faults.push(format!(
+                "account {} has the balance {} but its postings sum to {replayed}",
+                row.id, row.balance_minor
+            ));
+        }
+    }
+    Ok(())
+}
+
+async fn check_entries(system: &SystemScope, verdict: &mut VerifyReport) -> Result<(), DbErr> {
+    let count = system.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
+    verdict.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
+    let with_postings = posting::Entity::find()
+        .select_only()
+        .column(posting::Column::EntryId)
+        .filter(posting::Column::EntryId.is_not_null());
+    let without_postings = entry::Entity::find()
+        .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(with_postings)))
+        .limit(100);
+    for row in system.all(without_postings).await? {
+        verdict.faults.push(format!("entry {} has no postings", row.id));
+    }
+    Ok(())
+}

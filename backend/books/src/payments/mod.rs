@@ -1,0 +1,194 @@
+//! Payments of orders and shipments from a client's balance, and their refunds.
+//!
+//! Invariants: every payment and every refund has a ledger entry; the refunds of a payment never exceed its amount.
+
+use crate::ledger::{self, Account, Document, LedgerError, NewEntry};
+use chrono::{DateTime, Utc};
+use entities::{payment, refund};
+use platform::scope::LedgerAccess;
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    id::{ItemId, PaymentId},
+    ledger::EntryKind,
+    money::{Currency, Money},
+    orders::{Payment, Refund},
+};
+
+use platform::scope::ScopedConnection;
+
+/// The document that is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PaidDocument {
+    Order(i64),
+    Shipment(i64),
+}
+
+impl PaidDocument {
+    const fn type_and_id(self) -> (&'static str, i64) {
+        match self {
+            Self::Order(id) => ("order", id),
+            Self::Shipment(id) => ("shipment", id),
+        }
+    }
+
+    const fn document(self) -> Document {
+        match self {
+            Self::Order(id) => Document::Order(id),
+            Self::Shipment(id) => Document::Shipment(id),
+        }
+    }
+
+    const fn entry_kinds(self) -> (EntryKind, EntryKind) {
+        match self {
+            Self::Order(_) => (EntryKind::OrderPayment, EntryKind::OrderRefund),
+            Self::Shipment(_) => (EntryKind::ShipmentPayment, EntryKind::ShipmentRefund),
+        }
+    }
+}
+
+/// The client, the user and the memo of a payment or refund.
+#[derive(Clone, Debug)]
+pub struct PaymentContext {
+    /// The client whose balance changes.
+    pub client_id: i64,
+    /// The user who acts; `None` for the system.
+    pub user_id: Option<i64>,
+    /// The text shown to the client: the number of the order or shipment.
+    pub memo: String,
+}
+
+/// Pays from the client's balance. Fails without changes if the balance is too low.
+pub async fn pay(
+    tx: &impl LedgerAccess,
+    document: PaidDocument,
+    context: PaymentContext,
+    amount: Money,
+    now: DateTime<Utc>,
+) -> Result<payment::Model, LedgerError> {
+    let (document_type, document_id) = document.type_and_id();
+    let entry = NewEntry {
+        kind: document.entry_kinds().0,
+        document: document.document(),
+        memo: context.memo,
+        actor_user_id: context.user_id,
+        reverses: None,
+        legs: ledger::transfer(Account::Client(context.client_id), Account::Revenue, amount),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let row = payment::ActiveModel {
+        id: NotSet,
+        agent_id: Set(posted.entry.agent_id),
+        client_id: Set(context.client_id),
+        document_type: Set(document_type.to_owned()),
+        document_id: Set(document_id),
+        entry_id: Set(posted.entry.id),
+        amount_minor: Set(amount.minor),
+        currency: Set(amount.currency.code().to_owned()),
+        refunded_minor: Set(0),
+        created_at: Set(now),
+    };
+    Ok(tx.insert(row).await?)
+}
+
+/// Refunds a part of a payment to the balance. Returns `None` if the amount is not positive or exceeds the unrefunded rest.
+pub async fn refund(
+    tx: &impl LedgerAccess,
+    payment: &payment::Model,
+    context: PaymentContext,
+    item: Option<ItemId>,
+    amount_minor: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<refund::Model>, LedgerError> {
+    let refunded = || Expr::col(payment::Column::RefundedMinor).add(amount_minor);
+    let update = payment::Entity::update_many()
+        .col_expr(payment::Column::RefundedMinor, refunded())
+        .filter(payment::Column::Id.eq(payment.id))
+        .filter(refunded().lte(Expr::col(payment::Column::AmountMinor)));
+    if amount_minor <= 0 || tx.update_count(update).await? == 0 {
+        return Ok(None);
+    }
+    let document = if payment.document_type == "shipment" {
+        PaidDocument::Shipment(payment.document_id)
+    } else {
+        PaidDocument::Order(payment.document_id)
+    };
+    let amount = Money::new(amount_minor, currency(&payment.currency));
+    let entry = NewEntry {
+        kind: document.entry_kinds().1,
+        document: document.document(),
+        memo: context.memo,
+        actor_user_id: context.user_id,
+        reverses: None,
+        legs: ledger::transfer(Account::Revenue, Account::Client(context.client_id), amount),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let row = refund::ActiveModel {
+        id: NotSet,
+        agent_id: Set(payment.agent_id),
+        client_id: Set(payment.client_id),
+        payment_id: Set(payment.id),
+        item_id: Set(item.map(|item| item.0)),
+        entry_id: Set(posted.entry.id),
+        amount_minor: Set(amount_minor),
+        currency: Set(payment.currency.clone()),
+        reason: Set(reason.to_owned()),
+        actor_user_id: Set(context.user_id),
+        created_at: Set(now),
+    };
+    Ok(Some(tx.insert(row).await?))
+}
+
+fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Rub)
+}
+
+/// Returns the payments of a document, oldest first.
+pub async fn list(rows: &impl ScopedConnection, document: PaidDocument) -> Result<Vec<payment::Model>, DbErr> {
+    let (kind, id) = document.type_and_id();
+    let select = payment::Entity::find()
+        .filter(payment::Column::DocumentType.eq(kind))
+        .filter(payment::Column::DocumentId.eq(id))
+        .order_by_asc(payment::Column::Id);
+    rows.all(select).await
+}
+
+/// Returns the refunds of these payments, oldest first.
+pub async fn list_refunds(
+    rows: &impl ScopedConnection,
+    payments: &[payment::Model],
+) -> Result<Vec<refund::Model>, DbErr> {
+    if payments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = refund::Entity::find()
+        .filter(refund::Column::PaymentId.is_in(payments.iter().map(|payment| payment.id)))
+        .order_by_asc(refund::Column::Id);
+    rows.all(select).await
+}
+
+/// Converts a payment to its API representation.
+pub fn payment_view(payment: &payment::Model) -> Payment {
+    let currency = currency(&payment.currency);
+    Payment {
+        id: PaymentId(payment.id),
+        amount: Money::new(payment.amount_minor, currency),
+        refunded: Money::new(payment.refunded_minor, currency),
+        at: payment.created_at,
+    }
+}
+
+/// Converts a refund to its API representation.
+pub fn refund_view(refund: refund::Model) -> Refund {
+    Refund {
+        amount: Money::new(refund.amount_minor, currency(&refund.currency)),
+        item_id: refund.item_id.map(ItemId),
+        reason: refund.reason,
+        at: refund.created_at,
+    }
+}

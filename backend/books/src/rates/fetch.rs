@@ -1,0 +1,156 @@
+//! Fetching of rates, by commands and by scheduled jobs.
+
+use super::{bestchange, cbr};
+use crate::rates::jump_check;
+use platform::{http_client, state::AppState};
+use shared_types::{
+    money::Currency,
+    rates::{RateSource, SourceRate},
+};
+use std::time::Duration;
+
+/// The name of the job and the command that fetch from the Bank of Russia.
+pub const FETCH_CBR: &str = "rates:fetch-cbr";
+/// The name of the job and the command that fetch from `BestChange`.
+pub const FETCH_BESTCHANGE: &str = "bestchange:fetch";
+
+const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest accepted response, in bytes.
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
+
+/// Why a fetch stored no rates, or not all of them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// The source did not return its rates: the job is retried soon.
+    #[error("{0}")]
+    Unavailable(String),
+    /// A rate jumped. A retry would return the same rate, so the next fetch is the scheduled one.
+    #[error("{0}")]
+    Unconfirmed(String),
+}
+
+impl From<String> for FetchError {
+    fn from(message: String) -> Self {
+        Self::Unavailable(message)
+    }
+}
+
+async fn download(address: &str) -> Result<Vec<u8>, String> {
+    let client = http_client::builder(FETCH_TIMEOUT)
+        .build()
+        .map_err(|error| error.to_string())?;
+    // The URL contains the API key, so errors are reported without it.
+    let mut response = client
+        .get(address)
+        .header("accept", "application/xml, application/json")
+        .send()
+        .await
+        .map_err(|error| error.without_url().to_string())?;
+    if !response.status().is_success() {
+        return Err(format!(
+            "the source responded with status {}",
+            response.status().as_u16()
+        ));
+    }
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response
+        .chunk()
+        .await
+        .map_err(|error| error.without_url().to_string())?
+    {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_RESPONSE_BYTES {
+            return Err("the response is too large".to_owned());
+        }
+    }
+    Ok(bytes)
+}
+
+/// Checks and stores each rate separately, so an error in one currency does not affect the others.
+///
+/// Returns a summary for the log or the terminal.
+async fn store_rates(
+    state: &AppState,
+    name: &str,
+    rates: Vec<(Currency, Result<SourceRate, String>)>,
+) -> Result<String, FetchError> {
+    let (mut parts, mut unavailable, mut unconfirmed) = (Vec::new(), false, false);
+    for (base, fetched) in rates {
+        let code = base.code();
+        let fetched = match fetched {
+            Ok(fetched) => fetched,
+            Err(error) => {
+                unavailable = true;
+                parts.push(format!("{code}: {error}"));
+                continue;
+            }
+        };
+        let rate = fetched.rate;
+        match jump_check::accept(&state.system(), &fetched).await {
+            Ok(jump_check::Outcome::Accepted) => parts.push(format!("{code} {rate} ({})", fetched.detail)),
+            Ok(jump_check::Outcome::Unconfirmed { last, times }) => {
+                unconfirmed = true;
+                metrics::counter!("karavan_rates_refused_total", "source" => fetched.source.as_str()).increment(1);
+                parts.push(format!(
+                    "{code} jumped from {last} to {rate}: fetched {times} of {} times",
+                    jump_check::REQUIRED_FETCHES
+                ));
+            }
+            Err(error) => return Err(error.to_string().into()),
+        }
+    }
+    let summary = format!("{name}: {}", parts.join("; "));
+    if unavailable {
+        Err(FetchError::Unavailable(summary))
+    } else if unconfirmed {
+        Err(FetchError::Unconfirmed(summary))
+    } else {
+        Ok(summary)
+    }
+}
+
+/// Fetches the CNY and USD rates of the Bank of Russia in one request.
+pub async fn fetch_cbr(state: AppState) -> Result<String, FetchError> {
+    let bytes = download(&state.config.rates.cbr_url).await?;
+    let document = cbr::parse(&bytes)?;
+    let rates = document.rates.into_iter().map(|(base, rate)| {
+        let fetched = SourceRate {
+            source: RateSource::Cbr,
+            base,
+            rate,
+            at: state.clock.now(),
+            for_date: Some(document.date),
+            detail: document.date.format("%d.%m.%Y").to_string(),
+        };
+        (base, Ok(fetched))
+    });
+    store_rates(&state, "Bank of Russia", rates.collect()).await
+}
+
+/// Fetches the mean rates of exchangers for all configured pairs: one request for the exchangers, one for the rates.
+pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
+    let config = &state.config.rates;
+    let Some(key) = config.bestchange_key.as_deref() else {
+        return Err("BESTCHANGE_KEY is not set, so BestChange is not asked"
+            .to_owned()
+            .into());
+    };
+    let pairs: Vec<&str> = config.bestchange_pairs.iter().map(|(_, pair)| pair.as_str()).collect();
+    let changers_response = download(&format!("{}/{key}/changers/en", config.bestchange_url)).await?;
+    let rates_response = download(&format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"))).await?;
+    let rates = config.bestchange_pairs.iter().map(|(base, pair)| {
+        let fetched =
+            bestchange::mean_rate(&rates_response, &changers_response, pair, config.bestchange_top).map(|mean| {
+                SourceRate {
+                    source: RateSource::Bestchange,
+                    base: *base,
+                    rate: mean.rate,
+                    at: state.clock.now(),
+                    for_date: None,
+                    detail: mean.detail(config.bestchange_top),
+                }
+            });
+        (*base, fetched)
+    });
+    store_rates(&state, "BestChange", rates.collect()).await
+}

@@ -1,0 +1,131 @@
+//! The rate policy of an agent and the rates that result from it.
+
+use super::store;
+use chrono::{DateTime, Utc};
+use entities::rate_policy::{ActiveModel, Column, Entity, Model};
+use platform::scope::{ScopedConnection, SystemScope};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::{Percent, Rate},
+    money::Currency,
+    rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective_rate},
+};
+
+/// Largest markup, in millionths of a percent.
+const MAX_MARKUP: i64 = 100_000_000;
+
+fn policy_view(row: &Model) -> Option<RatePolicy> {
+    Some(RatePolicy {
+        source: RateSource::from_name(&row.kind)?,
+        fixed: row.fixed_rate.as_deref().and_then(|rate| Rate::parse(rate).ok()),
+        markup: row
+            .markup_percent
+            .as_deref()
+            .and_then(|percent| Percent::parse(percent).ok())
+            .unwrap_or_default(),
+    })
+}
+
+async fn find(rows: &impl ScopedConnection, base: Currency) -> Result<Option<RatePolicy>, DbErr> {
+    let select = Entity::find()
+        .filter(Column::Base.eq(base.code()))
+        .filter(Column::Quote.eq(Currency::Rub.code()));
+    Ok(rows.one(select).await?.as_ref().and_then(policy_view))
+}
+
+/// Returns the policy, the source rates and the resulting rate of every base currency. Takes two statements.
+pub(super) async fn list_states(
+    rows: &impl ScopedConnection,
+    system: &SystemScope,
+    now: DateTime<Utc>,
+) -> Result<Vec<RateState>, DbErr> {
+    let policies = rows
+        .all(Entity::find().filter(Column::Quote.eq(Currency::Rub.code())))
+        .await?;
+    let latest = store::list_latest(system).await?;
+    let state = |base: Currency| {
+        let policy = policies
+            .iter()
+            .find(|row| row.base == base.code())
+            .and_then(policy_view);
+        let sources: Vec<SourceRate> = latest.iter().filter(|rate| rate.base == base).cloned().collect();
+        let effective = policy.and_then(|policy| {
+            let latest = sources.iter().find(|rate| rate.source == policy.source);
+            effective_rate(policy, latest, now)
+        });
+        RateState {
+            base,
+            policy,
+            effective,
+            sources,
+        }
+    };
+    Ok(BASES.map(state).to_vec())
+}
+
+/// Returns the rate that a price can be quoted with and the name of its source; `None` if there is none or it is stale.
+pub async fn current(
+    rows: &impl ScopedConnection,
+    system: &SystemScope,
+    base: Currency,
+    now: DateTime<Utc>,
+) -> Result<Option<(Rate, String)>, DbErr> {
+    let Some(policy) = find(rows, base).await? else {
+        return Ok(None);
+    };
+    let latest = match policy.source {
+        RateSource::Fixed => None,
+        source => store::latest(system, source, base).await?,
+    };
+    let rate = effective_rate(policy, latest.as_ref(), now).filter(|rate| !rate.stale);
+    Ok(rate.map(|rate| (rate.rate, rate.source.as_str().to_owned())))
+}
+
+/// Creates or replaces the policy of a currency.
+pub async fn set_policy(
+    rows: &impl ScopedConnection,
+    change: &RatePolicyChange,
+    now: DateTime<Utc>,
+) -> Result<(), platform::http::Failure> {
+    let mut errors = FieldErrors::default();
+    if !BASES.contains(&change.base) {
+        errors.add("base", Rule::UnknownValue);
+    }
+    match (change.source, change.fixed) {
+        (RateSource::Fixed, None) => errors.add("fixed", Rule::Required),
+        (_, Some(rate)) => errors.range("fixed", rate.millionths(), 1, 1_000_000_000_000),
+        _ => {}
+    }
+    let markup = change.markup.unwrap_or_default();
+    errors.range("markup", markup.millionths(), 0, MAX_MARKUP);
+    errors.into_result(())?;
+    let row = ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        base: Set(change.base.code().to_owned()),
+        quote: Set(Currency::Rub.code().to_owned()),
+        kind: Set(change.source.as_str().to_owned()),
+        fixed_rate: Set(change.fixed.map(|rate| rate.to_string())),
+        markup_percent: Set(Some(markup.to_string())),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let on_conflict = OnConflict::columns([Column::AgentId, Column::Base, Column::Quote])
+        .update_columns([
+            Column::Kind,
+            Column::FixedRate,
+            Column::MarkupPercent,
+            Column::UpdatedAt,
+        ])
+        .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
+        .to_owned();
+    rows.upsert(row, on_conflict).await?;
+    Ok(())
+}

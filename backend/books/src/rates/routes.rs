@@ -1,0 +1,74 @@
+//! Routes of rates.
+
+use super::{policy, store};
+use axum::extract::State;
+use platform::{
+    http::{Answer, Api, Failure, Input},
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
+use shared_types::{
+    fields::FieldErrors,
+    money::Currency,
+    page::Listing,
+    rates::{ChangeRatePolicy, ClientRate, RateSource, ShowClientRates, ShowRateHistory, ShowRates},
+};
+
+/// Registers the routes of rates.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowRates, _>(list_rates)
+        .serve::<ChangeRatePolicy, _>(update_policy)
+        .serve::<ShowRateHistory, _>(get_history)
+        .serve::<ShowClientRates, _>(list_client_rates)
+}
+
+async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
+    Ok(Answer(Listing {
+        data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
+    }))
+}
+
+async fn update_policy(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ChangeRatePolicy>,
+) -> Result<Answer<ChangeRatePolicy>, Failure> {
+    let tx = scope.begin().await?;
+    policy::set_policy(&tx, &input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(Listing {
+        data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
+    }))
+}
+
+async fn get_history(
+    State(state): State<AppState>,
+    input: Input<ShowRateHistory>,
+) -> Result<Answer<ShowRateHistory>, Failure> {
+    let query = input.query;
+    let days = query.days.unwrap_or(90);
+    let mut errors = FieldErrors::default();
+    errors.range("days", days, 1, 366);
+    errors.into_result(())?;
+    let (source, base) = (
+        query.source.unwrap_or(RateSource::Cbr),
+        query.base.unwrap_or(Currency::Cny),
+    );
+    Ok(Answer(Listing {
+        data: store::history(&state.system(), source, base, days, state.clock.now()).await?,
+    }))
+}
+
+async fn list_client_rates(
+    State(state): State<AppState>,
+    scope: ClientScope,
+) -> Result<Answer<ShowClientRates>, Failure> {
+    let states = policy::list_states(&scope, &state.system(), state.clock.now()).await?;
+    let rates = states.into_iter().filter_map(|state| {
+        state.effective.map(|effective| ClientRate {
+            base: state.base,
+            effective,
+        })
+    });
+    Ok(Answer(Listing { data: rates.collect() }))
+}

@@ -1,0 +1,72 @@
+//! The delivery options that clients and staff can choose from.
+
+use super::lists::ListEntity;
+use entities::lists as entities;
+use platform::scope::ScopedConnection;
+use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::{
+    money::{Currency, Money},
+    settings::{DeliveryOption, DeliveryOptions, limits},
+};
+
+async fn active_choices<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    choice: impl Fn(L::Model) -> DeliveryOption,
+) -> Result<Vec<DeliveryOption>, DbErr> {
+    let columns = L::COMMON;
+    let select = L::find()
+        .filter(columns.disabled_at.is_null())
+        .order_by_asc(columns.position)
+        .order_by_asc(columns.id)
+        .limit(u64::from(limits::ENTRIES));
+    Ok(rows.all(select).await?.into_iter().map(choice).collect())
+}
+
+fn days_text(method: &entities::delivery_method::Model) -> String {
+    match (method.days_min, method.days_max) {
+        (Some(minimum), Some(maximum)) if minimum != maximum => format!("{minimum}–{maximum}"),
+        (Some(days), _) | (None, Some(days)) => days.to_string(),
+        (None, None) => String::new(),
+    }
+}
+
+fn price_text(minor: i64, code: &str) -> String {
+    let currency = Currency::from_code(code).unwrap_or(Currency::Cny);
+    format!("{} {}", Money::new(minor, currency).amount(), currency.sign())
+}
+
+/// Returns the active entries of all lists.
+pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions, DbErr> {
+    Ok(DeliveryOptions {
+        methods: active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
+            id: row.id,
+            detail: days_text(&row),
+            name: row.name,
+        })
+        .await?,
+        packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
+            id: row.id,
+            detail: price_text(row.price_minor, &row.currency),
+            name: row.name,
+        })
+        .await?,
+        insurances: active_choices::<entities::insurance::Entity>(rows, |row| DeliveryOption {
+            id: row.id,
+            detail: format!("{} %", row.percent),
+            name: row.name,
+        })
+        .await?,
+        transport_companies: active_choices::<entities::transport_company::Entity>(rows, |row| DeliveryOption {
+            id: row.id,
+            detail: String::new(),
+            name: row.name,
+        })
+        .await?,
+        pickup_points: active_choices::<entities::pickup_point::Entity>(rows, |row| DeliveryOption {
+            id: row.id,
+            detail: format!("{}, {}", row.city, row.address),
+            name: row.name,
+        })
+        .await?,
+    })
+}

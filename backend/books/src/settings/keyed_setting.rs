@@ -1,0 +1,70 @@
+//! Storage of typed values by key, one JSON value per row.
+
+use chrono::{DateTime, Utc};
+use entities::agent_setting::{ActiveModel, Column, Entity, Model};
+use platform::{http::Failure, scope::ScopedConnection};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use shared_types::{problem::ProblemCode, settings::Versioned};
+
+/// A value that is stored under a fixed key. The default applies until it is set.
+pub(super) trait KeyedSetting: Serialize + DeserializeOwned + Default + Send + Sync {
+    /// The key of the row in `agent_settings`.
+    const KEY: &'static str;
+}
+
+/// Parses a stored value. Returns the default if there is none or if it has an older format.
+pub(super) fn parse<T: KeyedSetting>(text: Option<&str>) -> T {
+    text.and_then(|text| serde_json::from_str(text).ok())
+        .unwrap_or_default()
+}
+
+async fn find_row<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Option<Model>, DbErr> {
+    rows.one(Entity::find().filter(Column::Key.eq(T::KEY))).await
+}
+
+/// Returns the value with its version; version 0 means that the value is not set.
+pub(super) async fn read<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Versioned<T>, DbErr> {
+    let row = find_row::<T>(rows).await?;
+    Ok(Versioned {
+        value: parse(row.as_ref().map(|row| row.value.as_str())),
+        version: row.map_or(0, |row| row.version),
+    })
+}
+
+/// Stores the value. Fails with [`ProblemCode::VersionStale`] if `version` is given and is not the current one.
+pub(super) async fn write<T: KeyedSetting>(
+    rows: &impl ScopedConnection,
+    value: T,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Versioned<T>, Failure> {
+    let text = serde_json::to_string(&value).map_err(Failure::internal)?;
+    let current = find_row::<T>(rows).await?;
+    if version.is_some_and(|version| version != current.as_ref().map_or(0, |row| row.version)) {
+        return Err(ProblemCode::VersionStale.into());
+    }
+    let new = ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        key: Set(T::KEY.to_owned()),
+        value: Set(text),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let on_conflict = OnConflict::columns([Column::AgentId, Column::Key])
+        .update_columns([Column::Value, Column::UpdatedAt])
+        .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
+        .to_owned();
+    let row = rows.upsert(new, on_conflict).await?;
+    Ok(Versioned {
+        value,
+        version: row.version,
+    })
+}

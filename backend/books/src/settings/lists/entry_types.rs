@@ -1,0 +1,298 @@
+//! The values of each list: validation, and conversion to and from columns.
+
+use super::{CommonColumns, ListEntity};
+use crate::settings::conditions::HUNDRED_PERCENT;
+use entities::lists as entities;
+use sea_orm::Value;
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::Percent,
+    items::limits::{VOLUME_CM3, WEIGHT_GRAMS},
+    money::{Currency, Money, PriceText},
+    pricing::TariffBracket,
+    settings::*,
+};
+
+/// Currencies of prices in the settings: all that have a rate.
+const PRICE_CURRENCIES: [Currency; 3] = [Currency::Cny, Currency::Rub, Currency::Usd];
+
+fn price_currency(errors: &mut FieldErrors, currency: Currency) -> Value {
+    if !PRICE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    currency.code().into()
+}
+
+fn price_minor(errors: &mut FieldErrors, field: &str, text: &PriceText, currency: Currency) -> i64 {
+    match Money::parse(&text.0, currency) {
+        Ok(money) if (0..=limits::PRICE_MINOR).contains(&money.minor) => money.minor,
+        Ok(_) => {
+            errors.add(field, Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
+            0
+        }
+        Err(_) => {
+            errors.add(field, Rule::NotAnAmount);
+            0
+        }
+    }
+}
+
+fn country_code(errors: &mut FieldErrors, text: &str) -> Value {
+    let text = text.trim();
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        errors.add("country", Rule::UnknownValue);
+    }
+    text.to_ascii_uppercase().into()
+}
+
+fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Cny)
+}
+
+fn price_text(minor: i64, code: &str) -> PriceText {
+    PriceText(Money::new(minor, currency(code)).amount())
+}
+
+/// Validates a time of day: `HH:MM`, `00:00` to `24:00`.
+fn time_of_day(errors: &mut FieldErrors, field: &str, text: &str) -> String {
+    let number = |part: &str| part.parse::<u8>().ok().filter(|_| part.len() == 2);
+    let valid = text.trim().split_once(':').and_then(|(hours, minutes)| {
+        let (hours, minutes) = (number(hours)?, number(minutes)?);
+        (hours < 24 && minutes < 60 || (hours, minutes) == (24, 0)).then_some(())
+    });
+    if valid.is_none() {
+        errors.add(field, Rule::UnknownValue);
+    }
+    text.trim().to_owned()
+}
+
+macro_rules! impl_listed {
+    ($($module:ident = $values:ident $(, reference = $reference:literal)?;
+        columns = |$given:ident, $errors:ident| { $($column:ident: $value:expr,)* };
+        values = |$row:ident| $read:expr;)*) => {$(
+        impl ListEntity for entities::$module::Entity {
+            type Values = $values;
+            const COMMON: CommonColumns<Self::Column> = CommonColumns {
+                id: entities::$module::Column::Id,
+                agent_id: entities::$module::Column::AgentId,
+                position: entities::$module::Column::Position,
+                disabled_at: entities::$module::Column::DisabledAt,
+                version: entities::$module::Column::Version,
+                created_at: entities::$module::Column::CreatedAt,
+                updated_at: entities::$module::Column::UpdatedAt,
+            };
+            $(const REFERENCE_FIELD: &'static str = $reference;)?
+
+            fn to_columns($given: &Self::Values, $errors: &mut FieldErrors) -> Vec<(Self::Column, Value)> {
+                vec![$((entities::$module::Column::$column, $value.into())),*]
+            }
+
+            fn to_entry($row: Self::Model) -> Entry<Self::Values> {
+                Entry {
+                    id: $row.id,
+                    position: $row.position,
+                    archived: $row.disabled_at.is_some(),
+                    version: $row.version,
+                    values: $read,
+                }
+            }
+        }
+    )*};
+}
+
+impl_listed! {
+    delivery_method = DeliveryMethod;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        DaysMin: valid_days(errors, "days_min", given.days_min, 0),
+        DaysMax: valid_days(errors, "days_max", given.days_max, given.days_min.unwrap_or_default()),
+    };
+    values = |row| DeliveryMethod {
+        name: row.name,
+        days_min: row.days_min,
+        days_max: row.days_max,
+    };
+
+    delivery_tariff = DeliveryTariff, reference = "delivery_method_id";
+    columns = |given, errors| {
+        DeliveryMethodId: given.delivery_method_id,
+        Country: country_code(errors, &given.country),
+        Currency: price_currency(errors, given.currency),
+        MinimumMinor: price_minor(errors, "minimum", &given.minimum, given.currency),
+        VolumetricDivisor: valid_divisor(errors, given.volumetric_divisor),
+        Brackets: brackets_json(errors, given),
+    };
+    values = |row| DeliveryTariff {
+        delivery_method_id: row.delivery_method_id,
+        country: row.country,
+        currency: currency(&row.currency),
+        minimum: price_text(row.minimum_minor, &row.currency),
+        volumetric_divisor: row.volumetric_divisor,
+        brackets: tariff_steps(&row.brackets, &row.currency),
+    };
+
+    packaging = Packaging;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        PriceMinor: price_minor(errors, "price", &given.price, given.currency),
+        Currency: price_currency(errors, given.currency),
+        WeightGrams: in_range(errors, "weight_grams", given.weight_grams, WEIGHT_GRAMS),
+    };
+    values = |row| Packaging {
+        name: row.name,
+        price: price_text(row.price_minor, &row.currency),
+        currency: currency(&row.currency),
+        weight_grams: row.weight_grams,
+    };
+
+    insurance = InsurancePlan;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        Percent: percent_text(errors, given.percent),
+        MinimumMinor: price_minor(errors, "minimum", &given.minimum, given.currency),
+        Currency: price_currency(errors, given.currency),
+    };
+    values = |row| InsurancePlan {
+        name: row.name,
+        percent: Percent::parse(&row.percent).unwrap_or_default(),
+        minimum: price_text(row.minimum_minor, &row.currency),
+        currency: currency(&row.currency),
+    };
+
+    transport_company = TransportCompany;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        TrackingUrl: errors.optional_url("tracking_url", given.tracking_url.as_deref(), limits::ADDRESS),
+    };
+    values = |row| TransportCompany {
+        name: row.name,
+        tracking_url: row.tracking_url,
+    };
+
+    pickup_point = PickupPoint;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        Country: country_code(errors, &given.country),
+        City: errors.required_text("city", &given.city, limits::NAME),
+        Address: errors.required_text("address", &given.address, limits::ADDRESS),
+        Phone: errors.optional_text("phone", given.phone.as_deref(), limits::NAME),
+    };
+    values = |row| PickupPoint {
+        name: row.name,
+        country: row.country,
+        city: row.city,
+        address: row.address,
+        phone: row.phone,
+    };
+
+    working_hours = WorkingHours;
+    columns = |given, errors| {
+        Weekday: valid_weekday(errors, given.weekday),
+        Opens: time_of_day(errors, "opens", &given.opens),
+        Closes: closing_time(errors, given),
+    };
+    values = |row| WorkingHours {
+        weekday: row.weekday,
+        opens: row.opens,
+        closes: row.closes,
+    };
+
+    payment_card = PaymentCard;
+    columns = |given, errors| {
+        Bank: errors.required_text("bank", &given.bank, limits::NAME),
+        Holder: errors.required_text("holder", &given.holder, limits::NAME),
+        Number: errors.required_text("number", &given.number, limits::NAME),
+        Currency: given.currency.code(),
+    };
+    values = |row| PaymentCard {
+        bank: row.bank,
+        holder: row.holder,
+        number: row.number,
+        currency: currency(&row.currency),
+    };
+
+    purchasing_account = PurchasingAccount;
+    columns = |given, errors| {
+        Marketplace: errors.required_text("marketplace", &given.marketplace, limits::NAME),
+        Login: errors.required_text("login", &given.login, limits::NAME),
+        Comment: errors.text("comment", &given.comment, limits::NOTE),
+    };
+    values = |row| PurchasingAccount {
+        marketplace: row.marketplace,
+        login: row.login,
+        comment: row.comment,
+    };
+}
+
+fn in_range(errors: &mut FieldErrors, field: &str, value: i64, maximum: i64) -> i64 {
+    errors.range(field, value, 0, maximum);
+    value
+}
+
+fn valid_days(errors: &mut FieldErrors, field: &str, days: Option<i32>, minimum: i32) -> Option<i32> {
+    if let Some(days) = days {
+        errors.range(field, days.into(), minimum.into(), limits::DAYS);
+    }
+    days
+}
+
+fn percent_text(errors: &mut FieldErrors, percent: Percent) -> String {
+    errors.range("percent", percent.millionths(), 0, HUNDRED_PERCENT);
+    percent.to_string()
+}
+
+fn valid_weekday(errors: &mut FieldErrors, day: i32) -> i32 {
+    errors.range("weekday", day.into(), 1, 7);
+    day
+}
+
+/// Validates the closing time. Both times have the same format, so they can be compared as text.
+fn closing_time(errors: &mut FieldErrors, hours: &WorkingHours) -> String {
+    let closes = time_of_day(errors, "closes", &hours.closes);
+    if errors.is_empty() && closes.as_str() <= hours.opens.trim() {
+        errors.add("closes", Rule::UnknownValue);
+    }
+    closes
+}
+
+fn valid_divisor(errors: &mut FieldErrors, divisor: Option<i64>) -> Option<i64> {
+    if let Some(divisor) = divisor {
+        errors.range("volumetric_divisor", divisor, 1, 1_000_000);
+    }
+    divisor
+}
+
+/// Validates the brackets and serializes them for the pricing engine.
+fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
+    if tariff.brackets.is_empty() {
+        errors.add("brackets", Rule::Required);
+    }
+    if tariff.brackets.len() > limits::BRACKETS {
+        errors.add("brackets", Rule::TooLong(limits::BRACKETS));
+    }
+    let mut stored = Vec::new();
+    for (index, step) in tariff.brackets.iter().enumerate() {
+        let field = |name: &str| format!("brackets.{index}.{name}");
+        errors.range(&field("weight_from_grams"), step.weight_from_grams, 0, WEIGHT_GRAMS);
+        errors.range(&field("density_from_kg_m3"), step.density_from_kg_m3, 0, VOLUME_CM3);
+        stored.push(TariffBracket {
+            weight_from_grams: step.weight_from_grams,
+            density_from_kg_m3: step.density_from_kg_m3,
+            per: step.per,
+            price_minor: price_minor(errors, &field("price"), &step.price, tariff.currency),
+        });
+    }
+    serde_json::to_string(&stored).unwrap_or_default()
+}
+
+/// Converts stored brackets to their API representation.
+fn tariff_steps(stored: &str, code: &str) -> Vec<TariffStep> {
+    let stored: Vec<TariffBracket> = serde_json::from_str(stored).unwrap_or_default();
+    let step = |bracket: TariffBracket| TariffStep {
+        weight_from_grams: bracket.weight_from_grams,
+        density_from_kg_m3: bracket.density_from_kg_m3,
+        per: bracket.per,
+        price: price_text(bracket.price_minor, code),
+    };
+    stored.into_iter().map(step).collect()
+}

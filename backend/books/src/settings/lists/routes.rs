@@ -1,0 +1,99 @@
+//! Routes of the lists, with the same generic handlers for each list.
+
+use super::{ListEntity, add_entry, list_entries, remove_entry, update_entry};
+use axum::extract::State;
+use entities::lists as entities;
+use platform::{
+    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+    scope::AgentScope,
+    state::AppState,
+};
+use sea_orm::{EntityTrait, IntoActiveModel};
+use shared_types::{
+    endpoint::Nothing,
+    page::Listing,
+    settings::{ListRequisites, SettingsList},
+};
+
+type ListEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::List;
+type AddEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Add;
+type UpdateEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Change;
+type RemoveEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Remove;
+
+async fn list<L: ListEntity>(scope: AgentScope) -> Result<Answer<ListEndpoint<L>>, Failure> {
+    Ok(Answer(Listing {
+        data: list_entries::<L>(&scope, true).await?,
+    }))
+}
+
+async fn create<L>(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<AddEndpoint<L>>,
+) -> Result<Answer<AddEndpoint<L>>, Failure>
+where
+    L: ListEntity,
+    L::ActiveModel: Send,
+    L::Model: IntoActiveModel<L::ActiveModel>,
+{
+    let tx = scope.begin().await?;
+    let result = add_entry::<L>(&tx, &input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
+}
+
+async fn update<L: ListEntity>(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<UpdateEndpoint<L>>,
+) -> Result<Answer<UpdateEndpoint<L>>, Failure> {
+    let tx = scope.begin().await?;
+    let result = update_entry::<L>(&tx, input.path.0, &input.body, version, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result).await
+}
+
+async fn delete<L: ListEntity>(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RemoveEndpoint<L>>,
+) -> Result<Answer<RemoveEndpoint<L>>, Failure> {
+    let tx = scope.begin().await?;
+    let result = remove_entry::<L>(&tx, input.path.0).await.map(|()| Nothing {});
+    finish_transaction(&state, tx, input.key, result).await
+}
+
+fn serve<L>(api: Api) -> Api
+where
+    L: ListEntity,
+    L::ActiveModel: Send,
+    <L as EntityTrait>::Model: IntoActiveModel<L::ActiveModel>,
+{
+    api.serve::<ListEndpoint<L>, _>(list::<L>)
+        .serve::<AddEndpoint<L>, _>(create::<L>)
+        .serve::<UpdateEndpoint<L>, _>(update::<L>)
+        .serve::<RemoveEndpoint<L>, _>(delete::<L>)
+}
+
+/// Registers the routes of all lists.
+pub(crate) fn serve_all(api: Api) -> Api {
+    [
+        serve::<entities::delivery_method::Entity>,
+        serve::<entities::delivery_tariff::Entity>,
+        serve::<entities::packaging::Entity>,
+        serve::<entities::insurance::Entity>,
+        serve::<entities::transport_company::Entity>,
+        serve::<entities::pickup_point::Entity>,
+        serve::<entities::working_hours::Entity>,
+        serve::<entities::payment_card::Entity>,
+        serve::<entities::purchasing_account::Entity>,
+    ]
+    .into_iter()
+    .fold(api, |api, serve| serve(api))
+}
+
+/// Lists the active payment cards for staff who issue requisites.
+pub(crate) async fn list_requisites(scope: AgentScope) -> Result<Answer<ListRequisites>, Failure> {
+    Ok(Answer(Listing {
+        data: list_entries::<entities::payment_card::Entity>(&scope, false).await?,
+    }))
+}

@@ -1,0 +1,21 @@
+//! Settings of an agent: typed values stored by key, and lists of entries that orders and shipments refer to.
+//!
+//! Invariants: only validated values are stored; an entry that is in use can be archived but not deleted; existing prices
+//! do not change when a setting changes.
+
+pub mod lists;
+
+pub mod client_terms;
+pub mod conditions;
+mod delivery_options;
+mod keyed_setting;
+mod numbers;
+mod profile;
+mod routes;
+mod terms;
+
+pub use conditions::commission;
+pub use lists::active_entry_id;
+pub use numbers::next_number;
+pub use routes::routes;
+pub use terms::{order_terms, shipment_terms};

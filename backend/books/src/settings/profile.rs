@@ -1,0 +1,197 @@
+//! The agent's profile and tariff plan.
+
+use crate::settings::keyed_setting::{self, KeyedSetting};
+use chrono::{DateTime, Utc};
+use entities::{agent, client, staff};
+use platform::{
+    db::{UniqueConstraint, is_unique_violation},
+    http::Failure,
+    scope::{AgentScope, ScopedConnection, SystemScope},
+};
+use sea_orm::{
+    Condition, QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use serde::{Deserialize, Serialize};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    money::{Currency, Money},
+    problem::ProblemCode,
+    settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
+};
+
+/// The maximum number of invoices in a response.
+const MAX_INVOICES: u64 = 100;
+/// Staff and clients are counted up to this number.
+const COUNT_LIMIT: u64 = 100_000;
+/// Subdomains reserved for the service.
+const RESERVED_SUBDOMAINS: [&str; 9] = [
+    "www", "api", "app", "admin", "mail", "static", "assets", "agent", "client",
+];
+
+/// The agent's contacts and time zone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Contacts {
+    pub(super) contacts: String,
+    /// IANA name.
+    pub(super) timezone: String,
+}
+
+impl Default for Contacts {
+    fn default() -> Self {
+        Self {
+            contacts: String::new(),
+            timezone: "Europe/Moscow".to_owned(),
+        }
+    }
+}
+
+impl KeyedSetting for Contacts {
+    const KEY: &'static str = "contacts";
+}
+
+fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile {
+    let home = format!("{}/client/register", public_url.trim_end_matches('/'));
+    AgentProfile {
+        referral_links: vec![
+            format!("{home}?agent={}", row.subdomain),
+            format!("{home}?hash={}", row.referral_hash),
+        ],
+        name: row.name,
+        subdomain: row.subdomain,
+        currency: Currency::from_code(&row.currency).unwrap_or(Currency::Cny),
+        contacts: contacts.contacts,
+        timezone: contacts.timezone,
+        version: row.version,
+    }
+}
+
+/// The id of the scope's agent. The table of agents has no row policy, so every query on it must filter by this id.
+fn agent_id(scope: &AgentScope) -> i64 {
+    scope.policy().agent_id()
+}
+
+pub(super) async fn get(scope: &AgentScope, system: &SystemScope, public_url: &str) -> Result<AgentProfile, Failure> {
+    let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
+    let contacts = keyed_setting::read::<Contacts>(scope).await?.value;
+    Ok(view(row.ok_or(ProblemCode::NotFound)?, contacts, public_url))
+}
+
+fn validate_subdomain(errors: &mut FieldErrors, text: &str) -> String {
+    let name = text.trim().to_ascii_lowercase();
+    let has_valid_characters = name
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if name.len() < 3 {
+        errors.add("subdomain", Rule::TooShort(3));
+    } else if name.len() > 40 {
+        errors.add("subdomain", Rule::TooLong(40));
+    } else if !has_valid_characters
+        || name.starts_with('-')
+        || name.ends_with('-')
+        || RESERVED_SUBDOMAINS.contains(&name.as_str())
+    {
+        errors.add("subdomain", Rule::UnknownValue);
+    }
+    name
+}
+
+fn validate_timezone(errors: &mut FieldErrors, text: &str) -> String {
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
+    if text.is_empty() || text.len() > 64 || !text.bytes().all(is_valid) {
+        errors.add("timezone", Rule::UnknownValue);
+    }
+    text.to_owned()
+}
+
+pub(super) async fn update(
+    scope: &AgentScope,
+    system: &SystemScope,
+    public_url: &str,
+    change: AgentProfileChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<AgentProfile, Failure> {
+    let mut errors = FieldErrors::default();
+    let name = change
+        .name
+        .map(|name| errors.required_text("name", &name, limits::NAME));
+    let new_subdomain = change.subdomain.map(|text| validate_subdomain(&mut errors, &text));
+    let contacts = change.contacts.map(|text| errors.text("contacts", &text, limits::NOTE));
+    let new_timezone = change.timezone.map(|text| validate_timezone(&mut errors, &text));
+    errors.into_result(())?;
+    let mut update = agent::Entity::update_many()
+        .col_expr(agent::Column::Version, Expr::col(agent::Column::Version).add(1))
+        .col_expr(agent::Column::UpdatedAt, Expr::value(now))
+        .filter(agent::Column::Id.eq(agent_id(scope)));
+    if let Some(name) = name {
+        update = update.col_expr(agent::Column::Name, Expr::value(name));
+    }
+    if let Some(new_subdomain) = new_subdomain {
+        update = update.col_expr(agent::Column::Subdomain, Expr::value(new_subdomain));
+    }
+    if let Some(currency) = change.currency {
+        update = update.col_expr(agent::Column::Currency, Expr::value(currency.code()));
+    }
+    if let Some(version) = version {
+        update = update.filter(agent::Column::Version.eq(version));
+    }
+    let unique = UniqueConstraint {
+        name: "uq_agents_subdomain",
+        columns: "agents.subdomain",
+    };
+    // The agent's row needs the system scope and the contacts need the agent's scope; one transaction covers both.
+    let tx = system.begin().await?;
+    let row = tx
+        .update(update)
+        .await
+        .map_err(|error| {
+            if is_unique_violation(&error, unique) {
+                ProblemCode::Conflict.into()
+            } else {
+                Failure::from(error)
+            }
+        })?
+        .pop()
+        .ok_or(ProblemCode::VersionStale)?;
+    let agent_scope = tx.enter_agent(agent_id(scope));
+    let mut stored = keyed_setting::read::<Contacts>(&agent_scope).await?.value;
+    if contacts.is_some() || new_timezone.is_some() {
+        stored.contacts = contacts.unwrap_or(stored.contacts);
+        stored.timezone = new_timezone.unwrap_or(stored.timezone);
+        stored = keyed_setting::write(&agent_scope, stored, None, now).await?.value;
+    }
+    tx.commit().await?;
+    Ok(view(row, stored, public_url))
+}
+
+/// Returns the limits of the tariff plan, their usage and the invoices.
+pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, Failure> {
+    let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
+    let working = Condition::all().add(staff::Column::DisabledAt.is_null());
+    let staff = scope.counts::<staff::Entity>(vec![working], COUNT_LIMIT).await?;
+    let clients = scope
+        .counts::<client::Entity>(vec![Condition::all()], COUNT_LIMIT)
+        .await?;
+    let invoices = entities::invoice::Entity::find()
+        .order_by_desc(entities::invoice::Column::Id)
+        .limit(MAX_INVOICES);
+    let invoice = |row: entities::invoice::Model| Invoice {
+        id: row.id,
+        tariff: row.tariff,
+        amount: Money::new(
+            row.amount_minor,
+            Currency::from_code(&row.currency).unwrap_or(Currency::Rub),
+        ),
+        due_at: row.due_at,
+        paid_at: row.paid_at,
+    };
+    Ok(AgentPlan {
+        staff_limit: row.ok_or(ProblemCode::NotFound)?.staff_limit,
+        staff_count: staff.first().copied().unwrap_or_default(),
+        clients_count: clients.first().copied().unwrap_or_default(),
+        invoices: scope.all(invoices).await?.into_iter().map(invoice).collect(),
+    })
+}

@@ -1,0 +1,117 @@
+//! Routes of settings.
+
+use super::{conditions, lists, profile};
+use crate::settings::{client_terms, delivery_options};
+use axum::extract::State;
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
+use shared_types::settings::*;
+use std::sync::Arc;
+
+/// Registers the routes of settings.
+pub fn routes(api: Api) -> Api {
+    let api = api
+        .serve::<ShowConditions, _>(get_conditions)
+        .serve::<ChangeConditions, _>(update_conditions)
+        .serve::<ShowAgentProfile, _>(get_profile)
+        .serve::<ChangeAgentProfile, _>(update_profile)
+        .serve::<ShowAgentPlan, _>(get_plan)
+        .serve::<ShowSelfBuyout, _>(get_self_buyout)
+        .serve::<ChangeSelfBuyout, _>(update_self_buyout)
+        .serve::<ShowPaymentTerms, _>(get_payment_terms)
+        .serve::<ChangePaymentTerms, _>(update_payment_terms)
+        .serve::<ShowAgentTerms, _>(get_agent_terms)
+        .serve::<ListDeliveryOptions, _>(list_staff_delivery_options)
+        .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
+        .serve::<ListRequisites, _>(lists::list_requisites);
+    lists::serve_all(api)
+}
+
+async fn get_conditions(scope: AgentScope) -> Result<Answer<ShowConditions>, Failure> {
+    Ok(Answer(conditions::get(&scope).await?))
+}
+
+async fn update_conditions(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeConditions>,
+) -> Result<Answer<ChangeConditions>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = conditions::update(&tx, input.body.commission, version, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(changed))
+}
+
+async fn get_profile(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowAgentProfile>, Failure> {
+    let profile = profile::get(&scope, &state.system(), &state.config.public_url).await?;
+    Ok(Answer(profile))
+}
+
+async fn update_profile(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeAgentProfile>,
+) -> Result<Answer<ChangeAgentProfile>, Failure> {
+    let (system, now) = (state.system(), state.clock.now());
+    let changed = profile::update(&scope, &system, &state.config.public_url, input.body, version, now).await?;
+    Ok(Answer(changed))
+}
+
+async fn get_plan(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowAgentPlan>, Failure> {
+    Ok(Answer(profile::get_plan(&scope, &state.system()).await?))
+}
+
+async fn get_self_buyout(scope: AgentScope) -> Result<Answer<ShowSelfBuyout>, Failure> {
+    Ok(Answer(client_terms::self_buyout(&scope).await?))
+}
+
+async fn update_self_buyout(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeSelfBuyout>,
+) -> Result<Answer<ChangeSelfBuyout>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = client_terms::update_self_buyout(&tx, input.body, version, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(changed))
+}
+
+async fn get_payment_terms(scope: AgentScope) -> Result<Answer<ShowPaymentTerms>, Failure> {
+    Ok(Answer(client_terms::payment_terms(&scope).await?))
+}
+
+async fn update_payment_terms(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangePaymentTerms>,
+) -> Result<Answer<ChangePaymentTerms>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = client_terms::update_payment_terms(&tx, input.body, version, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(changed))
+}
+
+async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowAgentTerms>, Failure> {
+    let mut terms = client_terms::agent_terms(&scope).await?;
+    if let Membership::Member { client_code, .. } = &caller.membership {
+        let address = &mut terms.self_buyout.warehouse_address;
+        *address = address.replace("{code}", client_code);
+    }
+    Ok(Answer(terms))
+}
+
+async fn list_staff_delivery_options(scope: AgentScope) -> Result<Answer<ListDeliveryOptions>, Failure> {
+    Ok(Answer(delivery_options::list(&scope).await?))
+}
+
+async fn list_client_delivery_options(scope: ClientScope) -> Result<Answer<ListClientDeliveryOptions>, Failure> {
+    Ok(Answer(delivery_options::list(&scope).await?))
+}

@@ -1,0 +1,196 @@
+//! The terms that an order or a shipment is priced with: commission, packaging, insurance and tariff, read in one statement.
+
+use crate::rates::Rates;
+use crate::settings::keyed_setting::{self, KeyedSetting};
+use entities::{
+    agent_setting as setting,
+    lists::{delivery_tariff as tariff, insurance, packaging},
+};
+use entities::{order, shipment};
+use platform::scope::{Owned, ScopedConnection};
+use sea_orm::{
+    FromQueryResult, JoinType, QuerySelect, QueryTrait, Select,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, IntoCondition},
+};
+use shared_types::{
+    fixed::Percent,
+    money::Currency,
+    pricing::{CargoTariff, Commission, Insurance, TariffBracket},
+};
+
+/// The terms of an order or a shipment, in its currency.
+pub struct PricingTerms {
+    pub commission: Commission,
+    pub packaging_minor: Option<i64>,
+    pub packaging_grams: i64,
+    pub insurance: Option<Insurance>,
+    pub cargo: Option<CargoTariff>,
+}
+
+/// A row of the statement built by [`join_terms`].
+#[derive(Debug, FromQueryResult)]
+struct TermsRow {
+    conditions: Option<String>,
+    packaging_minor: Option<i64>,
+    packaging_currency: Option<String>,
+    packaging_grams: Option<i64>,
+    percent: Option<String>,
+    premium_minor: Option<i64>,
+    premium_currency: Option<String>,
+    brackets: Option<String>,
+    minimum_minor: Option<i64>,
+    volumetric_divisor: Option<i64>,
+    tariff_currency: Option<String>,
+}
+
+/// A tariff as stored, in its own currency.
+#[derive(Clone, Debug)]
+struct StoredTariff {
+    currency: Currency,
+    tariff: CargoTariff,
+}
+
+impl StoredTariff {
+    /// Builds the tariff from the columns of a row; `None` if they can't be parsed.
+    fn from_columns(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
+        Some(Self {
+            currency: Currency::from_code(currency)?,
+            tariff: CargoTariff {
+                brackets: serde_json::from_str(brackets).ok()?,
+                minimum_minor,
+                volumetric_divisor: divisor,
+            },
+        })
+    }
+
+    /// Converts the tariff to another currency; `None` if there is no rate.
+    fn in_currency(&self, currency: Currency, rates: &Rates) -> Option<CargoTariff> {
+        let convert = |minor| rates.convert(minor, self.currency, currency);
+        let bracket = |bracket: &TariffBracket| {
+            Some(TariffBracket {
+                price_minor: convert(bracket.price_minor)?,
+                ..*bracket
+            })
+        };
+        Some(CargoTariff {
+            brackets: self.tariff.brackets.iter().map(bracket).collect::<Option<_>>()?,
+            minimum_minor: convert(self.tariff.minimum_minor)?,
+            volumetric_divisor: self.tariff.volumetric_divisor,
+        })
+    }
+}
+
+/// The columns of an order or a shipment that its terms are joined by.
+struct DeliveryColumns<C> {
+    agent: C,
+    method: C,
+    packaging: C,
+    insurance: C,
+    country: C,
+}
+
+/// Returns the terms of an order, in the order's currency.
+pub async fn order_terms(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    rates: &Rates,
+) -> Result<PricingTerms, DbErr> {
+    use order::Column;
+    let columns = DeliveryColumns {
+        agent: Column::AgentId,
+        method: Column::DeliveryMethodId,
+        packaging: Column::PackagingId,
+        insurance: Column::InsuranceId,
+        country: Column::DestinationCountry,
+    };
+    let currency = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
+    load_terms(rows, order::Entity::find_by_id(order.id), columns, currency, rates).await
+}
+
+/// Returns the terms of a shipment, in yuan.
+pub async fn shipment_terms(rows: &impl ScopedConnection, id: i64, rates: &Rates) -> Result<PricingTerms, DbErr> {
+    use shipment::Column;
+    let columns = DeliveryColumns {
+        agent: Column::AgentId,
+        method: Column::DeliveryMethodId,
+        packaging: Column::PackagingId,
+        insurance: Column::InsuranceId,
+        country: Column::Country,
+    };
+    load_terms(rows, shipment::Entity::find_by_id(id), columns, Currency::Cny, rates).await
+}
+
+async fn load_terms<E: Owned + Default>(
+    rows: &impl ScopedConnection,
+    select: Select<E>,
+    columns: DeliveryColumns<E::Column>,
+    currency: Currency,
+    rates: &Rates,
+) -> Result<PricingTerms, DbErr> {
+    let row: Option<TermsRow> = rows.one_as(join_terms(select, columns)).await?;
+    let Some(row) = row else {
+        return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
+    };
+    let convert =
+        |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, currency);
+    let tariff = row
+        .brackets
+        .as_deref()
+        .zip(row.tariff_currency.as_deref())
+        .and_then(|(brackets, currency)| {
+            let minimum = row.minimum_minor.unwrap_or_default();
+            StoredTariff::from_columns(brackets, minimum, row.volumetric_divisor, currency)
+        });
+    let percent = row.percent.as_deref().and_then(|percent| Percent::parse(percent).ok());
+    Ok(PricingTerms {
+        commission: keyed_setting::parse(row.conditions.as_deref()),
+        packaging_minor: convert(row.packaging_minor, row.packaging_currency.as_ref()),
+        packaging_grams: row.packaging_grams.unwrap_or_default(),
+        insurance: percent.and_then(|percent| {
+            Some(Insurance {
+                percent,
+                minimum_minor: convert(row.premium_minor, row.premium_currency.as_ref())?,
+            })
+        }),
+        cargo: tariff.and_then(|tariff| tariff.in_currency(currency, rates)),
+    })
+}
+
+fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E::Column>) -> Select<E> {
+    let column = |column: E::Column| Expr::col((E::default(), column));
+    let mut select = select
+        .select_only()
+        .column_as(setting::Column::Value, "conditions")
+        .column_as(packaging::Column::PriceMinor, "packaging_minor")
+        .column_as(packaging::Column::Currency, "packaging_currency")
+        .column_as(packaging::Column::WeightGrams, "packaging_grams")
+        .column_as(insurance::Column::Percent, "percent")
+        .column_as(insurance::Column::MinimumMinor, "premium_minor")
+        .column_as(insurance::Column::Currency, "premium_currency")
+        .column_as(tariff::Column::Brackets, "brackets")
+        .column_as(tariff::Column::MinimumMinor, "minimum_minor")
+        .column_as(tariff::Column::VolumetricDivisor, "volumetric_divisor")
+        .column_as(tariff::Column::Currency, "tariff_currency");
+    // The row policy is applied to the first table only, so each join also compares the agents.
+    let by_key = column(columns.agent)
+        .equals((setting::Entity, setting::Column::AgentId))
+        .and(Expr::col((setting::Entity, setting::Column::Key)).eq(Commission::KEY));
+    let by_packaging = column(columns.agent)
+        .equals((packaging::Entity, packaging::Column::AgentId))
+        .and(column(columns.packaging).equals((packaging::Entity, packaging::Column::Id)));
+    let by_insurance = column(columns.agent)
+        .equals((insurance::Entity, insurance::Column::AgentId))
+        .and(column(columns.insurance).equals((insurance::Entity, insurance::Column::Id)));
+    let by_tariff = column(columns.agent)
+        .equals((tariff::Entity, tariff::Column::AgentId))
+        .and(column(columns.method).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
+        .and(column(columns.country).equals((tariff::Entity, tariff::Column::Country)))
+        .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null());
+    QueryTrait::query(&mut select)
+        .join(JoinType::LeftJoin, setting::Entity, by_key.into_condition())
+        .join(JoinType::LeftJoin, packaging::Entity, by_packaging.into_condition())
+        .join(JoinType::LeftJoin, insurance::Entity, by_insurance.into_condition())
+        .join(JoinType::LeftJoin, tariff::Entity, by_tariff.into_condition());
+    select
+}

@@ -1,0 +1,44 @@
+//! The table of balance top-up requests.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "balance_requests")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub code: String,
+    pub status: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub requisites: Option<String>,
+    pub reject_reason: Option<String>,
+    pub entry_id: Option<i64>,
+    pub comment: String,
+    pub confirmed_minor: Option<i64>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::client::Entity",
+        from = "Column::ClientId",
+        to = "crate::client::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::client::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));

@@ -1,0 +1,33 @@
+//! A file in an order's chat. Without a `message_id` it is uploaded but not sent yet.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "chat_files")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub message_id: Option<i64>,
+    pub side: String,
+    pub user_id: Option<i64>,
+    /// The sanitized name given by the sender.
+    pub name: String,
+    /// The path in the storage.
+    pub path: String,
+    /// Pixels; set for pictures only.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    /// Size of the file that clients download.
+    pub bytes: i64,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));

@@ -1,0 +1,42 @@
+//! A message in an order's chat.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "chat_messages")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub author_user_id: Option<i64>,
+    pub author_side: String,
+    pub body: String,
+    pub language: Option<String>,
+    pub no_reply_needed: bool,
+    /// Whether files are attached. Most messages have none, and reading those needs no query for files.
+    pub has_files: bool,
+    pub edited_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::user::Entity",
+        from = "Column::AuthorUserId",
+        to = "crate::user::Column::Id"
+    )]
+    Author,
+}
+
+impl Related<crate::user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Author.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));

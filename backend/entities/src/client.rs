@@ -1,0 +1,38 @@
+//! A client of an agent. Its id is the tenant key of everything the client owns.
+
+use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "clients")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub code: String,
+    pub name: String,
+    pub company: Option<String>,
+    pub currency: String,
+    pub manager_staff_id: Option<i64>,
+    pub order_seq: i64,
+    pub shipment_seq: i64,
+    pub disabled_at: Option<DateTimeUtc>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::Id), assigned = |staff_id| platform::scope::Assigned::Only(Column::ManagerStaffId.eq(staff_id).into()));
+
+/// Matches rows whose client is managed by the staff member.
+pub fn managed_by(client_id: impl ColumnTrait, staff_id: i64) -> Condition {
+    let managed = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ManagerStaffId.eq(staff_id));
+    client_id.in_subquery(sea_orm::QueryTrait::into_query(managed)).into()
+}

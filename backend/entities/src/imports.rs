@@ -1,0 +1,65 @@
+//! The tables of imports and of their rows, which are stored in blocks.
+
+pub mod import {
+    //! The table of imports: one row per uploaded file.
+
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "imports")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub agent_id: i64,
+        pub client_id: i64,
+        pub order_id: i64,
+        pub file_name: String,
+        pub file_hash: String,
+        pub status: String,
+        pub mapping: String,
+        pub sheet: String,
+        pub sheets: String,
+        pub header_row: i32,
+        pub counts: String,
+        /// The previous values of the items that the import changed, as JSON.
+        pub undo: Option<String>,
+        pub created_at: DateTimeUtc,
+        pub updated_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+
+    // Staff have no access to imports, because imports belong to drafts.
+    platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
+}
+
+pub mod block {
+    //! The table of the rows of a sheet. Each table row holds some hundreds of them, so one statement can write a large sheet.
+
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "import_rows")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub agent_id: i64,
+        pub client_id: i64,
+        pub import_id: i64,
+        /// The number of the first row of the block.
+        pub row_number: i32,
+        /// The rows as JSON: pairs of a row number and its cells.
+        pub content: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+
+    // Staff have no access to imports, because imports belong to drafts.
+    platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
+}

@@ -1,0 +1,61 @@
+//! A service ordered on an item.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "order_item_services")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub item_id: i64,
+    pub service_id: i64,
+    pub status: String,
+    pub qty: i32,
+    pub free: bool,
+    /// The price at the time of ordering, in the order's currency.
+    pub unit_price_minor: i64,
+    pub currency: String,
+    /// Whether the order's quote includes it.
+    pub quoted: bool,
+    pub paid_amount_minor: i64,
+    /// The ledger entry, if it was paid separately from the order.
+    pub entry_id: Option<i64>,
+    pub comment: String,
+    pub measured: Option<String>,
+    pub ordered_by: String,
+    pub rendered_at: Option<DateTimeUtc>,
+    pub rendered_by: Option<i64>,
+    pub canceled_at: Option<DateTimeUtc>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::service::Entity",
+        from = "Column::ServiceId",
+        to = "super::service::Column::Id"
+    )]
+    Service,
+    #[sea_orm(
+        belongs_to = "crate::order_item::Entity",
+        from = "Column::ItemId",
+        to = "crate::order_item::Column::Id"
+    )]
+    Item,
+}
+
+impl Related<super::service::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Service.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));

@@ -1,0 +1,37 @@
+//! The table of postings: the change that an entry makes to one account. Postings are never changed or deleted.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "ledger_postings")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub entry_id: i64,
+    pub account_id: i64,
+    pub client_id: Option<i64>,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub balance_after_minor: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::ledger_entry::Entity",
+        from = "Column::EntryId",
+        to = "crate::ledger_entry::Column::Id"
+    )]
+    Entry,
+}
+
+impl Related<crate::ledger_entry::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Entry.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)));

@@ -1,0 +1,96 @@
+//! The rows of all tables, and the tenant that owns each of them.
+//!
+//! Any feature may read these rows through its scope. A table is written by one feature only.
+//!
+//! A query does not run on a scope by SeaORM's own methods, because a scope is not a connection:
+//!
+//! ```compile_fail,E0277
+//! use entities::order;
+//! use platform::scope::AgentScope;
+//! use sea_orm::EntityTrait;
+//!
+//! async fn leak(scope: &AgentScope) {
+//!     let _ = order::Entity::find().all(scope).await;
+//! }
+//! ```
+//!
+//! Code outside of `platform` can't build a row policy:
+//!
+//! ```compile_fail,E0451
+//! use platform::scope::AgentPolicy;
+//!
+//! let forged = AgentPolicy { agent_id: 1, only_staff: None, is_read_only: false };
+//! ```
+//!
+//! Nor can it access the pool:
+//!
+//! ```compile_fail,E0616
+//! use platform::state::AppState;
+//!
+//! fn steal(state: &AppState) {
+//!     let _ = &state.db;
+//! }
+//! ```
+
+pub mod access_group;
+pub mod access_group_right;
+pub mod agent;
+pub mod agent_setting;
+pub mod balance_request;
+pub mod cell;
+pub mod chat_file;
+pub mod chat_message;
+pub mod chat_reaction;
+pub mod chat_read_mark;
+pub mod client;
+pub mod client_member;
+pub mod delivery;
+pub mod delivery_history;
+pub mod email_change;
+pub mod extension_token;
+pub mod imports;
+pub mod invoice;
+pub mod item_service;
+pub mod ledger_account;
+pub mod ledger_entry;
+pub mod ledger_posting;
+pub mod lists;
+pub mod login_code;
+pub mod messenger_contact;
+pub mod messenger_message;
+pub mod note;
+pub mod note_flags;
+pub mod notification;
+pub mod notification_delivery;
+pub mod notification_preference;
+pub mod order;
+pub mod order_group;
+pub mod order_history;
+pub mod order_item;
+pub mod order_quote;
+pub mod password_reset;
+pub mod payment;
+pub mod phone_confirmation;
+pub mod rate;
+pub mod rate_doubt;
+pub mod rate_policy;
+pub mod refresh_token;
+pub mod refund;
+pub mod saved_filter;
+pub mod scan;
+pub mod service;
+pub mod service_media;
+pub mod service_price;
+pub mod service_setting;
+pub mod session;
+pub mod session_transfer;
+pub mod shipment;
+pub mod shipment_history;
+pub mod shipment_item;
+pub mod shipment_photo;
+pub mod staff;
+pub mod unknown_scan;
+pub mod upload_link;
+pub mod user;
+pub mod wallet_topup;
+pub mod webhook_update;

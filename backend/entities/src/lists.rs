@@ -1,0 +1,106 @@
+//! The tables of the lists. All of them have some columns in common, which the macro adds.
+
+use platform::owned;
+
+macro_rules! entities {
+    ($($(#[$doc:meta])* $module:ident, $table:literal, ($($ownership:tt)*) { $($field:ident: $kind:ty,)* })*) => {$(
+        $(#[$doc])*
+        pub mod $module {
+            use super::owned;
+            use sea_orm::entity::prelude::*;
+
+            #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+            #[sea_orm(table_name = $table)]
+            pub struct Model {
+                #[sea_orm(primary_key)]
+                pub id: i64,
+                pub agent_id: i64,
+                $(pub $field: $kind,)*
+                pub position: i32,
+                pub disabled_at: Option<DateTimeUtc>,
+                pub version: i64,
+                pub created_at: DateTimeUtc,
+                pub updated_at: DateTimeUtc,
+            }
+
+            #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+            pub enum Relation {}
+
+            impl ActiveModelBehavior for ActiveModel {}
+
+            owned!(Entity => $($ownership)*);
+        }
+    )*};
+}
+
+entities! {
+    /// Delivery methods from China.
+    delivery_method, "delivery_methods", (Published(Column::AgentId)) {
+        name: String,
+        days_min: Option<i32>,
+        days_max: Option<i32>,
+    }
+
+    /// Tariffs of a delivery method to a country.
+    delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
+        delivery_method_id: i64,
+        country: String,
+        currency: String,
+        minimum_minor: i64,
+        volumetric_divisor: Option<i64>,
+        brackets: String,
+    }
+
+    /// Packagings of shipments.
+    packaging, "packagings", (Published(Column::AgentId)) {
+        name: String,
+        price_minor: i64,
+        currency: String,
+        weight_grams: i64,
+    }
+
+    /// Insurances of shipments.
+    insurance, "insurances", (Published(Column::AgentId)) {
+        name: String,
+        percent: String,
+        minimum_minor: i64,
+        currency: String,
+    }
+
+    /// Transport companies for the last mile.
+    transport_company, "transport_companies", (Published(Column::AgentId)) {
+        name: String,
+        tracking_url: Option<String>,
+    }
+
+    /// Pickup points for clients.
+    pickup_point, "pickup_points", (Published(Column::AgentId)) {
+        name: String,
+        country: String,
+        city: String,
+        address: String,
+        phone: Option<String>,
+    }
+
+    /// Working hours of the agent.
+    working_hours, "working_hours", (Published(Column::AgentId)) {
+        weekday: i32,
+        opens: String,
+        closes: String,
+    }
+
+    /// Cards that clients pay to. A client sees a card only as requisites in a top-up request.
+    payment_card, "payment_cards", (Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything) {
+        bank: String,
+        holder: String,
+        number: String,
+        currency: String,
+    }
+
+    /// The agent's accounts on marketplaces.
+    purchasing_account, "purchasing_accounts", (Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything) {
+        marketplace: String,
+        login: String,
+        comment: String,
+    }
+}

@@ -1,0 +1,30 @@
+//! An outgoing message. Its body is cleared once it is sent or has failed.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "messenger_messages")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub messenger: String,
+    pub chat_id: String,
+    pub body: String,
+    pub login_code_id: Option<i64>,
+    pub dedupe_key: Option<String>,
+    pub attempts: i32,
+    pub next_try_at: DateTimeUtc,
+    pub claimed_until: Option<DateTimeUtc>,
+    pub expires_at: Option<DateTimeUtc>,
+    pub sent_at: Option<DateTimeUtc>,
+    pub failed_at: Option<DateTimeUtc>,
+    pub last_error: Option<String>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

@@ -1,0 +1,69 @@
+//! Table `orders`.
+
+use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "orders")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub number: String,
+    #[sea_orm(column_name = "type")]
+    pub order_type: String,
+    pub status: String,
+    pub title: String,
+    pub currency: String,
+    pub total_minor: i64,
+    pub items_count: i32,
+    pub mixed_currencies: bool,
+    pub destination_country: Option<String>,
+    pub destination_city: Option<String>,
+    pub delivery_method_id: Option<i64>,
+    pub packaging_id: Option<i64>,
+    pub insurance_id: Option<i64>,
+    pub assigned_staff_id: Option<i64>,
+    pub source: String,
+    pub problem_count: i32,
+    pub unread_by_agent: bool,
+    pub unread_by_client: bool,
+    pub search_text: String,
+    pub submitted_at: Option<DateTimeUtc>,
+    pub pricing_opened_at: Option<DateTimeUtc>,
+    pub quote_id: Option<i64>,
+    pub last_activity_at: DateTimeUtc,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The client who placed the order.
+    #[sea_orm(
+        belongs_to = "crate::client::Entity",
+        from = "Column::ClientId",
+        to = "crate::client::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::client::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into()));
+
+/// Limits rows to the orders assigned to a staff member; `order_id` is the column that references the order.
+pub fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
+    let assigned = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::AssignedStaffId.eq(staff_id));
+    order_id.in_subquery(sea_orm::QueryTrait::into_query(assigned)).into()
+}

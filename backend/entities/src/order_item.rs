@@ -1,0 +1,79 @@
+//! Table `order_items`: the items of an order.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "order_items")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    pub group_id: i64,
+    pub status: String,
+    pub title: String,
+    pub url: String,
+    pub marketplace: Option<String>,
+    pub external_id: Option<String>,
+    pub variant: Option<String>,
+    pub image_url: Option<String>,
+    pub price_minor: i64,
+    pub currency: String,
+    pub price_uncertain: bool,
+    pub quantity: i32,
+    pub comment: String,
+    pub agent_price_minor: Option<i64>,
+    pub agent_currency: Option<String>,
+    pub agent_quantity: Option<i32>,
+    pub agent_comment: Option<String>,
+    pub refuse_reason: Option<String>,
+    pub marketplace_order_number: Option<String>,
+    pub domestic_track: Option<String>,
+    pub cell: Option<String>,
+    pub counted_quantity: Option<i32>,
+    pub weight_grams: Option<i64>,
+    pub volume_cm3: Option<i64>,
+    pub agent_bought_minor: Option<i64>,
+    pub problem_reason: Option<String>,
+    pub refunded_minor: i64,
+    pub source: String,
+    pub import_id: Option<i64>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The group of items from the same shop.
+    #[sea_orm(
+        belongs_to = "crate::order_group::Entity",
+        from = "Column::GroupId",
+        to = "crate::order_group::Column::Id"
+    )]
+    Group,
+    /// The order that contains the item.
+    #[sea_orm(
+        belongs_to = "super::order::Entity",
+        from = "Column::OrderId",
+        to = "super::order::Column::Id"
+    )]
+    Order,
+}
+
+impl Related<super::order::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Order.def()
+    }
+}
+
+impl Related<crate::order_group::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Group.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));

@@ -1,0 +1,23 @@
+//! The table of rates that jumped and are not accepted yet.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "rate_doubts")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub source: String,
+    pub base: String,
+    pub quote: String,
+    pub rate: String,
+    pub times: i32,
+    pub told_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

@@ -1,0 +1,26 @@
+//! A service that can be ordered on items: a system service, or an agent's own one.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "services")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// None for a system service.
+    pub agent_id: Option<i64>,
+    pub code: String,
+    pub name: String,
+    pub name_i18n: String,
+    pub icon: String,
+    pub media_kind: String,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Catalogue(Column::AgentId));

@@ -1,0 +1,59 @@
+//! A photo or a video of an item. The row exists from the start of the upload.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "service_media")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub order_id: i64,
+    /// The service it belongs to; none for extra media of an item.
+    pub order_item_service_id: Option<i64>,
+    /// The item that extra media belong to; none for media of a service.
+    pub order_item_id: Option<i64>,
+    /// The link by which it was uploaded.
+    pub upload_token_id: Option<i64>,
+    pub extra_photo: bool,
+    pub kind: String,
+    pub state: String,
+    /// The file name on the sender's device. It is only displayed, never used as a path.
+    pub name: String,
+    /// The folder of its files in the storage.
+    pub path: String,
+    /// The name of the largest file in the folder, once the upload is finished.
+    pub file: String,
+    pub sha256: Option<String>,
+    pub bytes: i64,
+    pub received: i64,
+    pub width: i32,
+    pub height: i32,
+    pub has_poster: bool,
+    pub hidden_from_client: bool,
+    pub uploaded_via: String,
+    pub expires_at: Option<DateTimeUtc>,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "super::item_service::Entity",
+        from = "Column::OrderItemServiceId",
+        to = "super::item_service::Column::Id"
+    )]
+    ItemService,
+}
+
+impl Related<super::item_service::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::ItemService.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));

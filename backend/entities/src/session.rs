@@ -1,0 +1,31 @@
+//! A session on one device, to which a family of refresh tokens belongs.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sessions")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: i64,
+    pub guard: String,
+    pub staff_id: Option<i64>,
+    pub member_id: Option<i64>,
+    pub user_agent: String,
+    pub last_ip: Option<String>,
+    pub created_at: DateTimeUtc,
+    pub last_seen_at: DateTimeUtc,
+    pub expires_at: DateTimeUtc,
+    pub revoked_at: Option<DateTimeUtc>,
+    pub revoke_reason: Option<String>,
+    pub proved_at: Option<DateTimeUtc>,
+    /// SHA-256 of the secret in the browser's `karavan_browser` cookie. `None` once the browser is not known any more.
+    pub browser_hash: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

@@ -1,0 +1,55 @@
+//! A shipment to a client.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "shipments")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub number: String,
+    pub status: String,
+    pub delivery_id: Option<i64>,
+    pub delivery_method_id: Option<i64>,
+    pub pickup_point_id: Option<i64>,
+    pub transport_company_id: Option<i64>,
+    pub country: Option<String>,
+    pub city: Option<String>,
+    pub weight_grams: Option<i64>,
+    pub volume_cm3: Option<i64>,
+    pub places: Option<i32>,
+    pub packaging_id: Option<i64>,
+    pub insurance_id: Option<i64>,
+    pub delivery_cost_minor: Option<i64>,
+    pub currency: Option<String>,
+    pub cost_rub_minor: Option<i64>,
+    pub rate: Option<String>,
+    pub comment: String,
+    pub track: Option<String>,
+    pub problem_reason: Option<String>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::client::Entity",
+        from = "Column::ClientId",
+        to = "crate::client::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::client::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));

@@ -1,0 +1,31 @@
+//! A user: a person who can log in.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "users")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub phone: String,
+    pub name: String,
+    pub email: Option<String>,
+    pub password_hash: Option<String>,
+    pub locale: String,
+    pub timezone: String,
+    pub theme: String,
+    pub avatar_key: Option<String>,
+    pub second_factor_since: Option<DateTimeUtc>,
+    pub contact_channel: Option<String>,
+    pub disabled_at: Option<DateTimeUtc>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

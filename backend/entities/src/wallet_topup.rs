@@ -1,0 +1,43 @@
+//! The table of payment app top-up requests.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "wallet_topups")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: i64,
+    pub client_id: i64,
+    pub wallet: String,
+    pub account: String,
+    pub status: String,
+    pub amount_minor: i64,
+    pub currency: String,
+    pub entry_id: Option<i64>,
+    pub comment: String,
+    pub reject_reason: Option<String>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::client::Entity",
+        from = "Column::ClientId",
+        to = "crate::client::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::client::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));

@@ -1,0 +1,150 @@
+//! Events that people are notified about, written in the transaction in which they happen.
+
+use chrono::{DateTime, Duration, Utc};
+use platform::{
+    jobs::{NewJob, schedule_slot},
+    rng,
+    scope::ScopedConnection,
+};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+use shared_types::{notifications::Notice, services::LocalizedName};
+use std::collections::BTreeMap;
+
+/// The job that sends notifications about events.
+pub const NOTIFY: &str = "notifications:tell";
+
+/// How long frequent events are collected.
+const BATCH_WINDOW: Duration = Duration::minutes(5);
+
+/// How long recipients have to read a chat message in the chat before they are notified about it.
+const READ_DELAY: Duration = Duration::minutes(1);
+
+/// What an event is about. Staff who may not see it are not notified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    Order(i64),
+    Shipment(i64),
+    /// A request to top up the balance.
+    Topup(i64),
+    /// A request to top up a payment app.
+    Wallet(i64),
+}
+
+/// An event that people are notified about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotificationEvent {
+    /// The kind of event.
+    pub notice: Notice,
+    pub agent_id: i64,
+    /// The client that the event is about.
+    pub client_id: i64,
+    pub subject: Subject,
+    /// The number or code by which people know the subject.
+    pub name: String,
+    /// The amount as people read it; empty when the event is not about money.
+    #[serde(default)]
+    pub amount: String,
+    /// The reason or further details; may be empty.
+    #[serde(default)]
+    pub text: String,
+    /// The service in each language; without names when the event is not about a service.
+    #[serde(default)]
+    pub service: LocalizedName,
+    /// Whether the event stands for all events of its kind that followed the first one.
+    #[serde(default)]
+    pub again: bool,
+    /// The message in an order's chat. People who have read it by then are not notified, nor are people who were notified about
+    /// an earlier message and have read nothing since.
+    #[serde(default)]
+    pub message: Option<i64>,
+}
+
+impl NotificationEvent {
+    /// The key under which frequent events are collected; `None` for other events.
+    ///
+    /// A worker photographs fifty items of an order one after another, and a client orders fifty photos at once.
+    fn batch_key(&self) -> Option<String> {
+        let is_frequent = matches!(
+            self.notice,
+            Notice::ServiceRendered | Notice::ServiceOrdered | Notice::ServiceCanceled
+        );
+        match self.subject {
+            Subject::Order(order) if is_frequent => Some(format!(
+                "{}:{order}:{}",
+                self.notice.as_str(),
+                self.service.in_language("ru")
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// The events of one job. The id is part of the messages' deduplication keys, so that a retried job sends nothing twice.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct EventBatch {
+    pub id: String,
+    pub news: Vec<NotificationEvent>,
+}
+
+/// Enqueues notifications about events; does nothing for an empty list.
+///
+/// The first of several frequent events is sent at once, and the others are sent together at the end of the window.
+pub async fn notify(
+    rows: &impl ScopedConnection,
+    events: Vec<NotificationEvent>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let (frequent, single): (Vec<_>, Vec<_>) = events.into_iter().partition(|event| event.batch_key().is_some());
+    let (messages, single): (Vec<_>, Vec<_>) = single.into_iter().partition(|event| event.message.is_some());
+    if !messages.is_empty() {
+        enqueue_batch(rows, messages, now + READ_DELAY, None, now).await?;
+    }
+    let mut batches: BTreeMap<String, Vec<NotificationEvent>> = BTreeMap::new();
+    for event in frequent {
+        batches
+            .entry(event.batch_key().unwrap_or_default())
+            .or_default()
+            .push(event);
+    }
+    for (batch, mut events) in batches {
+        let key = format!("{NOTIFY}:{batch}:{}", schedule_slot(BATCH_WINDOW, now));
+        let is_single = events.len() == 1;
+        let Some(first) = events.pop() else { continue };
+        let more = NotificationEvent {
+            again: true,
+            text: String::new(),
+            ..first.clone()
+        };
+        if enqueue_batch(rows, vec![first], now, Some(key.clone()), now).await? && is_single {
+            continue;
+        }
+        enqueue_batch(rows, vec![more], now + BATCH_WINDOW, Some(format!("{key}:again")), now).await?;
+    }
+    if !single.is_empty() {
+        enqueue_batch(rows, single, now, None, now).await?;
+    }
+    Ok(())
+}
+
+async fn enqueue_batch(
+    rows: &impl ScopedConnection,
+    events: Vec<NotificationEvent>,
+    run_at: DateTime<Utc>,
+    dedupe_key: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
+    let batch = EventBatch {
+        id: rng::request_id(),
+        news: events,
+    };
+    let payload = serde_json::to_string(&batch).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let job = NewJob {
+        kind: NOTIFY,
+        payload: &payload,
+        run_at,
+        dedupe_key,
+    };
+    rows.later(job, now).await
+}

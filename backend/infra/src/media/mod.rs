@@ -1,0 +1,192 @@
+//! Pictures and videos: type detection, re-encoding, storage, and delivery by signed URLs.
+//!
+//! Invariants:
+//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is stored.
+//! - A picture is decoded only after its dimensions have been checked against the limits.
+//! - The content type of a stored file follows from its name in the storage, never from the upload.
+//! - A signed URL is created only for callers who may see the file.
+//!
+//! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
+//! When the picture is no longer used, it enqueues the job returned by [`removal_job`] in the same transaction.
+
+mod cleanup;
+mod file_type;
+mod picture;
+mod serve;
+mod signed_url;
+mod upload;
+mod video;
+
+pub use cleanup::handle_removal;
+pub use cleanup::{REMOVE_JOB, removal_job, remove_orphans};
+pub use file_type::{FileType, SNIFF_BYTES, sniff};
+pub use serve::routes;
+pub use signed_url::UrlSigner;
+pub use upload::{DeclaredFile, UPLOADS, assemble, put_chunk, remove_chunks};
+
+use bytes::Bytes;
+use platform::{
+    http::Failure,
+    rng,
+    storage::{Storage, StorageError},
+};
+use shared_types::{
+    media::{MediaKind, limits},
+    problem::{Problem, ProblemCode},
+};
+
+/// What a stored file belongs to. It is the first part of the file's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// Photos and videos of order items.
+    Items,
+    /// People's pictures.
+    Avatars,
+    /// Photos of problems with shipments.
+    Problems,
+    /// Files of chats.
+    Chats,
+}
+
+impl Area {
+    /// The first part of the paths in this area.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Items => "items",
+            Self::Avatars => "avatars",
+            Self::Problems => "problems",
+            Self::Chats => "chats",
+        }
+    }
+}
+
+/// The name of a stored file of any type, which is only downloaded.
+const BLOB_FILE_NAME: &str = "file.bin";
+
+/// Why a file is rejected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MediaError {
+    /// The file type is not supported.
+    #[error("supported file types are JPEG, PNG, WebP, GIF, MP4, MOV and WebM")]
+    UnsupportedType,
+    /// The file is a photo where a video is expected, or the other way round. Contains the expected kind.
+    #[error("the file is not a {expected}", expected = .0.as_str())]
+    UnexpectedKind(MediaKind),
+    /// HEIC, a format of Apple's that most browsers can't show.
+    #[error("HEIC photos are not supported: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
+    Heic,
+    /// The file is too large. Contains the limit in bytes.
+    #[error("the file has more than {0} bytes")]
+    TooManyBytes(u64),
+    /// The picture has too many pixels.
+    #[error("the picture has more than {side} pixels a side or {pixels} in total", side = limits::PHOTO_SIDE, pixels = limits::PHOTO_PIXELS)]
+    TooManyPixels,
+    /// The file is damaged.
+    #[error("{0}")]
+    Damaged(&'static str),
+    /// An internal error.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<StorageError> for MediaError {
+    fn from(error: StorageError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<MediaError> for Failure {
+    #[track_caller]
+    fn from(error: MediaError) -> Self {
+        let code = match error {
+            MediaError::UnsupportedType | MediaError::UnexpectedKind(_) => ProblemCode::MediaTypeRefused,
+            MediaError::Heic => ProblemCode::MediaHeic,
+            MediaError::TooManyBytes(_) | MediaError::TooManyPixels => ProblemCode::MediaTooLarge,
+            MediaError::Damaged(_) => ProblemCode::MediaUnreadable,
+            MediaError::Internal(cause) => return Self::internal(cause),
+        };
+        Problem::new(code).with_detail(error.to_string()).into()
+    }
+}
+
+/// A stored photo or video.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredMedia {
+    /// The folder of its files.
+    pub path: String,
+    /// The name of its largest file.
+    pub file: &'static str,
+    /// Width of a photo in pixels; 0 for a video.
+    pub width: u32,
+    /// Height of a photo in pixels; 0 for a video.
+    pub height: u32,
+    /// Size of the largest file in bytes.
+    pub bytes: u64,
+}
+
+/// A stored file of any type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFile {
+    /// The folder of its files.
+    pub path: String,
+    /// Width and height, if it is a picture.
+    pub picture: Option<(u32, u32)>,
+    /// Size of the largest file in bytes.
+    pub bytes: u64,
+}
+
+/// Creates a new path. Its last part is random, so that nobody can guess it.
+pub fn new_path(area: Area, owner_id: i64) -> String {
+    format!("{}/{owner_id}/{}", area.as_str(), rng::request_id())
+}
+
+/// Stores a picture of any supported format, re-encoded in three sizes.
+pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredMedia, MediaError> {
+    if bytes.len() as u64 > limits::PHOTO_BYTES {
+        return Err(MediaError::TooManyBytes(limits::PHOTO_BYTES));
+    }
+    let file = sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes))?;
+    if file.kind() != MediaKind::Photo {
+        return Err(MediaError::UnexpectedKind(MediaKind::Photo));
+    }
+    let picture = picture::reencode(bytes, file).await?;
+    let size = picture.full.len() as u64;
+    for (name, bytes) in [
+        ("thumb.jpg", picture.thumb),
+        ("view.jpg", picture.view),
+        ("full.jpg", picture.full),
+    ] {
+        storage.put(&format!("{path}/{name}"), bytes.into()).await?;
+    }
+    Ok(StoredMedia {
+        path,
+        file: file.file_name(),
+        width: picture.width,
+        height: picture.height,
+        bytes: size,
+    })
+}
+
+/// Stores a file of any type. A picture is re-encoded; any other file is stored unchanged and can only be downloaded.
+pub async fn store_file(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredFile, MediaError> {
+    if bytes.is_empty() {
+        return Err(MediaError::Damaged("the file is empty"));
+    }
+    let is_picture =
+        sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
+    if is_picture {
+        let stored = store_photo(storage, path, bytes).await?;
+        return Ok(StoredFile {
+            path: stored.path,
+            picture: Some((stored.width, stored.height)),
+            bytes: stored.bytes,
+        });
+    }
+    let size = bytes.len() as u64;
+    storage.put(&format!("{path}/{BLOB_FILE_NAME}"), bytes).await?;
+    Ok(StoredFile {
+        path,
+        picture: None,
+        bytes: size,
+    })
+}

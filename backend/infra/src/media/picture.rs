@@ -1,0 +1,331 @@
+//! Re-encoding of pictures from their pixels. Nothing else of the uploaded file is stored, so it can't contain metadata or
+//! hidden content.
+
+use super::MediaError;
+use crate::media::file_type::FileType;
+use bytes::Bytes;
+use fast_image_resize::{PixelType, Resizer, images};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
+use jpeg_encoder::{ColorType, Encoder};
+use shared_types::media::limits;
+use std::{io::Cursor, num::NonZero, sync::LazyLock, thread::available_parallelism};
+use tokio::sync::Semaphore;
+
+/// Maximum number of bytes that a decoder may allocate.
+const MAX_ALLOCATION: u64 = 256 << 20;
+/// Maximum number of scans in a JPEG. Cameras write one, progressive encoders about a dozen.
+const MAX_SCANS: usize = 100;
+/// JPEG quality of the thumbnail and the view.
+const PREVIEW_QUALITY: u8 = 82;
+/// JPEG quality of the full size.
+const FULL_QUALITY: u8 = 90;
+
+/// Limits the number of decoders that run at the same time to the number of cores.
+static DECODER_PERMITS: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, NonZero::get)));
+
+/// A picture in three sizes, as JPEG.
+pub(super) struct Picture {
+    /// Width of the full size.
+    pub(super) width: u32,
+    /// Height of the full size.
+    pub(super) height: u32,
+    /// The size of the uploaded picture.
+    pub(super) full: Vec<u8>,
+    /// At most 1600 pixels a side.
+    pub(super) view: Vec<u8>,
+    /// At most 320 pixels a side.
+    pub(super) thumb: Vec<u8>,
+}
+
+/// Decodes a picture, applies its orientation and encodes it in three sizes, on a blocking thread.
+pub(super) async fn reencode(bytes: Bytes, file: FileType) -> Result<Picture, MediaError> {
+    let FileType::Picture(format) = file else {
+        return Err(MediaError::UnsupportedType);
+    };
+    let _permit = DECODER_PERMITS
+        .acquire()
+        .await
+        .map_err(|error| MediaError::Internal(error.to_string()))?;
+    tokio::task::spawn_blocking(move || reencode_blocking(bytes, format))
+        .await
+        .map_err(|error| MediaError::Internal(error.to_string()))?
+}
+
+fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
+    if format == ImageFormat::Jpeg {
+        if !is_complete_jpeg(&bytes) {
+            return Err(MediaError::Damaged("the picture is incomplete"));
+        }
+        if count_scans(&bytes) > MAX_SCANS {
+            return Err(MediaError::Damaged("the picture has too many scans"));
+        }
+    }
+    // The decoder owns the file, so that it can free it after making a copy of its own.
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut decoder_limits = Limits::default();
+    decoder_limits.max_image_width = Some(limits::PHOTO_SIDE);
+    decoder_limits.max_image_height = Some(limits::PHOTO_SIDE);
+    decoder_limits.max_alloc = Some(MAX_ALLOCATION);
+    reader.limits(decoder_limits);
+    // This reads only the header: a decompression bomb is rejected before a pixel is decoded.
+    let mut decoder = reader.into_decoder().map_err(decode_error)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > limits::PHOTO_PIXELS || decoder.total_bytes() > MAX_ALLOCATION {
+        return Err(MediaError::TooManyPixels);
+    }
+    let orientation = decoder.orientation().map_err(decode_error)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
+    image.apply_orientation(orientation);
+    let pixels = flatten(image);
+    let (width, height) = pixels.dimensions();
+    let full = encode(&pixels, FULL_QUALITY)?;
+    // Each smaller size replaces the larger one in memory.
+    let view_pixels = scale_down(pixels, limits::VIEW_SIDE)?;
+    let view = encode(&view_pixels, PREVIEW_QUALITY)?;
+    let thumb = encode(&scale_down(view_pixels, limits::THUMB_SIDE)?, PREVIEW_QUALITY)?;
+    Ok(Picture {
+        width,
+        height,
+        full,
+        view,
+        thumb,
+    })
+}
+
+/// Counts the scans of a JPEG. Each scan can cost a pass over all pixels, even if it has only a few bytes.
+fn count_scans(bytes: &[u8]) -> usize {
+    bytes.windows(2).filter(|two| *two == [0xff, 0xda]).count()
+}
+
+/// Whether a JPEG has an end marker after its last scan. Decoders accept an incomplete file and fill the rest with grey.
+fn is_complete_jpeg(bytes: &[u8]) -> bool {
+    let last = |marker: u8| bytes.windows(2).rposition(|two| two == [0xff, marker]);
+    matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
+}
+
+fn decode_error(error: ImageError) -> MediaError {
+    match error {
+        ImageError::Limits(_) => MediaError::TooManyPixels,
+        ImageError::Unsupported(_) => MediaError::UnsupportedType,
+        _ => MediaError::Damaged("the picture can't be decoded"),
+    }
+}
+
+/// Converts a picture to RGB; transparent pixels are blended with white.
+fn flatten(image: DynamicImage) -> RgbImage {
+    if !image.color().has_alpha() {
+        return image.into_rgb8();
+    }
+    let with_alpha = image.into_rgba8();
+    RgbImage::from_fn(with_alpha.width(), with_alpha.height(), |x, y| {
+        let [red, green, blue, alpha] = with_alpha.get_pixel(x, y).0;
+        let over_white = |channel: u8| {
+            let mixed = (u16::from(channel) * u16::from(alpha) + 255 * u16::from(255 - alpha)) / 255;
+            u8::try_from(mixed).unwrap_or(u8::MAX)
+        };
+        image::Rgb([over_white(red), over_white(green), over_white(blue)])
+    })
+}
+
+/// Scales a picture down so that its longer side has at most `side` pixels.
+fn scale_down(mut image: RgbImage, side: u32) -> Result<RgbImage, MediaError> {
+    let (width, height) = image.dimensions();
+    let longer = width.max(height);
+    if longer <= side {
+        return Ok(image);
+    }
+    let scaled = |length: u32| {
+        let rounded = (u64::from(length) * u64::from(side) + u64::from(longer) / 2) / u64::from(longer);
+        u32::try_from(rounded).unwrap_or(side).max(1)
+    };
+    while image.width().max(image.height()) / 2 >= side && image.width().min(image.height()) > 1 {
+        image = halve(image)?;
+    }
+    let failed = |error: &dyn std::fmt::Display| MediaError::Internal(error.to_string());
+    let source = images::ImageRef::new(image.width(), image.height(), image.as_raw(), PixelType::U8x3)
+        .map_err(|error| failed(&error))?;
+    let mut target = images::Image::new(scaled(width), scaled(height), PixelType::U8x3);
+    Resizer::new()
+        .resize(&source, &mut target, None)
+        .map_err(|error| failed(&error))?;
+    image_from_raw(target.width(), target.height(), target.into_vec())
+}
+
+/// Halves the width and the height of a picture in place: each pixel is the mean of four. The last row or column of an odd
+/// number is dropped.
+fn halve(image: RgbImage) -> Result<RgbImage, MediaError> {
+    const CHANNELS: usize = 3;
+    let pixels = |length: u32| usize::try_from(length).map_err(|_| MediaError::TooManyPixels);
+    let row = pixels(image.width())? * CHANNELS;
+    let (width, height) = (image.width() / 2, image.height() / 2);
+    let half_row = pixels(width)? * CHANNELS;
+    let mut raw = image.into_raw();
+    for y in 0..pixels(height)? {
+        // The written pixels are always before the ones that are still to be read.
+        let (upper, target) = (2 * y * row, y * half_row);
+        for index in 0..half_row {
+            let left = upper + index + index / CHANNELS * CHANNELS;
+            let sources = [left, left + CHANNELS, left + row, left + row + CHANNELS];
+            let sum: u16 = sources.into_iter().map(|source| u16::from(raw[source])).sum();
+            raw[target + index] = u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX);
+        }
+    }
+    raw.truncate(half_row * pixels(height)?);
+    raw.shrink_to_fit();
+    image_from_raw(width, height, raw)
+}
+
+fn image_from_raw(width: u32, height: u32, raw: Vec<u8>) -> Result<RgbImage, MediaError> {
+    RgbImage::from_raw(width, height, raw)
+        .ok_or_else(|| MediaError::Internal("the pixel buffer is too short".to_owned()))
+}
+
+fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
+    let side = |length: u32| u16::try_from(length).map_err(|_| MediaError::TooManyPixels);
+    // The result seldom has more than half a byte per pixel. Growing the buffer would hold the old and the new one.
+    let mut bytes = Vec::with_capacity(image.as_raw().len() / 6);
+    Encoder::new(&mut bytes, quality)
+        .encode(
+            image.as_raw(),
+            side(image.width())?,
+            side(image.height())?,
+            ColorType::Rgb,
+        )
+        .map_err(|error| MediaError::Internal(error.to_string()))?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jpeg(width: u32, height: u32) -> Vec<u8> {
+        let picture = RgbImage::from_fn(width, height, |x, _| {
+            if x < width / 2 {
+                image::Rgb([250, 10, 10])
+            } else {
+                image::Rgb([10, 10, 250])
+            }
+        });
+        encode(&picture, 95).expect("encodes")
+    }
+
+    /// Adds EXIF data with an orientation and a description to a JPEG.
+    fn with_exif(jpeg: &[u8]) -> Vec<u8> {
+        let mut tiff = b"MM\0\x2a\0\0\0\x08\0\x02".to_vec();
+        tiff.extend_from_slice(&[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]);
+        tiff.extend_from_slice(&[0x01, 0x0e, 0, 2, 0, 0, 0, 12, 0, 0, 0, 38]);
+        tiff.extend_from_slice(&[0, 0, 0, 0]);
+        tiff.extend_from_slice(b"GPS-SECRET-1");
+        let mut exif = b"Exif\0\0".to_vec();
+        exif.extend_from_slice(&tiff);
+        let length = u16::try_from(exif.len() + 2).expect("short").to_be_bytes();
+        [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
+    }
+
+    #[test]
+    fn orientation_is_applied_and_exif_is_removed() {
+        let sent = with_exif(&jpeg(800, 400));
+        assert!(sent.windows(10).any(|window| window == b"GPS-SECRET"));
+        let picture = reencode_blocking(sent.into(), ImageFormat::Jpeg).expect("valid picture");
+        assert_eq!((picture.width, picture.height), (400, 800));
+        for bytes in [&picture.full, &picture.view, &picture.thumb] {
+            assert!(!bytes.windows(4).any(|window| window == b"Exif"));
+            assert!(!bytes.windows(10).any(|window| window == b"GPS-SECRET"));
+        }
+        let thumb = image::load_from_memory(&picture.thumb).expect("decodes").into_rgb8();
+        assert_eq!(thumb.dimensions(), (160, 320));
+        // After a clockwise turn the left half is on top.
+        assert!(thumb.get_pixel(80, 20).0[0] > 200 && thumb.get_pixel(80, 300).0[2] > 200);
+    }
+
+    #[test]
+    fn decompression_bombs_are_rejected() {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        png.extend_from_slice(&50_000_u32.to_be_bytes());
+        png.extend_from_slice(&50_000_u32.to_be_bytes());
+        png.extend_from_slice(&[8, 2, 0, 0, 0]);
+        png.extend_from_slice(&crc(&png[12..29]).to_be_bytes());
+        png.extend_from_slice(b"\0\0\0\x01IDAT\0\0\0\0\0");
+        assert!(matches!(
+            reencode_blocking(png.into(), ImageFormat::Png),
+            Err(MediaError::TooManyPixels)
+        ));
+        let mut gif = b"GIF89a".to_vec();
+        gif.extend_from_slice(&[0x50, 0xc3, 0x50, 0xc3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+        gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0x50, 0xc3, 0x50, 0xc3, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
+        assert!(reencode_blocking(gif.into(), ImageFormat::Gif).is_err());
+    }
+
+    #[test]
+    fn halving_takes_the_mean_of_four_pixels() {
+        let picture = RgbImage::from_fn(5, 4, |x, y| {
+            image::Rgb([u8::try_from(10 * x + 40 * y).expect("small"), 0, 9])
+        });
+        let half = halve(picture).expect("halves");
+        assert_eq!(half.dimensions(), (2, 2));
+        let reds: Vec<u8> = half.pixels().map(|pixel| pixel.0[0]).collect();
+        assert_eq!(reds, [25, 45, 105, 125]);
+        assert!(half.pixels().all(|pixel| pixel.0[1..] == [0, 9]));
+    }
+
+    #[test]
+    fn resizing_keeps_the_aspect_ratio() {
+        for (width, height, fit) in [
+            (6001, 37, (320, 2)),
+            (1, 4000, (1, 320)),
+            (1283, 961, (320, 240)),
+            (200, 100, (200, 100)),
+        ] {
+            let small = scale_down(RgbImage::new(width, height), 320).expect("fits");
+            assert_eq!(small.dimensions(), fit);
+        }
+    }
+
+    #[test]
+    fn incomplete_pictures_are_rejected() {
+        let jpeg = jpeg(1200, 900);
+        assert!(reencode_blocking(jpeg.clone().into(), ImageFormat::Jpeg).is_ok());
+        assert!(matches!(
+            reencode_blocking(jpeg[..jpeg.len() / 2].to_vec().into(), ImageFormat::Jpeg),
+            Err(MediaError::Damaged(_))
+        ));
+        let mut png = Cursor::new(Vec::new());
+        RgbImage::new(64, 64)
+            .write_to(&mut png, ImageFormat::Png)
+            .expect("encodes");
+        let png = png.into_inner();
+        assert!(reencode_blocking(png[..png.len() / 2].to_vec().into(), ImageFormat::Png).is_err());
+    }
+
+    #[test]
+    fn transparent_pixels_become_white() {
+        let mut png = Cursor::new(Vec::new());
+        image::RgbaImage::from_pixel(10, 10, image::Rgba([0, 0, 0, 0]))
+            .write_to(&mut png, ImageFormat::Png)
+            .expect("encodes");
+        let picture = reencode_blocking(png.into_inner().into(), ImageFormat::Png).expect("valid picture");
+        let pixel = image::load_from_memory(&picture.full)
+            .expect("decodes")
+            .into_rgb8()
+            .get_pixel(5, 5)
+            .0;
+        assert!(pixel.iter().all(|channel| *channel > 250), "{pixel:?}");
+    }
+
+    fn crc(bytes: &[u8]) -> u32 {
+        let mut crc = u32::MAX;
+        for byte in bytes {
+            crc ^= u32::from(*byte);
+            for _ in 0..8 {
+                crc = if crc & 1 == 1 {
+                    (crc >> 1) ^ 0xedb8_8320
+                } else {
+                    crc >> 1
+                };
+            }
+        }
+        !crc
+    }
+}

@@ -1,0 +1,176 @@
+//! Uploads in chunks. Each chunk is stored separately; when all have arrived, the file is assembled from them as a stream.
+
+use super::{MediaError, SNIFF_BYTES, StoredMedia, store_photo, video};
+use crate::media::file_type::{FileType, sniff};
+use bytes::{Bytes, BytesMut};
+use futures::{Stream, StreamExt, TryStreamExt, stream};
+use platform::storage::{Storage, StorageError};
+use sha2::{Digest, Sha256};
+use shared_types::media::MediaKind;
+use std::ops::Range;
+
+/// The folder of unfinished uploads in the storage.
+pub const UPLOADS: &str = "uploads";
+
+fn chunks_folder(path: &str) -> String {
+    format!("{UPLOADS}/{path}")
+}
+
+/// Stores a chunk of the file that will be assembled at `path`.
+pub async fn put_chunk(storage: &Storage, path: &str, offset: u64, bytes: Bytes) -> Result<(), MediaError> {
+    Ok(storage
+        .put(&format!("{}/{offset:012}", chunks_folder(path)), bytes)
+        .await?)
+}
+
+/// Removes the chunks of an upload.
+pub async fn remove_chunks(storage: &Storage, path: &str) -> Result<(), MediaError> {
+    Ok(storage.remove_folder(&chunks_folder(path)).await?)
+}
+
+/// What the sender declared about a file.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredFile<'a> {
+    /// Photo or video.
+    pub kind: MediaKind,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal.
+    pub sha256: Option<&'a str>,
+}
+
+/// The chunks of one file in the storage.
+pub(super) struct Chunks<'a> {
+    storage: &'a Storage,
+    /// Offset and path of each chunk, in order.
+    parts: Vec<(u64, String)>,
+    /// Size of the file in bytes.
+    pub(super) size: u64,
+}
+
+impl<'a> Chunks<'a> {
+    async fn of(storage: &'a Storage, path: &str, size: u64) -> Result<Self, MediaError> {
+        let listed = storage.list(&chunks_folder(path)).await?;
+        let with_offset = |(name, _): (String, _)| {
+            let offset = name.rsplit('/').next().and_then(|last| last.parse().ok());
+            (offset.unwrap_or(u64::MAX), name)
+        };
+        let mut parts: Vec<_> = listed.map_ok(with_offset).try_collect().await?;
+        parts.sort_unstable();
+        Ok(Self { storage, parts, size })
+    }
+
+    /// Reads a range of the file. The result is shorter if chunks are missing or too short.
+    pub(super) async fn range(&self, range: Range<u64>) -> Result<Bytes, MediaError> {
+        let mut output = BytesMut::new();
+        for (index, (offset, name)) in self.parts.iter().enumerate() {
+            let end = self.parts.get(index + 1).map_or(self.size, |(next, _)| *next);
+            let (from, to) = (range.start.max(*offset), range.end.min(end));
+            if from < to {
+                output.extend_from_slice(&self.storage.read_range(name, from - offset..to - offset).await?);
+            }
+        }
+        Ok(output.freeze())
+    }
+
+    fn stream(&self) -> impl Stream<Item = Result<Bytes, StorageError>> + Send {
+        let storage = self.storage;
+        stream::iter(&self.parts)
+            .then(move |(_, name)| async move { Ok::<_, StorageError>(storage.get(name, None).await?.stream) })
+            .try_flatten()
+    }
+}
+
+/// Assembles the chunks of an upload into a photo or a video, and removes them.
+///
+/// If the file is rejected, the chunks are removed too. If the storage fails, they stay, so that the call can be repeated.
+pub async fn assemble(storage: &Storage, path: &str, declared: DeclaredFile<'_>) -> Result<StoredMedia, MediaError> {
+    let chunks = Chunks::of(storage, path, declared.bytes).await?;
+    let result = check_and_store(&chunks, path, declared).await;
+    match &result {
+        Err(MediaError::Internal(_)) => storage.remove_folder(path).await?,
+        Err(_) => {
+            storage.remove_folder(path).await?;
+            remove_chunks(storage, path).await?;
+        }
+        Ok(_) => remove_chunks(storage, path).await?,
+    }
+    result
+}
+
+/// Checks and stores the file; the chunks stay.
+async fn check_and_store(
+    chunks: &Chunks<'_>,
+    path: &str,
+    declared: DeclaredFile<'_>,
+) -> Result<StoredMedia, MediaError> {
+    if declared.bytes > declared.kind.max_bytes() {
+        return Err(MediaError::TooManyBytes(declared.kind.max_bytes()));
+    }
+    let file = sniff(&chunks.range(0..SNIFF_BYTES as u64).await?)?;
+    if file.kind() != declared.kind {
+        return Err(MediaError::UnexpectedKind(declared.kind));
+    }
+    let mut check = ContentCheck {
+        bytes: 0,
+        hash: declared.sha256.map(|_| Sha256::new()),
+    };
+    if let FileType::Picture(_) = file {
+        let buffer = BytesMut::with_capacity(usize::try_from(declared.bytes).unwrap_or_default());
+        let picture = chunks
+            .stream()
+            .inspect_ok(|bytes| check.add(bytes))
+            .try_fold(buffer, |mut buffer, chunk| async move {
+                buffer.extend_from_slice(&chunk);
+                Ok(buffer)
+            })
+            .await?;
+        check.check(declared)?;
+        return store_photo(chunks.storage, path.to_owned(), picture.freeze()).await;
+    }
+    // The ranges to blank are found first, so that the file is written in one pass.
+    let blanks = video::find_user_data(chunks, file).await?;
+    let clean = chunks.stream().map_ok(|bytes| {
+        let at = check.bytes;
+        check.add(&bytes);
+        video::blank_ranges(bytes, at, &blanks)
+    });
+    let name = file.file_name();
+    chunks.storage.put_stream(&format!("{path}/{name}"), clean).await?;
+    check.check(declared)?;
+    Ok(StoredMedia {
+        path: path.to_owned(),
+        file: name,
+        width: 0,
+        height: 0,
+        bytes: declared.bytes,
+    })
+}
+
+/// Checks that the bytes of a file have the declared size and hash.
+struct ContentCheck {
+    bytes: u64,
+    hash: Option<Sha256>,
+}
+
+impl ContentCheck {
+    fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        if let Some(hash) = &mut self.hash {
+            hash.update(bytes);
+        }
+    }
+
+    fn check(self, declared: DeclaredFile<'_>) -> Result<(), MediaError> {
+        if self.bytes != declared.bytes {
+            return Err(MediaError::Damaged("the file does not have the declared size"));
+        }
+        let sum = self.hash.map(|hash| hex::encode(hash.finalize()));
+        match (declared.sha256, sum) {
+            (Some(declared), Some(sum)) if !declared.eq_ignore_ascii_case(&sum) => {
+                Err(MediaError::Damaged("the file does not have the declared SHA-256"))
+            }
+            _ => Ok(()),
+        }
+    }
+}

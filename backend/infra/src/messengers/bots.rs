@@ -1,0 +1,161 @@
+//! The bots: names, deep links, webhook registration.
+
+use super::{Messenger, api};
+use platform::{rng, state::AppState};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+/// Bot names fetched from the messengers, by a digest of API address and token. Only tests have several bots in a process.
+static NAMES: OnceLock<Mutex<HashMap<String, String>>> = OnceLock::new();
+
+/// The bot's name; `None` when it is not configured and the messenger does not return it.
+async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
+    let bot = messenger.config(&state.config);
+    if let Some(name) = &bot.name {
+        return Some(name.clone());
+    }
+    let key = rng::digest(format!("{}\n{}", bot.api_url, bot.token.as_deref()?));
+    let names = NAMES.get_or_init(Mutex::default);
+    if let Some(name) = names.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Some(name.clone());
+    }
+    let method = match messenger {
+        Messenger::Telegram => "getMe",
+        Messenger::Max => "me",
+    };
+    let answer = match api::call(state, messenger, Method::GET, method, None).await {
+        Ok(answer) => answer,
+        Err(error) => {
+            tracing::warn!(messenger = messenger.as_str(), %error, "bot name could not be fetched");
+            return None;
+        }
+    };
+    let username = match messenger {
+        Messenger::Telegram => &answer["result"]["username"],
+        Messenger::Max => &answer["username"],
+    };
+    let name = username.as_str()?.to_owned();
+    names
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(key, name.clone());
+    Some(name)
+}
+
+/// A deep link that starts the bot with a token; `None` when there is no bot.
+pub async fn bot_link(state: &AppState, messenger: Messenger, token: &str) -> Option<String> {
+    messenger.config(&state.config).token.as_ref()?;
+    let name = bot_name(state, messenger).await?;
+    Some(match messenger {
+        Messenger::Telegram => format!("https://t.me/{name}?start={token}"),
+        Messenger::Max => format!("https://max.ru/{name}?start={token}"),
+    })
+}
+
+/// What to do with the webhook of a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum WebhookCommand {
+    /// Deliver updates to this server.
+    Set,
+    /// Show where updates are delivered, and the last error.
+    Info,
+    /// Stop the delivery of updates.
+    Delete,
+}
+
+/// Runs a command. The result is a message for the operator, without secrets.
+pub async fn run_webhook_command(
+    state: &AppState,
+    messenger: Messenger,
+    command: WebhookCommand,
+) -> Result<String, String> {
+    let bot = messenger.config(&state.config);
+    let prefix = messenger.as_str().to_ascii_uppercase();
+    if bot.token.is_none() {
+        return Err(format!("{prefix}_TOKEN is not set"));
+    }
+    let address = format!("{}/webhooks/{}", state.config.public_url, messenger.as_str());
+    let secret = bot.webhook_secret.as_deref();
+    if command == WebhookCommand::Set && secret.is_none() {
+        return Err(format!(
+            "{prefix}_WEBHOOK_SECRET is not set: every update would be refused"
+        ));
+    }
+    let secret = secret.unwrap_or_default();
+    let call = |method, name: String, body: Option<Value>| async move {
+        api::call(state, messenger, method, &name, body.as_ref())
+            .await
+            .map_err(|error| error.to_string())
+    };
+    match (messenger, command) {
+        (Messenger::Telegram, WebhookCommand::Set) => {
+            let body = json!({
+                "url": address,
+                "secret_token": secret,
+                "allowed_updates": ["message", "my_chat_member"],
+            });
+            call(Method::POST, "setWebhook".to_owned(), Some(body)).await?;
+            Ok(format!("Telegram delivers to {address}"))
+        }
+        (Messenger::Telegram, WebhookCommand::Info) => {
+            let answer = call(Method::GET, "getWebhookInfo".to_owned(), None).await?;
+            Ok(telegram_info(&answer["result"]))
+        }
+        (Messenger::Telegram, WebhookCommand::Delete) => {
+            call(Method::POST, "deleteWebhook".to_owned(), Some(json!({}))).await?;
+            Ok("Telegram delivers nowhere".to_owned())
+        }
+        (Messenger::Max, WebhookCommand::Set) => {
+            // The specification has the secret in the query; MAX now sends it in a header. Both are accepted.
+            let body = json!({
+                "url": format!("{address}?secret={secret}"),
+                "secret": secret,
+                "update_types": ["message_created", "bot_started", "bot_stopped"],
+            });
+            call(Method::POST, "subscriptions".to_owned(), Some(body)).await?;
+            Ok(format!("MAX delivers to {address}"))
+        }
+        (Messenger::Max, WebhookCommand::Info) => {
+            let answer = call(Method::GET, "subscriptions".to_owned(), None).await?;
+            let subscriptions = answer["subscriptions"].as_array();
+            let addresses = subscriptions
+                .into_iter()
+                .flatten()
+                .filter_map(|subscription| subscription["url"].as_str()?.split('?').next());
+            let addresses: Vec<&str> = addresses.collect();
+            Ok(if addresses.is_empty() {
+                "MAX delivers nowhere".to_owned()
+            } else {
+                format!("MAX delivers to {}", addresses.join(", "))
+            })
+        }
+        (Messenger::Max, WebhookCommand::Delete) => {
+            let answer = call(Method::GET, "subscriptions".to_owned(), None).await?;
+            for subscription in answer["subscriptions"].as_array().into_iter().flatten() {
+                if let Some(url) = subscription["url"].as_str() {
+                    let query = url::form_urlencoded::Serializer::new(String::new())
+                        .append_pair("url", url)
+                        .finish();
+                    call(Method::DELETE, format!("subscriptions?{query}"), None).await?;
+                }
+            }
+            Ok("MAX delivers nowhere".to_owned())
+        }
+    }
+}
+
+fn telegram_info(info: &Value) -> String {
+    let address = info["url"].as_str().filter(|url| !url.is_empty());
+    let Some(address) = address else {
+        return "Telegram delivers nowhere".to_owned();
+    };
+    let pending = info["pending_update_count"].as_i64().unwrap_or_default();
+    let error = info["last_error_message"]
+        .as_str()
+        .map_or_else(String::new, |error| format!("; the last error: {error}"));
+    format!("Telegram delivers to {address}; {pending} updates wait{error}")
+}

@@ -1,0 +1,3 @@
+//! Shipments to clients, and the deliveries that carry them.
+
+pub mod shipments;

@@ -1,0 +1,189 @@
+//! Operations of a client on a shipment: choose the delivery, pay, choose cash on receipt, accept, report a problem.
+
+use super::{
+    ShipmentError,
+    contents::{load_items, lock, next_status, record_and_notify, save, versioned_update},
+    views,
+};
+use crate::shipments::staff_actions;
+use books::{
+    ledger::{self, Account, Document, NewEntry},
+    payments::{self, PaidDocument, PaymentContext},
+    settings::client_terms,
+};
+use chrono::{DateTime, Utc};
+use entities::shipment::{self, Column};
+use platform::scope::{LedgerAccess, ScopedConnection};
+use sea_orm::sea_query::Expr;
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::ShipmentId,
+    items::{ItemMove, limits},
+    ledger::EntryKind,
+    money::{Currency, Money},
+    orders::Side,
+    shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStatus},
+};
+use trade::orders::{history::Actor, items::transitions::move_shipment_items};
+
+/// Sets the status of a shipment, with an entry in its history and a notification.
+async fn set_status(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    row: &shipment::Model,
+    to: ShipmentStatus,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let from = views::shipment_status(&row.status);
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    if to == ShipmentStatus::Problem {
+        update = update.col_expr(Column::ProblemReason, Expr::value(reason.map(ToOwned::to_owned)));
+    }
+    let row = save(tx, update).await?;
+    record_and_notify(tx, &row, actor, Some(from), reason, now).await?;
+    Ok(row)
+}
+
+/// Sets the destination and the delivery of a packed shipment. They are fixed once the delivery is priced.
+pub(super) async fn choose_delivery(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    change: ClientShipmentChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    match views::shipment_status(&row.status) {
+        ShipmentStatus::Packed => {}
+        ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
+        _ => {
+            return Err(ShipmentError::Conflict(format!(
+                "the delivery can't be changed after the shipment is priced; the shipment is {}",
+                row.status
+            )));
+        }
+    }
+    let change = ShipmentChange {
+        country: change.country,
+        city: change.city,
+        delivery: change.delivery,
+        ..ShipmentChange::default()
+    };
+    staff_actions::update(rows, id, &change, version, now).await
+}
+
+/// The amount to pay, if the client confirmed exactly this amount of the current version.
+fn confirmed_amount(row: &shipment::Model, seen: ShipmentPayRequest) -> Result<Money, ShipmentError> {
+    let amount = views::price_in(row, seen.amount.currency)
+        .ok_or_else(|| ShipmentError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
+    if seen.version != row.version || seen.amount != amount {
+        return Err(ShipmentError::AmountChanged(amount));
+    }
+    Ok(amount)
+}
+
+/// Pays the delivery of a shipment from the client's balance.
+pub(super) async fn pay(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    seen: ShipmentPayRequest,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(tx, id).await?;
+    let to = next_status(&row, ShipmentMove::Pay, Side::Client)?;
+    let amount = confirmed_amount(&row, seen)?;
+    let mover = PaymentContext {
+        client_id: row.client_id,
+        user_id: actor.user_id,
+        memo: row.number.clone(),
+    };
+    payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, now).await?;
+    set_status(tx, actor, &row, to, None, now).await
+}
+
+/// Chooses cash on receipt. The amount is in rubles.
+pub async fn choose_cod(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    seen: ShipmentPayRequest,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(tx, id).await?;
+    let to = next_status(&row, ShipmentMove::ChooseCod, Side::Client)?;
+    if !client_terms::payment_terms(tx).await?.value.cash_on_receipt {
+        return Err(ShipmentError::NotOffered);
+    }
+    if seen.amount.currency != Currency::Rub {
+        return Err(ShipmentError::Fields(FieldErrors::single(
+            "amount.currency",
+            Rule::UnknownValue,
+        )));
+    }
+    confirmed_amount(&row, seen)?;
+    set_status(tx, actor, &row, to, None, now).await
+}
+
+/// Accepts a shipment with its items, and the orders whose last items these are. Books a payment in cash.
+pub async fn accept(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(tx, id).await?;
+    let to = next_status(&row, ShipmentMove::Accept, Side::Client)?;
+    let item_ids: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
+    move_shipment_items(tx, actor, &item_ids, ItemMove::Accept, None, now).await?;
+    let is_paid = !payments::list(tx, PaidDocument::Shipment(row.id)).await?.is_empty();
+    if let Some((_, rub)) = views::costs(&row).filter(|_| !is_paid) {
+        let entry = NewEntry {
+            kind: EntryKind::ShipmentPayment,
+            document: Document::Shipment(row.id),
+            memo: row.number.clone(),
+            actor_user_id: actor.user_id,
+            reverses: None,
+            legs: ledger::transfer(Account::CashBox, Account::Revenue, rub),
+        };
+        ledger::post(&tx.books(), entry, now).await?;
+    }
+    set_status(tx, actor, &row, to, None, now).await
+}
+
+/// Reports a problem with a whole shipment or with some of its items. The other items are accepted.
+pub(super) async fn report_problem(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    problem: &CargoProblem,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &problem.reason, limits::REASON);
+    errors.into_result(())?;
+    let row = lock(tx, id).await?;
+    let to = next_status(&row, ShipmentMove::Report, Side::Client)?;
+    let all: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
+    let reported: Vec<i64> = if problem.items.is_empty() {
+        all.clone()
+    } else {
+        problem.items.iter().map(|item| item.0).collect()
+    };
+    if reported.iter().any(|item| !all.contains(item)) {
+        return Err(FieldErrors::single("items", Rule::NotYours).into());
+    }
+    let accepted: Vec<i64> = all.into_iter().filter(|item| !reported.contains(item)).collect();
+    move_shipment_items(tx, actor, &reported, ItemMove::Report, Some(&reason), now).await?;
+    move_shipment_items(tx, actor, &accepted, ItemMove::Accept, None, now).await?;
+    set_status(tx, actor, &row, to, Some(&reason), now).await
+}

@@ -1,0 +1,400 @@
+//! The rows of a shipment: reading, history, and adding and removing items.
+
+use super::{
+    ShipmentError,
+    views::{self, ShipmentParts, Viewer},
+};
+use crate::shipments::delivery_choice;
+use books::{
+    ledger,
+    payments::{self, PaidDocument},
+};
+use chrono::{DateTime, Utc};
+use entities::{client, order, order_item as item};
+use entities::{shipment, shipment_history, shipment_item};
+use infra::events::{self, NotificationEvent, Subject};
+use platform::{
+    db::{UniqueConstraint, is_unique_violation},
+    scope::{LedgerScope, ScopedConnection},
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ClientId, ItemId, ShipmentId},
+    items::ItemStatus,
+    money::{Currency, Money},
+    notifications::Notice,
+    orders::Side,
+    services::LocalizedName,
+    shipments::{ITEMS, NewShipment, Shipment, ShipmentStatus, lifecycle},
+};
+use trade::orders::{history::Actor, views as order_views};
+
+const UNIQUE_LIVE_ITEM: UniqueConstraint = UniqueConstraint {
+    name: "uq_shipment_items_live_item",
+    columns: "shipment_items.item_id",
+};
+
+/// Returns a shipment, locked until the transaction ends.
+pub(super) async fn lock(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+    rows.one(shipment::Entity::find_by_id(id.0).lock_exclusive())
+        .await?
+        .ok_or(ShipmentError::NotFound)
+}
+
+/// The items that are in a shipment now.
+pub(super) async fn load_items(
+    rows: &impl ScopedConnection,
+    id: i64,
+) -> Result<Vec<(shipment_item::Model, Option<item::Model>)>, DbErr> {
+    let select = shipment_item::Entity::find()
+        .find_also_related(item::Entity)
+        .filter(shipment_item::Column::ShipmentId.eq(id))
+        .filter(shipment_item::Column::ReleasedAt.is_null())
+        .order_by_asc(shipment_item::Column::Id);
+    rows.all_with(select).await
+}
+
+/// Builds the API view of a shipment. With a ledger scope it includes the client's balances if the shipment can be paid.
+pub(super) async fn card(
+    rows: &impl ScopedConnection,
+    ledger_scope: Option<&LedgerScope>,
+    row: shipment::Model,
+    viewer: Viewer,
+) -> Result<Shipment, ShipmentError> {
+    let client = rows.one(client::Entity::find_by_id(row.client_id)).await?;
+    let contents = load_items(rows, row.id).await?;
+    let orders: std::collections::BTreeSet<i64> = contents
+        .iter()
+        .filter_map(|(_, item)| Some(item.as_ref()?.order_id))
+        .collect();
+    let orders = if orders.is_empty() {
+        Vec::new()
+    } else {
+        rows.all(order::Entity::find().filter(order::Column::Id.is_in(orders)))
+            .await?
+    };
+    let history = shipment_history::Entity::find()
+        .filter(shipment_history::Column::ShipmentId.eq(row.id))
+        .order_by_asc(shipment_history::Column::Id);
+    let status = views::shipment_status(&row.status);
+    let balances = match ledger_scope {
+        Some(ledger_scope) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
+            ledger::balances(ledger_scope, ClientId(row.client_id)).await?
+        }
+        _ => Vec::new(),
+    };
+    let was_priced = row.delivery_cost_minor.is_some() && status != ShipmentStatus::Quoted;
+    let payments = if was_priced {
+        payments::list(rows, PaidDocument::Shipment(row.id)).await?
+    } else {
+        Vec::new()
+    };
+    let delivery = delivery_choice::delivery_view(rows, &row).await?;
+    let parts = ShipmentParts {
+        delivery,
+        history: rows.all(history).await?,
+        row,
+        client,
+        contents,
+        orders,
+        payments,
+        balances,
+    };
+    Ok(views::card(parts, viewer))
+}
+
+/// An update of a shipment that increments its version.
+pub(super) fn versioned_update(id: i64, now: DateTime<Utc>) -> UpdateMany<shipment::Entity> {
+    shipment::Entity::update_many()
+        .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
+        .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
+        .filter(shipment::Column::Id.eq(id))
+}
+
+/// Executes an update of one shipment and returns the updated row.
+pub(super) async fn save(
+    rows: &impl ScopedConnection,
+    update: UpdateMany<shipment::Entity>,
+) -> Result<shipment::Model, ShipmentError> {
+    rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
+}
+
+/// Adds an entry to the shipment's history and notifies the other side.
+pub(super) async fn record_and_notify(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    actor: &Actor,
+    from: Option<ShipmentStatus>,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    record_history(rows, row, actor, from, reason, now).await?;
+    events::notify(
+        rows,
+        notification_for(row, actor.side, from, reason).into_iter().collect(),
+        now,
+    )
+    .await
+}
+
+/// Adds an entry to the shipment's history without a notification.
+pub(super) async fn record_history(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    actor: &Actor,
+    from: Option<ShipmentStatus>,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let row = shipment_history::ActiveModel {
+        id: NotSet,
+        agent_id: Set(row.agent_id),
+        client_id: Set(row.client_id),
+        shipment_id: Set(row.id),
+        from_status: Set(from.map(|from| from.as_str().to_owned())),
+        to_status: Set(row.status.clone()),
+        actor_user_id: Set(actor.user_id),
+        actor_name: Set(actor.name.clone()),
+        reason: Set(reason.map(ToOwned::to_owned)),
+        created_at: Set(now),
+    };
+    rows.insert(row).await.map(drop)
+}
+
+/// The notification of a status change, if the change is one that the other side is notified of.
+pub(super) fn notification_for(
+    row: &shipment::Model,
+    by: Side,
+    from: Option<ShipmentStatus>,
+    reason: Option<&str>,
+) -> Option<NotificationEvent> {
+    use ShipmentStatus as S;
+    let notice = match (from?, views::shipment_status(&row.status), by) {
+        (_, S::Quoted, Side::Staff) => Notice::ShipmentQuoted,
+        (_, S::Dispatched, _) => Notice::ShipmentDispatched,
+        (S::Dispatched, S::Arrived, _) => Notice::ShipmentArrived,
+        (S::Quoted, S::Paid | S::Cod, Side::Client) => Notice::ShipmentPaid,
+        (_, S::Accepted, Side::Client) => Notice::ShipmentAccepted,
+        (_, S::Problem, Side::Client) => Notice::CargoProblem,
+        _ => return None,
+    };
+    let cost = row
+        .delivery_cost_minor
+        .zip(row.currency.as_deref().and_then(Currency::from_code));
+    Some(NotificationEvent {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Shipment(row.id),
+        name: row.number.clone(),
+        amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
+        text: reason.unwrap_or_default().to_owned(),
+        service: LocalizedName::default(),
+        again: false,
+        message: None,
+    })
+}
+
+/// Assigns the next number of a client's shipments. Locks the client's row, so that numbers are unique.
+pub(super) async fn next_number(
+    rows: &impl ScopedConnection,
+    client_id: i64,
+) -> Result<(client::Model, String), ShipmentError> {
+    let increment = client::Entity::update_many()
+        .col_expr(
+            client::Column::ShipmentSeq,
+            Expr::col(client::Column::ShipmentSeq).add(1),
+        )
+        .filter(client::Column::Id.eq(client_id));
+    let client = rows
+        .update(increment)
+        .await?
+        .pop()
+        .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
+    let number = format!("{}-S{}", client.code, client.shipment_seq);
+    Ok((client, number))
+}
+
+/// Creates a shipment with items of one client.
+pub async fn create(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    new: &NewShipment,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let (client, number) = next_number(rows, new.client_id.0).await?;
+    let items = load_packable(rows, new.client_id.0, &new.items).await?;
+    let order = match items.first() {
+        Some(item) => rows.one(order::Entity::find_by_id(item.order_id)).await?,
+        None => None,
+    };
+    let row = shipment::ActiveModel {
+        id: NotSet,
+        agent_id: Set(client.agent_id),
+        client_id: Set(client.id),
+        number: Set(number),
+        status: Set(ShipmentStatus::Forming.as_str().to_owned()),
+        // The destination and the delivery are those of the first item's order, which is right for most shipments.
+        country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
+        city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
+        delivery_method_id: Set(order.as_ref().and_then(|order| order.delivery_method_id)),
+        packaging_id: Set(order.as_ref().and_then(|order| order.packaging_id)),
+        insurance_id: Set(order.and_then(|order| order.insurance_id)),
+        comment: Set(String::new()),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    let row = rows.insert(row).await?;
+    insert_items(rows, &row, &items, now).await?;
+    record_and_notify(rows, &row, actor, None, None, now).await?;
+    Ok(row)
+}
+
+/// Loads the items to pack. Fails unless all of them are the client's and in the warehouse.
+async fn load_packable(
+    rows: &impl ScopedConnection,
+    client_id: i64,
+    ids: &[ItemId],
+) -> Result<Vec<item::Model>, ShipmentError> {
+    let mut unique: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    unique.sort_unstable();
+    unique.dedup();
+    if unique.is_empty() || unique.len() > ITEMS || unique.len() != ids.len() {
+        return Err(FieldErrors::single("items", Rule::OutOfRange(1, i64::try_from(ITEMS).unwrap_or(i64::MAX))).into());
+    }
+    let select = item::Entity::find()
+        .filter(item::Column::Id.is_in(unique.clone()))
+        .filter(item::Column::ClientId.eq(client_id))
+        .order_by_asc(item::Column::Id);
+    let items = rows.all(select).await?;
+    if items.len() != unique.len() {
+        return Err(FieldErrors::single("items", Rule::NotYours).into());
+    }
+    match items
+        .iter()
+        .find(|item| order_views::item_status(&item.status) != ItemStatus::AtWarehouse)
+    {
+        Some(item) => Err(ShipmentError::Conflict(format!(
+            "item {} is {}; only items in the warehouse can be packed",
+            item.id, item.status
+        ))),
+        None => Ok(items),
+    }
+}
+
+/// Inserts items into a shipment. Fails if one of them is in another shipment.
+pub(super) async fn insert_items(
+    rows: &impl ScopedConnection,
+    shipment: &shipment::Model,
+    items: &[item::Model],
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    let shipment_items = items.iter().map(|item| shipment_item::ActiveModel {
+        id: NotSet,
+        agent_id: Set(shipment.agent_id),
+        client_id: Set(shipment.client_id),
+        shipment_id: Set(shipment.id),
+        item_id: Set(item.id),
+        quantity: Set(std::cmp::Ord::max(
+            item.counted_quantity
+                .unwrap_or_else(|| order_views::effective_quantity(item)),
+            1,
+        )),
+        released_at: Set(None),
+        created_at: Set(now),
+    });
+    match rows.insert_many(shipment_items.collect::<Vec<_>>(), None).await {
+        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::Conflict(
+            "one of the items is in another shipment".to_owned(),
+        )),
+        result => Ok(result?),
+    }
+}
+
+/// Locks a shipment that is being formed, so that items can be added and removed.
+pub(super) async fn lock_forming(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    if views::shipment_status(&row.status).is_open() {
+        Ok(row)
+    } else {
+        Err(ShipmentError::Conflict(format!(
+            "the shipment is {}; unpack it first",
+            row.status
+        )))
+    }
+}
+
+/// Adds items to a shipment.
+pub async fn add(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    items: &[ItemId],
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock_forming(rows, id).await?;
+    let items = load_packable(rows, row.client_id, items).await?;
+    insert_items(rows, &row, &items, now).await?;
+    save(rows, versioned_update(row.id, now)).await
+}
+
+/// Removes items from a shipment.
+pub(super) async fn remove(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    items: &[ItemId],
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock_forming(rows, id).await?;
+    release_items(rows, row.id, Some(items), now).await?;
+    save(rows, versioned_update(row.id, now)).await
+}
+
+/// Releases some or all items of a shipment, so that they can be packed again.
+pub(super) async fn release_items(
+    rows: &impl ScopedConnection,
+    shipment_id: i64,
+    items: Option<&[ItemId]>,
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    let mut update = shipment_item::Entity::update_many()
+        .col_expr(shipment_item::Column::ReleasedAt, Expr::value(now))
+        .filter(shipment_item::Column::ShipmentId.eq(shipment_id))
+        .filter(shipment_item::Column::ReleasedAt.is_null());
+    if let Some(items) = items {
+        update = update.filter(shipment_item::Column::ItemId.is_in(items.iter().map(|item| item.0)));
+    }
+    let released = rows.update_count(update).await?;
+    match items {
+        Some(items) if released != items.len() as u64 => Err(FieldErrors::single("items", Rule::NotYours).into()),
+        _ => Ok(()),
+    }
+}
+
+/// The status after a move. A move that is not allowed is an error that lists the possible moves.
+pub(super) fn next_status(
+    row: &shipment::Model,
+    step: shared_types::shipments::ShipmentMove,
+    side: shared_types::orders::Side,
+) -> Result<ShipmentStatus, ShipmentError> {
+    let from = views::shipment_status(&row.status);
+    lifecycle::resulting_status(from, step, side).ok_or_else(|| ShipmentError::MoveNotAllowed {
+        from: from.as_str(),
+        step: step.as_str(),
+        possible: lifecycle::allowed_moves(from, side)
+            .into_iter()
+            .map(shared_types::shipments::ShipmentMove::as_str)
+            .collect::<Vec<_>>()
+            .join(", "),
+    })
+}

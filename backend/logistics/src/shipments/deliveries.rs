@@ -1,0 +1,355 @@
+//! Cargo deliveries: loading and transitions. The shipments of a delivery move with it in the same transaction.
+
+use super::{
+    ShipmentError,
+    contents::{notification_for, record_history},
+    views::{self, Viewer},
+};
+use books::settings;
+use chrono::{DateTime, Utc};
+use entities::client;
+use entities::{delivery, delivery_history, shipment, shipment_item};
+use infra::events;
+use platform::{http::PageWindow, scope::ScopedConnection};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{DeliveryId, ShipmentId},
+    items::ItemMove,
+    page::Page,
+    shipments::*,
+};
+use trade::orders::{history::Actor, items::transitions::move_shipment_items};
+
+/// Maximum number of shipments loaded or unloaded in one request.
+const MAX_LOAD: usize = 500;
+
+/// Returns a page of cargo deliveries.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    query: &DeliveryQuery,
+    window: PageWindow,
+) -> Result<Page<DeliverySummary>, DbErr> {
+    let mut select = delivery::Entity::find()
+        .order_by_desc(delivery::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(part) = query.part {
+        select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().map(|status| status.as_str())));
+    }
+    if let Some(before) = window.beyond {
+        select = select.filter(delivery::Column::Id.lt(before));
+    }
+    let found = rows.all(select).await?;
+    let (found, next_cursor) = window.take_page(found, |row| row.id);
+    Ok(Page {
+        data: found.iter().map(views::delivery_summary).collect(),
+        next_cursor,
+    })
+}
+
+/// Returns a delivery.
+pub(super) async fn find(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+    rows.one(delivery::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(ShipmentError::NotFound)
+}
+
+async fn lock(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+    rows.one(delivery::Entity::find_by_id(id.0).lock_exclusive())
+        .await?
+        .ok_or(ShipmentError::NotFound)
+}
+
+/// The shipments loaded into a delivery.
+async fn loaded_shipments(rows: &impl ScopedConnection, id: i64) -> Result<Vec<shipment::Model>, DbErr> {
+    let select = shipment::Entity::find()
+        .filter(shipment::Column::DeliveryId.eq(id))
+        .order_by_asc(shipment::Column::Id);
+    rows.all(select).await
+}
+
+/// Returns a delivery with its shipments, history and possible moves.
+pub(super) async fn card(
+    rows: &impl ScopedConnection,
+    row: delivery::Model,
+    viewer: Viewer,
+) -> Result<Delivery, ShipmentError> {
+    let shipments = shipment::Entity::find()
+        .find_also_related(client::Entity)
+        .filter(shipment::Column::DeliveryId.eq(row.id))
+        .order_by_asc(shipment::Column::Id);
+    let shipments = rows.all_with(shipments).await?;
+    let history = delivery_history::Entity::find()
+        .filter(delivery_history::Column::DeliveryId.eq(row.id))
+        .order_by_asc(delivery_history::Column::Id);
+    let history = rows.all(history).await?.into_iter().map(|row| StatusChange {
+        from: row.from_status,
+        to: row.to_status,
+        actor_name: row.actor_name,
+        reason: None,
+        at: row.created_at,
+    });
+    Ok(Delivery {
+        summary: views::delivery_summary(&row),
+        shipments: shipments
+            .iter()
+            .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
+            .collect(),
+        history: history.collect(),
+        moves: lifecycle::allowed_delivery_moves(views::delivery_status(&row.status)),
+        version: row.version,
+    })
+}
+
+/// Adds an entry to the delivery's history.
+async fn record_delivery_history(
+    rows: &impl ScopedConnection,
+    row: &delivery::Model,
+    actor: &Actor,
+    from: Option<DeliveryStatus>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let entry = delivery_history::ActiveModel {
+        id: NotSet,
+        agent_id: Set(row.agent_id),
+        delivery_id: Set(row.id),
+        from_status: Set(from.map(|from| from.as_str().to_owned())),
+        to_status: Set(row.status.clone()),
+        actor_user_id: Set(actor.user_id),
+        actor_name: Set(actor.name.clone()),
+        created_at: Set(now),
+    };
+    rows.insert(entry).await.map(drop)
+}
+
+/// Validates the carrier's track; an empty text clears it.
+fn validate_track(text: &str) -> Result<Option<String>, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let track = errors.optional_text("track", Some(text), TRACK);
+    errors.into_result(track)
+}
+
+/// Creates a delivery without shipments.
+pub async fn create(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    change: &DeliveryChange,
+    now: DateTime<Utc>,
+) -> Result<delivery::Model, ShipmentError> {
+    let track = validate_track(change.track.as_deref().unwrap_or_default())?;
+    let number = settings::next_number(rows, "delivery", now).await?;
+    let row = delivery::ActiveModel {
+        number: Set(format!("D{number}")),
+        status: Set(DeliveryStatus::Forming.as_str().to_owned()),
+        track: Set(track),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    let row = rows.insert(row).await?;
+    record_delivery_history(rows, &row, actor, None, now).await?;
+    Ok(row)
+}
+
+/// Updates the carrier's track.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    id: DeliveryId,
+    change: &DeliveryChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<delivery::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    if version.is_some_and(|version| version != row.version) {
+        return Err(ShipmentError::Stale);
+    }
+    let mut update = delivery::Entity::update_many()
+        .col_expr(delivery::Column::Version, Expr::col(delivery::Column::Version).add(1))
+        .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
+        .filter(delivery::Column::Id.eq(row.id));
+    if let Some(text) = &change.track {
+        update = update.col_expr(delivery::Column::Track, Expr::value(validate_track(text)?));
+    }
+    rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
+}
+
+/// Locks a delivery that is being formed, and the requested shipments.
+async fn lock_forming(
+    rows: &impl ScopedConnection,
+    id: DeliveryId,
+    load: &DeliveryLoad,
+) -> Result<(delivery::Model, Vec<shipment::Model>), ShipmentError> {
+    let mut ids: Vec<i64> = load.shipments.iter().map(|ShipmentId(id)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() || ids.len() > MAX_LOAD {
+        return Err(FieldErrors::single("shipments", Rule::OutOfRange(1, 500)).into());
+    }
+    let row = lock(rows, id).await?;
+    if views::delivery_status(&row.status) != DeliveryStatus::Forming {
+        return Err(ShipmentError::Conflict(format!("the delivery is {}", row.status)));
+    }
+    let select = shipment::Entity::find()
+        .filter(shipment::Column::Id.is_in(ids.clone()))
+        .order_by_asc(shipment::Column::Id)
+        .lock_exclusive();
+    let shipments = rows.all(select).await?;
+    if shipments.len() != ids.len() {
+        return Err(FieldErrors::single("shipments", Rule::NotYours).into());
+    }
+    Ok((row, shipments))
+}
+
+/// Sets the delivery of the shipments, or clears it.
+async fn set_delivery(
+    rows: &impl ScopedConnection,
+    shipments: &[shipment::Model],
+    delivery_id: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = shipment::Entity::update_many()
+        .col_expr(shipment::Column::DeliveryId, Expr::value(delivery_id))
+        .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
+        .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
+        .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
+    rows.update_count(update).await.map(drop)
+}
+
+/// Loads packed shipments into a delivery.
+pub async fn load(
+    rows: &impl ScopedConnection,
+    id: DeliveryId,
+    load: &DeliveryLoad,
+    now: DateTime<Utc>,
+) -> Result<delivery::Model, ShipmentError> {
+    let (row, shipments) = lock_forming(rows, id, load).await?;
+    for shipment in &shipments {
+        let is_elsewhere = shipment.delivery_id.is_some_and(|delivery| delivery != row.id);
+        if is_elsewhere || !views::shipment_status(&shipment.status).is_loadable() {
+            return Err(ShipmentError::Conflict(format!(
+                "shipment {} is {} or in another delivery",
+                shipment.number, shipment.status
+            )));
+        }
+    }
+    set_delivery(rows, &shipments, Some(row.id), now).await?;
+    Ok(row)
+}
+
+/// Unloads shipments from a delivery that has not departed.
+pub(super) async fn unload(
+    rows: &impl ScopedConnection,
+    id: DeliveryId,
+    load: &DeliveryLoad,
+    now: DateTime<Utc>,
+) -> Result<delivery::Model, ShipmentError> {
+    let (row, shipments) = lock_forming(rows, id, load).await?;
+    if shipments.iter().any(|shipment| shipment.delivery_id != Some(row.id)) {
+        return Err(FieldErrors::single("shipments", Rule::NotYours).into());
+    }
+    set_delivery(rows, &shipments, None, now).await?;
+    Ok(row)
+}
+
+/// Moves a delivery and its shipments: depart, arrive or cancel.
+pub async fn apply_move(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: DeliveryId,
+    step: DeliveryMove,
+    now: DateTime<Utc>,
+) -> Result<delivery::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    let from = views::delivery_status(&row.status);
+    let to = lifecycle::resulting_delivery_status(from, step).ok_or_else(|| ShipmentError::MoveNotAllowed {
+        from: from.as_str(),
+        step: step.as_str(),
+        possible: lifecycle::allowed_delivery_moves(from)
+            .into_iter()
+            .map(DeliveryMove::as_str)
+            .collect::<Vec<_>>()
+            .join(", "),
+    })?;
+    let shipments = loaded_shipments(rows, row.id).await?;
+    match step {
+        DeliveryMove::Depart => dispatch_shipments(rows, actor, &shipments, now).await?,
+        DeliveryMove::Arrive => move_shipments(rows, actor, &shipments, ShipmentStatus::Arrived, now).await?,
+        DeliveryMove::Cancel => set_delivery(rows, &shipments, None, now).await?,
+    }
+    let mut update = delivery::Entity::update_many()
+        .col_expr(delivery::Column::Status, Expr::value(to.as_str()))
+        .col_expr(delivery::Column::Version, Expr::col(delivery::Column::Version).add(1))
+        .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
+        .filter(delivery::Column::Id.eq(row.id));
+    update = match step {
+        DeliveryMove::Depart => update.col_expr(delivery::Column::DepartedAt, Expr::value(now)),
+        DeliveryMove::Arrive => update.col_expr(delivery::Column::ArrivedAt, Expr::value(now)),
+        DeliveryMove::Cancel => update,
+    };
+    let row = rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)?;
+    record_delivery_history(rows, &row, actor, Some(from), now).await?;
+    Ok(row)
+}
+
+/// Dispatches the shipments and their items. All shipments must be paid or have cash on receipt.
+async fn dispatch_shipments(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    shipments: &[shipment::Model],
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    if shipments.is_empty() {
+        return Err(ShipmentError::Conflict("the delivery has no shipments".to_owned()));
+    }
+    let unsettled: Vec<&str> = shipments
+        .iter()
+        .filter(|shipment| !views::shipment_status(&shipment.status).is_settled())
+        .map(|shipment| shipment.number.as_str())
+        .collect();
+    if !unsettled.is_empty() {
+        return Err(ShipmentError::Conflict(format!(
+            "shipments without payment or cash on receipt: {}",
+            unsettled.join(", ")
+        )));
+    }
+    let contents = shipment_item::Entity::find()
+        .filter(shipment_item::Column::ShipmentId.is_in(shipments.iter().map(|shipment| shipment.id)))
+        .filter(shipment_item::Column::ReleasedAt.is_null());
+    let item_ids: Vec<i64> = rows.all(contents).await?.iter().map(|row| row.item_id).collect();
+    move_shipment_items(rows, actor, &item_ids, ItemMove::Ship, None, now).await?;
+    move_shipments(rows, actor, shipments, ShipmentStatus::Dispatched, now).await
+}
+
+/// Sets the status of the shipments, adds it to their history and notifies the clients.
+async fn move_shipments(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    shipments: &[shipment::Model],
+    to: ShipmentStatus,
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    let update = shipment::Entity::update_many()
+        .col_expr(shipment::Column::Status, Expr::value(to.as_str()))
+        .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
+        .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
+        .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
+    rows.update_count(update).await?;
+    let mut events = Vec::new();
+    for shipment in shipments {
+        let from = views::shipment_status(&shipment.status);
+        let after = shipment::Model {
+            status: to.as_str().to_owned(),
+            ..shipment.clone()
+        };
+        record_history(rows, &after, actor, Some(from), None, now).await?;
+        events.extend(notification_for(&after, actor.side, Some(from), None));
+    }
+    events::notify(rows, events, now).await?;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! The chosen delivery of a shipment (method, packaging, insurance, company, pickup point), and its price by the tariffs.
+
+use super::contents;
+use books::{
+    rates::Rates,
+    settings::{self, active_entry_id},
+};
+use entities::lists::{delivery_method, insurance, packaging, pickup_point, transport_company};
+use entities::shipment::{self, Column, Entity};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    FromQueryResult, JoinType, QuerySelect, QueryTrait, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, IntoCondition},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    money::Currency,
+    pricing::{ChargeKind, Parcel, Terms, calculate_parcel},
+    settings::DeliveryOption,
+    shipments::{CostProposal, ParcelChoice, ShipmentDelivery},
+};
+use trade::orders::{
+    delivery::{is_applied, null_if_zero},
+    views as order_views,
+};
+
+/// Adds the choice to an update. An id that is not a live entry of the shipment's agent is stored as null, which [`check_choice`]
+/// detects.
+pub(super) fn set_choice(
+    mut update: UpdateMany<Entity>,
+    row: &shipment::Model,
+    wanted: &ParcelChoice,
+) -> UpdateMany<Entity> {
+    let agent = row.agent_id;
+    for (id, column, live_id) in [
+        (
+            wanted.delivery_method_id,
+            Column::DeliveryMethodId,
+            active_entry_id::<delivery_method::Entity> as fn(i64, i64) -> Expr,
+        ),
+        (
+            wanted.packaging_id,
+            Column::PackagingId,
+            active_entry_id::<packaging::Entity>,
+        ),
+        (
+            wanted.insurance_id,
+            Column::InsuranceId,
+            active_entry_id::<insurance::Entity>,
+        ),
+        (
+            wanted.transport_company_id,
+            Column::TransportCompanyId,
+            active_entry_id::<transport_company::Entity>,
+        ),
+        (
+            wanted.pickup_point_id,
+            Column::PickupPointId,
+            active_entry_id::<pickup_point::Entity>,
+        ),
+    ] {
+        if let Some(id) = id {
+            update = update.col_expr(column, null_if_zero(id, live_id(id, agent)));
+        }
+    }
+    update
+}
+
+/// Checks that every chosen id was stored; see [`set_choice`].
+pub(super) fn check_choice(row: &shipment::Model, wanted: &ParcelChoice) -> Result<(), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    for (field, wanted, stored) in [
+        (
+            "delivery.delivery_method_id",
+            wanted.delivery_method_id,
+            row.delivery_method_id,
+        ),
+        ("delivery.packaging_id", wanted.packaging_id, row.packaging_id),
+        ("delivery.insurance_id", wanted.insurance_id, row.insurance_id),
+        (
+            "delivery.transport_company_id",
+            wanted.transport_company_id,
+            row.transport_company_id,
+        ),
+        ("delivery.pickup_point_id", wanted.pickup_point_id, row.pickup_point_id),
+    ] {
+        if !is_applied(wanted, stored) {
+            errors.add(field, Rule::NotYours);
+        }
+    }
+    errors.into_result(())
+}
+
+/// The names of the chosen entries.
+#[derive(Debug, FromQueryResult)]
+struct DeliveryNames {
+    method: Option<String>,
+    packaging: Option<String>,
+    insurance: Option<String>,
+    company: Option<String>,
+    tracking_url: Option<String>,
+    point: Option<String>,
+    city: Option<String>,
+    address: Option<String>,
+}
+
+/// The chosen delivery with names, including those of archived entries. Takes one statement, or none if nothing is chosen.
+pub(super) async fn delivery_view(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+) -> Result<ShipmentDelivery, DbErr> {
+    let ids = [
+        row.delivery_method_id,
+        row.packaging_id,
+        row.insurance_id,
+        row.transport_company_id,
+        row.pickup_point_id,
+    ];
+    if ids.iter().all(Option::is_none) {
+        return Ok(ShipmentDelivery::default());
+    }
+    let mut select = Entity::find_by_id(row.id)
+        .select_only()
+        .column_as(delivery_method::Column::Name, "method")
+        .column_as(packaging::Column::Name, "packaging")
+        .column_as(insurance::Column::Name, "insurance")
+        .column_as(transport_company::Column::Name, "company")
+        .column_as(transport_company::Column::TrackingUrl, "tracking_url")
+        .column_as(pickup_point::Column::Name, "point")
+        .column_as(pickup_point::Column::City, "city")
+        .column_as(pickup_point::Column::Address, "address");
+    macro_rules! join {
+        ($($column:ident = $table:ident),*) => {$(
+            let on = Expr::col((Entity, Column::$column))
+                .equals(($table::Entity, $table::Column::Id))
+                .and(Expr::col((Entity, Column::AgentId)).equals(($table::Entity, $table::Column::AgentId)));
+            QueryTrait::query(&mut select).join(JoinType::LeftJoin, $table::Entity, on.into_condition());
+        )*};
+    }
+    join!(
+        DeliveryMethodId = delivery_method,
+        PackagingId = packaging,
+        InsuranceId = insurance,
+        TransportCompanyId = transport_company,
+        PickupPointId = pickup_point
+    );
+    let Some(names) = rows.one_as::<Entity, DeliveryNames>(select).await? else {
+        return Ok(ShipmentDelivery::default());
+    };
+    let choice = |id: Option<i64>, name: Option<String>, detail: String| {
+        Some(DeliveryOption {
+            id: id?,
+            name: name?,
+            detail,
+        })
+    };
+    let tracking_url = names
+        .tracking_url
+        .zip(row.track.as_deref())
+        .map(|(address, track)| address.replace("{track}", &url_encode(track)));
+    let point_details: Vec<String> = [names.city, names.address].into_iter().flatten().collect();
+    Ok(ShipmentDelivery {
+        method: choice(row.delivery_method_id, names.method, String::new()),
+        packaging: choice(row.packaging_id, names.packaging, String::new()),
+        insurance: choice(row.insurance_id, names.insurance, String::new()),
+        transport_company: choice(
+            row.transport_company_id,
+            names.company,
+            tracking_url.unwrap_or_default(),
+        ),
+        pickup_point: choice(row.pickup_point_id, names.point, point_details.join(", ")),
+    })
+}
+
+fn url_encode(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
+/// Calculates the price of the delivery by the tariffs, as a list of charges in yuan.
+pub(super) async fn propose_cost(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    rates: &Rates,
+) -> Result<CostProposal, DbErr> {
+    let chosen = settings::shipment_terms(rows, row.id, rates).await?;
+    let contents = contents::load_items(rows, row.id).await?;
+    let values = contents.iter().filter_map(|(shipment_item, item)| {
+        let price = order_views::effective_price(item.as_ref()?);
+        let minor = price.minor.saturating_mul(shipment_item.quantity.into());
+        rates.convert(minor, price.currency, Currency::Cny)
+    });
+    let parcel = Parcel {
+        goods_minor: values.fold(0, i64::saturating_add),
+        weight_grams: row.weight_grams.unwrap_or_default(),
+        volume_cm3: row.volume_cm3.unwrap_or_default(),
+    };
+    let terms = Terms {
+        currency: Currency::Cny,
+        rate: rates.get(Currency::Cny),
+        commission: chosen.commission,
+        insurance: chosen.insurance,
+        packaging_minor: chosen.packaging_minor,
+        cargo: chosen.cargo,
+    };
+    let calculation = calculate_parcel(parcel, &terms);
+    Ok(CostProposal {
+        has_tariff: calculation
+            .charges
+            .iter()
+            .any(|charge| charge.kind == ChargeKind::Cargo),
+        calculation,
+    })
+}

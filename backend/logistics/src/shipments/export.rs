@@ -1,0 +1,126 @@
+//! Export of an agent's shipments and cargo deliveries as spreadsheets.
+
+use super::{deliveries, lists, routes::staff_viewer};
+use axum::response::Response;
+use platform::{
+    auth::Caller,
+    http::{Api, Failure, Input, PageWindow},
+    scope::AgentScope,
+    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+};
+use shared_types::{
+    access::Object,
+    shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
+};
+use std::sync::Arc;
+
+const SHIPMENT_COLUMNS: &[Column] = &[
+    (["Номер", "Number", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Страна", "Country", "国家"], ColumnKind::Text),
+    (["Город", "City", "城市"], ColumnKind::Text),
+    (["Мест", "Places", "件数"], ColumnKind::Integer),
+    (["Вес, г", "Weight, g", "重量（克）"], ColumnKind::Integer),
+    (["Объём, см³", "Volume, cm³", "体积（立方厘米）"], ColumnKind::Integer),
+    (["Доставка", "Delivery", "运费"], ColumnKind::Money),
+    (["Создана", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменена", "Last change", "最近变动"], ColumnKind::Timestamp),
+];
+
+const DELIVERY_COLUMNS: &[Column] = &[
+    (["Номер", "Number", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Трек", "Track", "运单号"], ColumnKind::Text),
+    (["Создана", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Отправлена", "Departed", "发出时间"], ColumnKind::Timestamp),
+    (["Прибыла", "Arrived", "到达时间"], ColumnKind::Timestamp),
+];
+
+/// Registers the export routes.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExportShipments, _>(export_shipments)
+        .serve::<ExportDeliveries, _>(export_deliveries)
+}
+
+async fn export_shipments(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportShipments>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Shipments)?;
+    let viewer = staff_viewer(&caller);
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| lists::page(&scope, &input.query, window, viewer);
+    let row = |shipment| shipment_row(shipment, &caller.locale);
+    XlsxExport::new(SHIPMENT_COLUMNS, &caller.locale)
+        .export("shipments.xlsx", first, page, row)
+        .await
+}
+
+async fn export_deliveries(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportDeliveries>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Deliveries)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| deliveries::page(&scope, &input.query, window);
+    let row = |delivery| delivery_row(delivery, &caller.locale);
+    XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
+        .export("deliveries.xlsx", first, page, row)
+        .await
+}
+
+fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
+    vec![
+        delivery.number.into(),
+        localized(delivery_status_text(delivery.status), locale).into(),
+        delivery.track.into(),
+        delivery.created_at.into(),
+        delivery.departed_at.into(),
+        delivery.arrived_at.into(),
+    ]
+}
+
+fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
+    vec![
+        shipment.number.into(),
+        localized(shipment_status_text(shipment.status), locale).into(),
+        shipment.client_code.into(),
+        shipment.client_name.into(),
+        shipment.country.into(),
+        shipment.city.into(),
+        shipment.places.map(|places| Cell::Integer(places.into())).into(),
+        shipment.weight_grams.map(Cell::Integer).into(),
+        shipment.volume_cm3.map(Cell::Integer).into(),
+        shipment.cost.into(),
+        shipment.created_at.into(),
+        shipment.updated_at.into(),
+    ]
+}
+
+const fn shipment_status_text(status: ShipmentStatus) -> LocalizedText {
+    match status {
+        ShipmentStatus::Forming => ["Собирается", "Forming", "组包中"],
+        ShipmentStatus::Packed => ["Упакована", "Packed", "已打包"],
+        ShipmentStatus::Quoted => ["Ждёт оплаты", "To be paid", "待付款"],
+        ShipmentStatus::Paid => ["Оплачена", "Paid", "已付款"],
+        ShipmentStatus::Cod => ["Оплата при получении", "Cash on receipt", "货到付款"],
+        ShipmentStatus::Dispatched => ["В пути", "On its way", "运输中"],
+        ShipmentStatus::Arrived => ["Прибыла", "Arrived", "已到达"],
+        ShipmentStatus::Accepted => ["Принята", "Accepted", "已签收"],
+        ShipmentStatus::Problem => ["Проблема", "Problem", "有问题"],
+        ShipmentStatus::Canceled => ["Отменена", "Canceled", "已取消"],
+    }
+}
+
+const fn delivery_status_text(status: DeliveryStatus) -> LocalizedText {
+    match status {
+        DeliveryStatus::Forming => ["Собирается", "Forming", "组包中"],
+        DeliveryStatus::InTransit => ["В пути", "In transit", "运输中"],
+        DeliveryStatus::Arrived => ["Прибыла", "Arrived", "已到达"],
+        DeliveryStatus::Canceled => ["Отменена", "Canceled", "已取消"],
+    }
+}

@@ -1,0 +1,117 @@
+//! Lists of shipments, counts by status, and the items that can be packed.
+
+use super::views::{self, Viewer};
+use entities::{client, order, order_item as item};
+use entities::{shipment, shipment_item};
+use platform::{http::PageWindow, scope::ScopedConnection};
+use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
+use shared_types::{
+    id::ClientId,
+    items::ItemStatus,
+    orders::Side,
+    page::{CappedCount, Page},
+    shipments::*,
+};
+use std::collections::BTreeMap;
+use trade::orders::views as order_views;
+
+/// Maximum number of items in the list of packable items.
+const MAX_PACKABLE: u64 = 500;
+
+/// Returns a page of shipments. Clients don't see shipments that are still being formed.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    query: &ShipmentQuery,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<ShipmentSummary>, DbErr> {
+    let mut select = shipment::Entity::find()
+        .find_also_related(client::Entity)
+        .order_by_desc(shipment::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(status) = query.status {
+        select = select.filter(shipment::Column::Status.eq(status.as_str()));
+    }
+    if viewer.side == Side::Client {
+        select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming.as_str()));
+    }
+    if let Some(country) = &query.country {
+        select = select.filter(shipment::Column::Country.eq(country.to_ascii_uppercase()));
+    }
+    if let Some(client) = query.client_id {
+        select = select.filter(shipment::Column::ClientId.eq(client.0));
+    }
+    if let Some(before) = window.beyond {
+        select = select.filter(shipment::Column::Id.lt(before));
+    }
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let data = found
+        .iter()
+        .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
+        .collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// Counts shipments by status, up to [`CappedCount::CAP`] each.
+pub(super) async fn counts(rows: &impl ScopedConnection) -> Result<ShipmentCounts, DbErr> {
+    let has_status = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(status.as_str()));
+    let conditions = ShipmentStatus::ALL.iter().map(has_status).collect();
+    let counted = rows
+        .counts::<shipment::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
+        .await?;
+    let capped = counted
+        .into_iter()
+        .map(|count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)));
+    Ok(ShipmentCounts {
+        by_status: ShipmentStatus::ALL.iter().copied().zip(capped).collect(),
+    })
+}
+
+/// Returns items that are in the warehouse and in no shipment.
+pub(super) async fn list_packable(
+    rows: &impl ScopedConnection,
+    client: Option<ClientId>,
+    viewer: Viewer,
+) -> Result<Vec<PackableItem>, DbErr> {
+    let packed = shipment_item::Entity::find()
+        .select_only()
+        .column(shipment_item::Column::ItemId)
+        .filter(shipment_item::Column::ReleasedAt.is_null())
+        .into_query();
+    let mut select = item::Entity::find()
+        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse.as_str()))
+        .filter(item::Column::Id.not_in_subquery(packed))
+        .order_by_asc(item::Column::ClientId)
+        .order_by_asc(item::Column::Id)
+        .limit(MAX_PACKABLE);
+    if let Some(client) = client {
+        select = select.filter(item::Column::ClientId.eq(client.0));
+    }
+    let unpacked = rows.all(select).await?;
+    if unpacked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: std::collections::BTreeSet<i64> = unpacked.iter().map(|item| item.order_id).collect();
+    let orders = order::Entity::find()
+        .find_also_related(client::Entity)
+        .filter(order::Column::Id.is_in(ids));
+    let orders: BTreeMap<i64, (order::Model, Option<client::Model>)> = rows
+        .all_with(orders)
+        .await?
+        .into_iter()
+        .map(|(order, client)| (order.id, (order, client)))
+        .collect();
+    let view = |item: &item::Model| {
+        let (order, client) = orders.get(&item.order_id)?;
+        let quantity = item
+            .counted_quantity
+            .unwrap_or_else(|| order_views::effective_quantity(item));
+        Some(PackableItem {
+            client_id: ClientId(item.client_id),
+            client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),
+            item: views::item_view(item, &order.number, quantity, viewer),
+        })
+    };
+    Ok(unpacked.iter().filter_map(view).collect())
+}

@@ -1,0 +1,26 @@
+//! Shipments to clients and the cargo deliveries that carry them.
+//!
+//! Invariants:
+//! - An item is in at most one shipment at a time; a unique index enforces this.
+//! - Items, their orders and the shipments of a delivery change status in the same transaction.
+//! - A shipment departs only if it is paid or has cash on receipt.
+
+pub mod client_actions;
+pub mod contents;
+pub mod deliveries;
+mod delivery_choice;
+mod delivery_routes;
+mod error;
+mod export;
+mod lists;
+mod photos;
+mod regroup;
+mod routes;
+pub mod staff_actions;
+mod views;
+
+pub use delivery_routes::routes as delivery_routes;
+pub use error::ShipmentError;
+pub use export::routes as export_routes;
+pub use photos::{jobs, routes as photo_routes};
+pub use routes::routes;

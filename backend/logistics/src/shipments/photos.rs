@@ -1,0 +1,155 @@
+//! Photos of a problem with a shipment. Only the client sees them until the problem is reported, then both sides do.
+
+use super::{ShipmentError, contents};
+use axum::extract::State;
+use entities::{shipment, shipment_photo as photo};
+use infra::media::{self, Area, UrlSigner};
+use platform::{
+    http::{Answer, Api, Failure, Input, Upload},
+    jobs::{Jobs, Outcome},
+    scope::{ClientScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
+use shared_types::{
+    endpoint::Nothing,
+    id::{ShipmentId, ShipmentPhotoId},
+    media::limits,
+    orders::Side,
+    problem::{Problem, ProblemCode},
+    shipments::*,
+};
+
+/// The job that removes unreferenced files of photos.
+const SWEEP_JOB: &str = "shipments:sweep";
+/// Maximum size of a photo in bytes. The body of a request needs the limit as a `usize` constant.
+const MAX_PHOTO_BYTES: usize = 25 << 20;
+const _: () = assert!(
+    MAX_PHOTO_BYTES as u64 == limits::PHOTO_BYTES,
+    "the limits of body and photo must be equal"
+);
+
+/// Registers the routes of photos.
+pub fn routes(api: Api) -> Api {
+    api.serve::<AddShipmentPhoto, _>(add)
+        .serve::<RemoveShipmentPhoto, _>(remove)
+}
+
+/// Registers the jobs of photos.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(SWEEP_JOB, |state, _| sweep(state))
+        .every(chrono::Duration::hours(6), SWEEP_JOB)
+}
+
+fn photo_view(row: &photo::Model, signer: &UrlSigner) -> ShipmentPhoto {
+    ShipmentPhoto {
+        id: ShipmentPhotoId(row.id),
+        addresses: signer.photo(&row.path),
+        created_at: row.created_at,
+    }
+}
+
+/// The photos of a shipment, oldest first.
+async fn load_photos(rows: &impl ScopedConnection, shipment_id: i64) -> Result<Vec<photo::Model>, DbErr> {
+    let select = photo::Entity::find()
+        .filter(photo::Column::ShipmentId.eq(shipment_id))
+        .order_by_asc(photo::Column::Id);
+    rows.all(select).await
+}
+
+/// Adds the photos that this side may see to the view of a shipment.
+pub(super) async fn with_photos(
+    rows: &impl ScopedConnection,
+    mut card: Shipment,
+    side: Side,
+    signer: &UrlSigner,
+) -> Result<Shipment, DbErr> {
+    let reported = card.problem_reason.is_some();
+    // Most shipments never have a problem; they need no query.
+    if reported || (side == Side::Client && card.summary.status == ShipmentStatus::Arrived) {
+        let photos = load_photos(rows, card.summary.id.0).await?;
+        card.problem_photos = photos.iter().map(|row| photo_view(row, signer)).collect();
+    }
+    Ok(card)
+}
+
+/// Locks a shipment whose problem the client can report now.
+async fn lock_reportable(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+    let row = contents::lock(rows, id).await?;
+    contents::next_status(&row, ShipmentMove::Report, Side::Client)?;
+    Ok(row)
+}
+
+async fn add(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
+) -> Result<Answer<AddShipmentPhoto>, Failure> {
+    let (id,) = input.path;
+    let now = state.clock.now();
+    // Checked before the picture is re-encoded, and again in the transaction that stores it.
+    let shipment = scope.one(shipment::Entity::find_by_id(id.0)).await?;
+    let shipment = shipment.ok_or(ProblemCode::NotFound)?;
+    contents::next_status(&shipment, ShipmentMove::Report, Side::Client)?;
+    check_photo_limit(&scope, shipment.id).await?;
+    let path = media::new_path(Area::Problems, shipment.agent_id);
+    let stored = media::store_photo(&state.storage, path, input.bytes).await?;
+    let tx = scope.begin().await?;
+    let shipment = lock_reportable(&tx, id).await?;
+    check_photo_limit(&tx, shipment.id).await?;
+    let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
+    let row = photo::ActiveModel {
+        id: NotSet,
+        agent_id: Set(shipment.agent_id),
+        client_id: Set(shipment.client_id),
+        shipment_id: Set(shipment.id),
+        path: Set(stored.path),
+        width: Set(side(stored.width)),
+        height: Set(side(stored.height)),
+        bytes: Set(i64::try_from(stored.bytes).unwrap_or(i64::MAX)),
+        created_at: Set(now),
+    };
+    let row = tx.insert(row).await?;
+    tx.commit().await?;
+    Ok(Answer(photo_view(&row, &UrlSigner::new(&state))))
+}
+
+/// Checks that the shipment has fewer photos than the limit.
+async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: i64) -> Result<(), Failure> {
+    if load_photos(rows, shipment_id).await?.len() >= PHOTOS {
+        let detail = format!("a report can have at most {PHOTOS} photos");
+        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
+    }
+    Ok(())
+}
+
+async fn remove(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<RemoveShipmentPhoto>,
+) -> Result<Answer<RemoveShipmentPhoto>, Failure> {
+    let (id, photo_id) = input.path;
+    let now = state.clock.now();
+    let tx = scope.begin().await?;
+    let shipment = lock_reportable(&tx, id).await?;
+    let photo = photo::Entity::find_by_id(photo_id.0).filter(photo::Column::ShipmentId.eq(shipment.id));
+    let photo = tx.one(photo).await?.ok_or(ProblemCode::NotFound)?;
+    tx.delete_where(photo::Entity::delete_many().filter(photo::Column::Id.eq(photo.id)))
+        .await?;
+    tx.later(media::removal_job(&photo.path, now), now).await?;
+    tx.commit().await?;
+    Ok(Answer(Nothing {}))
+}
+
+/// Removes stored photos that no row refers to.
+async fn sweep(state: AppState) -> Outcome {
+    let in_use = |folders: Vec<String>| {
+        let system = state.system();
+        async move {
+            let photos = photo::Entity::find().filter(photo::Column::Path.is_in(folders));
+            let photos = system.all(photos).await?;
+            Ok(photos.into_iter().map(|row| row.path).collect())
+        }
+    };
+    media::remove_orphans(&state, Area::Problems.as_str(), in_use).await
+}

@@ -1,0 +1,373 @@
+//! Routes of shipments.
+
+use super::{
+    ShipmentError, contents, lists, photos, regroup,
+    views::{self, Viewer},
+};
+use crate::shipments::{client_actions, delivery_choice, staff_actions};
+use axum::extract::State;
+use books::rates;
+use entities::note_flags;
+use entities::shipment;
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow, finish_transaction},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, ScopedConnection, Tx},
+    state::AppState,
+};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Endpoint,
+    id::ShipmentId,
+    money::Currency,
+    notes::NoteKind,
+    orders::Side,
+    page::Listing,
+    problem::ProblemCode,
+    shipments::*,
+};
+use std::sync::Arc;
+use trade::orders::history::Actor;
+
+/// Registers the routes of shipments.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListShipments, _>(list)
+        .serve::<CountShipments, _>(count)
+        .serve::<ListPackable, _>(list_packable)
+        .serve::<CreateShipment, _>(create)
+        .serve::<ShowShipment, _>(get)
+        .serve::<ShowShipmentDelivery, _>(get_delivery)
+        .serve::<ChangeShipment, _>(update)
+        .serve::<ProposeCost, _>(propose_cost)
+        .serve::<AddShipmentItems, _>(add_items)
+        .serve::<RemoveShipmentItems, _>(remove_items)
+        .serve::<SplitShipment, _>(split)
+        .serve::<MergeShipments, _>(merge)
+        .serve::<MoveShipment, _>(apply_move)
+        .serve::<ListClientShipments, _>(list_for_client)
+        .serve::<ShowClientShipment, _>(get_for_client)
+        .serve::<ShowClientShipmentDelivery, _>(get_delivery_for_client)
+        .serve::<ChangeClientShipment, _>(choose_delivery)
+        .serve::<PayShipment, _>(pay)
+        .serve::<ChooseCod, _>(choose_cod)
+        .serve::<AcceptShipment, _>(accept)
+        .serve::<ReportShipment, _>(report_problem)
+}
+
+/// The viewer for a staff member.
+pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Staff, &caller.rights)
+}
+
+/// The viewer for a member of a client.
+fn client_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Client, &caller.rights)
+}
+
+async fn list(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListShipments>,
+) -> Result<Answer<ListShipments>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let mut page = lists::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
+    let noted = note_flags::ids_with_notes(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(Answer(page))
+}
+
+async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
+    Ok(Answer(lists::counts(&scope).await?))
+}
+
+async fn list_packable(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListPackable>,
+) -> Result<Answer<ListPackable>, Failure> {
+    Ok(Answer(Listing {
+        data: lists::list_packable(&scope, input.query.client_id, staff_viewer(&caller)).await?,
+    }))
+}
+
+async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+    rows.one(shipment::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(ShipmentError::NotFound)
+}
+
+/// The view of a shipment for staff.
+async fn staff_view(
+    state: &AppState,
+    scope: &AgentScope,
+    caller: &Caller,
+    id: ShipmentId,
+) -> Result<Shipment, Failure> {
+    let row = find(scope, id).await?;
+    let card = contents::card(scope, None, row, staff_viewer(caller)).await?;
+    Ok(photos::with_photos(scope, card, Side::Staff, &UrlSigner::new(state)).await?)
+}
+
+async fn get(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowShipment>,
+) -> Result<Answer<ShowShipment>, Failure> {
+    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
+}
+
+async fn get_delivery(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowShipmentDelivery>,
+) -> Result<Answer<ShowShipmentDelivery>, Failure> {
+    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
+}
+
+/// The view of a shipment after a change. It has no balances, because the client loads the shipment again to pay.
+async fn updated_view(
+    state: &AppState,
+    rows: &impl ScopedConnection,
+    row: shipment::Model,
+    viewer: Viewer,
+) -> Result<Shipment, Failure> {
+    let card = contents::card(rows, None, row, viewer).await?;
+    Ok(photos::with_photos(rows, card, viewer.side, &UrlSigner::new(state)).await?)
+}
+
+/// Commits a change by staff and responds with the updated shipment.
+async fn answer<E: Endpoint<Response = Shipment>>(
+    state: &AppState,
+    tx: Tx<AgentPolicy>,
+    caller: &Caller,
+    key: Option<IdempotencyKey>,
+    changed: Result<shipment::Model, ShipmentError>,
+) -> Result<Answer<E>, Failure> {
+    let result = match changed {
+        Ok(row) => updated_view(state, &tx, row, staff_viewer(caller)).await,
+        Err(error) => Err(error.into()),
+    };
+    finish_transaction(state, tx, key, result).await
+}
+
+async fn create(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<CreateShipment>,
+) -> Result<Answer<CreateShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = contents::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn update(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeShipment>,
+) -> Result<Answer<ChangeShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = staff_actions::update(&tx, input.path.0, &input.body, version, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn propose_cost(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ProposeCost>,
+) -> Result<Answer<ProposeCost>, Failure> {
+    let row = find(&scope, input.path.0).await?;
+    let rates = rates::load(&scope, &state.system(), state.clock.now()).await?;
+    Ok(Answer(delivery_choice::propose_cost(&scope, &row, &rates).await?))
+}
+
+async fn add_items(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<AddShipmentItems>,
+) -> Result<Answer<AddShipmentItems>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = contents::add(&tx, input.path.0, &input.body.items, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn remove_items(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<RemoveShipmentItems>,
+) -> Result<Answer<RemoveShipmentItems>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = contents::remove(&tx, input.path.0, &input.body.items, state.clock.now()).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn split(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<SplitShipment>,
+) -> Result<Answer<SplitShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let changed = regroup::split(&tx, &actor, input.path.0, &input.body.items, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn merge(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<MergeShipments>,
+) -> Result<Answer<MergeShipments>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let changed = regroup::merge(&tx, &actor, input.path.0, input.body.from, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn apply_move(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<MoveShipment>,
+) -> Result<Answer<MoveShipment>, Failure> {
+    let prices = matches!(input.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
+    if prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    let now = state.clock.now();
+    let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
+    let tx = scope.begin().await?;
+    let actor = Actor::from(&*caller);
+    let rate = rate.map(|(rate, _)| rate);
+    let changed = staff_actions::apply_move(&tx, &actor, input.path.0, &input.body, rate, now).await;
+    answer(&state, tx, &caller, input.key, changed).await
+}
+
+async fn list_for_client(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientShipments>,
+) -> Result<Answer<ListClientShipments>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        lists::page(&scope, &input.query, window, client_viewer(&caller)).await?,
+    ))
+}
+
+/// The view of a shipment for its client. A shipment that is being formed is not found.
+async fn client_view(
+    state: &AppState,
+    scope: &ClientScope,
+    caller: &Caller,
+    id: ShipmentId,
+) -> Result<Shipment, Failure> {
+    let row = find(scope, id).await?;
+    if views::shipment_status(&row.status) == ShipmentStatus::Forming {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let card = contents::card(scope, Some(&scope.books()), row, client_viewer(caller)).await?;
+    Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
+}
+
+async fn get_for_client(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientShipment>,
+) -> Result<Answer<ShowClientShipment>, Failure> {
+    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
+}
+
+async fn get_delivery_for_client(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientShipmentDelivery>,
+) -> Result<Answer<ShowClientShipmentDelivery>, Failure> {
+    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
+}
+
+/// Commits a change by the client and responds with the updated shipment.
+async fn answer_client<E: Endpoint<Response = Shipment>>(
+    state: &AppState,
+    tx: Tx<ClientPolicy>,
+    caller: &Caller,
+    key: Option<IdempotencyKey>,
+    changed: Result<shipment::Model, ShipmentError>,
+) -> Result<Answer<E>, Failure> {
+    let result = match changed {
+        Ok(row) => updated_view(state, &tx, row, client_viewer(caller)).await,
+        Err(error) => Err(error.into()),
+    };
+    finish_transaction(state, tx, key, result).await
+}
+
+async fn choose_delivery(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeClientShipment>,
+) -> Result<Answer<ChangeClientShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = client_actions::choose_delivery(&tx, input.path.0, input.body, version, state.clock.now()).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
+}
+
+async fn pay(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<PayShipment>,
+) -> Result<Answer<PayShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let changed = client_actions::pay(&tx, &actor, input.path.0, input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
+}
+
+async fn choose_cod(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ChooseCod>,
+) -> Result<Answer<ChooseCod>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let changed = client_actions::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
+}
+
+async fn accept(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<AcceptShipment>,
+) -> Result<Answer<AcceptShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let changed = client_actions::accept(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
+}
+
+async fn report_problem(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ReportShipment>,
+) -> Result<Answer<ReportShipment>, Failure> {
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let changed = client_actions::report_problem(&tx, &actor, input.path.0, &input.body, now).await;
+    answer_client(&state, tx, &caller, input.key, changed).await
+}

@@ -1,0 +1,244 @@
+//! Operations of staff on a shipment: edit, pack, price, resolve a problem, cancel.
+
+use super::{
+    ShipmentError,
+    contents::{load_items, lock, next_status, record_and_notify, release_items, save, versioned_update},
+    views,
+};
+use crate::shipments::delivery_choice;
+use books::payments::{self, PaidDocument, PaymentContext};
+use chrono::{DateTime, Utc};
+use entities::shipment::{self, Column};
+use platform::scope::{LedgerAccess, ScopedConnection};
+use sea_orm::{UpdateMany, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::Rate,
+    id::ShipmentId,
+    items::{ItemMove, limits},
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::Side,
+    shipments::*,
+};
+use trade::orders::{history::Actor, items::transitions::move_shipment_items};
+
+/// Maximum length of a city in characters.
+const MAX_CITY_LENGTH: usize = 100;
+
+/// Updates a shipment. Its size, destination and delivery are fixed once it is priced.
+pub async fn update(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    change: &ShipmentChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    if version.is_some_and(|version| version != row.version) {
+        return Err(ShipmentError::Stale);
+    }
+    let has_size = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
+    let has_destination = change.country.is_some() || change.city.is_some();
+    let wanted = change.delivery.unwrap_or_default();
+    let delivery_choice = wanted
+        .delivery_method_id
+        .or(wanted.packaging_id)
+        .or(wanted.insurance_id);
+    let status = views::shipment_status(&row.status);
+    if (has_size || has_destination || delivery_choice.is_some())
+        && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
+    {
+        return Err(ShipmentError::Conflict(format!(
+            "size, destination and delivery can't be changed after the shipment is priced; the shipment is {}",
+            row.status
+        )));
+    }
+    let mut errors = FieldErrors::default();
+    let mut update = versioned_update(row.id, now);
+    if let Some(country) = &change.country {
+        update = update.col_expr(Column::Country, Expr::value(country_code(&mut errors, country)));
+    }
+    if let Some(city) = &change.city {
+        let city = errors.optional_text("city", Some(city), MAX_CITY_LENGTH);
+        update = update.col_expr(Column::City, Expr::value(city));
+    }
+    let mut number = |field: &str, value: Option<i64>, max: i64| {
+        let value = value?;
+        errors.range(field, value, 0, max);
+        Some((value != 0).then_some(value))
+    };
+    if let Some(grams) = number("weight_grams", change.weight_grams, limits::WEIGHT_GRAMS) {
+        update = update.col_expr(Column::WeightGrams, Expr::value(grams));
+    }
+    if let Some(volume) = number("volume_cm3", change.volume_cm3, limits::VOLUME_CM3) {
+        update = update.col_expr(Column::VolumeCm3, Expr::value(volume));
+    }
+    if let Some(places) = number("places", change.places, PLACES) {
+        let places = places.and_then(|places| i32::try_from(places).ok());
+        update = update.col_expr(Column::Places, Expr::value(places));
+    }
+    if let Some(comment) = &change.comment {
+        update = update.col_expr(Column::Comment, Expr::value(errors.text("comment", comment, COMMENT)));
+    }
+    if let Some(track) = &change.track {
+        let track = errors.optional_text("track", Some(track), TRACK);
+        update = update.col_expr(Column::Track, Expr::value(track));
+    }
+    errors.into_result(())?;
+    let row = save(rows, delivery_choice::set_choice(update, &row, &wanted)).await?;
+    delivery_choice::check_choice(&row, &wanted)?;
+    Ok(row)
+}
+
+/// Validates a two-letter country code; an empty text clears it.
+fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        errors.add("country", Rule::UnknownValue);
+    }
+    Some(text.to_ascii_uppercase())
+}
+
+/// Moves a shipment by staff. `agent_rate` is the rate for a price if the request has none.
+pub async fn apply_move(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    body: &ShipmentStep,
+    agent_rate: Option<Rate>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.optional_text("reason", body.reason.as_deref(), limits::REASON);
+    if matches!(body.step, ShipmentMove::Cancel | ShipmentMove::Resolve) && reason.is_none() {
+        errors.add("reason", Rule::Required);
+    }
+    errors.into_result(())?;
+    let row = lock(tx, id).await?;
+    let from = views::shipment_status(&row.status);
+    let to = next_status(&row, body.step, Side::Staff)?;
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let item_ids: Vec<i64> = load_items(tx, row.id)
+        .await?
+        .iter()
+        .map(|(row, _)| row.item_id)
+        .collect();
+    match body.step {
+        ShipmentMove::Pack => {
+            if item_ids.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
+                return Err(ShipmentError::Conflict(
+                    "a shipment can be packed only with items, a weight and a number of places".to_owned(),
+                ));
+            }
+            move_shipment_items(tx, actor, &item_ids, ItemMove::Pack, None, now).await?;
+        }
+        ShipmentMove::Unpack => {
+            if row.delivery_id.is_some() {
+                return Err(ShipmentError::Conflict(
+                    "unload the shipment from its delivery first".to_owned(),
+                ));
+            }
+            move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
+        }
+        ShipmentMove::Quote => update = with_price(update, body, agent_rate)?,
+        ShipmentMove::Requote => update = without_price(update),
+        ShipmentMove::Resolve => {
+            let reported: Vec<i64> = load_items(tx, row.id)
+                .await?
+                .into_iter()
+                .filter_map(|(_, item)| item.filter(|item| item.status == "problem").map(|item| item.id))
+                .collect();
+            move_shipment_items(tx, actor, &reported, ItemMove::Resolve, reason.as_deref(), now).await?;
+        }
+        ShipmentMove::Cancel => {
+            if row.delivery_id.is_some() {
+                return Err(ShipmentError::Conflict(
+                    "unload the shipment from its delivery first".to_owned(),
+                ));
+            }
+            if from != ShipmentStatus::Forming {
+                move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
+            }
+            release_items(tx, row.id, None, now).await?;
+            refund_payments(tx, actor, &row, reason.as_deref().unwrap_or_default(), now).await?;
+        }
+        _ => {}
+    }
+    let row = save(tx, update).await?;
+    record_and_notify(tx, &row, actor, Some(from), reason.as_deref(), now).await?;
+    Ok(row)
+}
+
+/// Adds the price of the delivery to an update, in the given currency and in rubles.
+fn with_price(
+    update: UpdateMany<shipment::Entity>,
+    body: &ShipmentStep,
+    agent_rate: Option<Rate>,
+) -> Result<UpdateMany<shipment::Entity>, ShipmentError> {
+    let mut errors = FieldErrors::default();
+    let currency = body.currency.unwrap_or(Currency::Cny);
+    if !BALANCE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
+        Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
+        Some(Ok(_)) => {
+            errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
+            Money::zero(currency)
+        }
+        Some(Err(_)) => {
+            errors.add("cost", Rule::NotAnAmount);
+            Money::zero(currency)
+        }
+        None => {
+            errors.add("cost", Rule::Required);
+            Money::zero(currency)
+        }
+    };
+    errors.into_result(())?;
+    let rate = if currency == Currency::Rub {
+        Some(Rate::from_millionths(1_000_000))
+    } else {
+        body.rate.filter(|rate| rate.millionths() > 0).or(agent_rate)
+    };
+    let rate = rate.ok_or(ShipmentError::RateStale)?;
+    let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
+    Ok(update
+        .col_expr(Column::DeliveryCostMinor, Expr::value(cost.minor))
+        .col_expr(Column::Currency, Expr::value(cost.currency.code()))
+        .col_expr(Column::CostRubMinor, Expr::value(rub.minor))
+        .col_expr(Column::Rate, Expr::value(rate.to_string())))
+}
+
+/// Clears the price of the delivery in an update.
+fn without_price(update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity> {
+    update
+        .col_expr(Column::DeliveryCostMinor, Expr::value(None::<i64>))
+        .col_expr(Column::Currency, Expr::value(None::<String>))
+        .col_expr(Column::CostRubMinor, Expr::value(None::<i64>))
+        .col_expr(Column::Rate, Expr::value(None::<String>))
+}
+
+/// Refunds the payments of a canceled shipment.
+async fn refund_payments(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    row: &shipment::Model,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    for payment in payments::list(tx, PaidDocument::Shipment(row.id)).await? {
+        let mover = PaymentContext {
+            client_id: row.client_id,
+            user_id: actor.user_id,
+            memo: row.number.clone(),
+        };
+        let left = payment.amount_minor - payment.refunded_minor;
+        payments::refund(tx, &payment, mover, None, left, reason, now).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Conversion of rows into API types: shipments and deliveries.
+
+use books::payments;
+use entities::{client, order, order_item as item, payment};
+use entities::{delivery, shipment, shipment_history, shipment_item};
+use shared_types::{
+    fixed::Rate,
+    id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::{PayOption, Side},
+    shipments::*,
+};
+use std::collections::BTreeMap;
+use trade::orders::views as orders;
+
+pub(super) use trade::orders::views::Viewer;
+
+pub(super) fn shipment_status(name: &str) -> ShipmentStatus {
+    ShipmentStatus::from_name(name).unwrap_or(ShipmentStatus::Forming)
+}
+
+pub(super) fn delivery_status(name: &str) -> DeliveryStatus {
+    DeliveryStatus::from_name(name).unwrap_or(DeliveryStatus::Forming)
+}
+
+/// The price of a shipment's delivery in its own currency and in rubles.
+pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
+    let cost = Money::new(row.delivery_cost_minor?, orders::currency(row.currency.as_deref()?));
+    Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
+}
+
+/// The price if it is paid from the balance in `currency`; none if this balance can't pay it.
+pub(super) fn price_in(row: &shipment::Model, currency: Currency) -> Option<Money> {
+    let (cost, rub) = costs(row)?;
+    [rub, cost]
+        .into_iter()
+        .find(|cost| cost.currency == currency && BALANCE_CURRENCIES.contains(&currency))
+}
+
+pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, viewer: Viewer) -> ShipmentSummary {
+    ShipmentSummary {
+        id: ShipmentId(row.id),
+        number: row.number.clone(),
+        status: shipment_status(&row.status),
+        client_id: ClientId(row.client_id),
+        client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
+        client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
+        country: row.country.clone(),
+        city: row.city.clone(),
+        places: row.places,
+        weight_grams: row.weight_grams,
+        volume_cm3: row.volume_cm3,
+        cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
+        delivery_id: row.delivery_id.map(DeliveryId),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        has_note: None,
+    }
+}
+
+/// The view of an item with the number of its order. Clients don't see the cell.
+pub(super) fn item_view(item: &item::Model, number: &str, quantity: i32, viewer: Viewer) -> ShipmentItem {
+    ShipmentItem {
+        item_id: ItemId(item.id),
+        order_id: OrderId(item.order_id),
+        order_number: number.to_owned(),
+        title: item.title.clone(),
+        variant: item.variant.clone(),
+        image_url: item.image_url.clone(),
+        quantity,
+        cell: item.cell.clone().filter(|_| viewer.side == Side::Staff),
+        weight_grams: item.weight_grams,
+    }
+}
+
+/// The rows that the view of a shipment is built from.
+pub(super) struct ShipmentParts {
+    pub(super) row: shipment::Model,
+    pub(super) client: Option<client::Model>,
+    pub(super) contents: Vec<(shipment_item::Model, Option<item::Model>)>,
+    pub(super) orders: Vec<order::Model>,
+    pub(super) history: Vec<shipment_history::Model>,
+    pub(super) payments: Vec<payment::Model>,
+    pub(super) balances: Vec<Money>,
+    pub(super) delivery: ShipmentDelivery,
+}
+
+pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
+    let ShipmentParts {
+        row,
+        client,
+        contents,
+        orders,
+        history,
+        payments,
+        balances,
+        delivery,
+    } = parts;
+    let numbers: BTreeMap<i64, &str> = orders.iter().map(|order| (order.id, order.number.as_str())).collect();
+    let options = balances.iter().filter_map(|balance| {
+        let amount = price_in(&row, balance.currency)?;
+        Some(PayOption {
+            amount,
+            balance: *balance,
+            suffices: balance.minor >= amount.minor,
+        })
+    });
+    Shipment {
+        summary: summary(&row, client.as_ref(), viewer),
+        items: contents
+            .iter()
+            .filter_map(|(shipment_item, item)| {
+                let item = item.as_ref()?;
+                Some(item_view(
+                    item,
+                    numbers.get(&item.order_id).copied().unwrap_or_default(),
+                    shipment_item.quantity,
+                    viewer,
+                ))
+            })
+            .collect(),
+        delivery,
+        comment: row.comment.clone(),
+        track: row.track.clone(),
+        problem_reason: row.problem_reason.clone(),
+        problem_photos: Vec::new(),
+        cost_rub: costs(&row).map(|(_, rub)| rub).filter(|_| viewer.prices),
+        rate: row
+            .rate
+            .as_deref()
+            .and_then(|rate| Rate::parse(rate).ok())
+            .filter(|_| viewer.prices),
+        pay_from: options.collect(),
+        payments: payments
+            .iter()
+            .filter(|_| viewer.prices)
+            .map(payments::payment_view)
+            .collect(),
+        history: history
+            .into_iter()
+            .map(|row| StatusChange {
+                from: row.from_status,
+                to: row.to_status,
+                actor_name: row.actor_name,
+                reason: row.reason,
+                at: row.created_at,
+            })
+            .collect(),
+        moves: lifecycle::allowed_moves(shipment_status(&row.status), viewer.side),
+        version: row.version,
+    }
+}
+
+pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {
+    DeliverySummary {
+        id: DeliveryId(row.id),
+        number: row.number.clone(),
+        status: delivery_status(&row.status),
+        track: row.track.clone(),
+        departed_at: row.departed_at,
+        arrived_at: row.arrived_at,
+        created_at: row.created_at,
+        has_note: None,
+    }
+}

@@ -1,0 +1,225 @@
+//! Handlers by which an agent's staff list, view and update clients.
+
+use super::routes::search_filter;
+use axum::extract::State;
+use books::ledger;
+use chrono::{DateTime, Utc};
+use entities::client as entity;
+use entities::note_flags;
+use entities::{client_member, user};
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    scope::{AgentScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::{
+    QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    access::{Breadth, Level, Object},
+    clients::*,
+    fields::FieldErrors,
+    id::ClientId,
+    money::{Currency, Money},
+    notes::NoteKind,
+    page::Page,
+    problem::ProblemCode,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Registers the client endpoints of the agent side.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListClients, _>(list)
+        .serve::<ShowClient, _>(get)
+        .serve::<ChangeClient, _>(update)
+}
+
+fn client_row(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
+    ClientRow {
+        id: ClientId(client.id),
+        code: client.code.clone(),
+        name: client.name.clone(),
+        company: client.company.clone(),
+        currency: Currency::from_code(&client.currency).unwrap_or(Currency::Cny),
+        balances,
+        disabled: client.disabled_at.is_some(),
+        orders_count: client.order_seq,
+        created_at: client.created_at,
+        has_note: None,
+    }
+}
+
+async fn list(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListClients>,
+) -> Result<Answer<ListClients>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let mut page = page(&scope, &caller, &input.query, window).await?;
+    let with_notes = note_flags::ids_with_notes(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(with_notes.contains(&row.id.0));
+    }
+    Ok(Answer(page))
+}
+
+/// A page of clients, with their balances where the caller may see them.
+pub(super) async fn page(
+    scope: &AgentScope,
+    caller: &Caller,
+    query: &ClientQuery,
+    window: PageWindow,
+) -> Result<Page<ClientRow>, Failure> {
+    let mut errors = FieldErrors::default();
+    let search = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
+    errors.into_result(())?;
+    let mut select = entity::Entity::find()
+        .filter(search_filter(&search))
+        .order_by_desc(entity::Column::Id)
+        .limit(window.limit + 1);
+    if let Some(disabled) = query.disabled {
+        let column = entity::Column::DisabledAt;
+        select = select.filter(if disabled {
+            column.is_not_null()
+        } else {
+            column.is_null()
+        });
+    }
+    if let Some(before) = window.beyond {
+        select = select.filter(entity::Column::Id.lt(before));
+    }
+    let clients = scope.all(select).await?;
+    let (clients, next_cursor) = window.take_page(clients, |row| row.id);
+    let visible = clients.iter().filter(|client| sees_balance(caller, client));
+    let visible: Vec<i64> = visible.map(|client| client.id).collect();
+    let mut balances = if visible.is_empty() {
+        BTreeMap::new()
+    } else {
+        ledger::balances_by_client(&scope.books(), visible).await?
+    };
+    let data = clients
+        .iter()
+        .map(|client| client_row(client, balances.remove(&client.id).unwrap_or_default()))
+        .collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// Whether the caller may see a client's balance. Balances are a separate right, which can be narrower than that on clients.
+fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
+    let grant = caller.rights.grant(Object::Balance);
+    let covered = match grant.breadth {
+        Breadth::All => true,
+        Breadth::Own => client.manager_staff_id == Some(caller.membership_id()),
+    };
+    covered && grant.level >= Level::View
+}
+
+/// Builds the client's card with its balances and people.
+async fn client_card(
+    state: &AppState,
+    scope: &AgentScope,
+    caller: &Caller,
+    client: entity::Model,
+) -> Result<ClientCard, Failure> {
+    let balances = if sees_balance(caller, &client) {
+        ledger::balances(&scope.books(), ClientId(client.id)).await?
+    } else {
+        Vec::new()
+    };
+    let members = client_member::Entity::find()
+        .filter(client_member::Column::ClientId.eq(client.id))
+        .order_by_asc(client_member::Column::Id);
+    let members = scope.all(members).await?;
+    // Users belong to no tenant, so they are read in the system scope, by the memberships that this agent sees.
+    let users = user::Entity::find().filter(user::Column::Id.is_in(members.iter().map(|member| member.user_id)));
+    let users: BTreeMap<i64, user::Model> = state
+        .system()
+        .all(users)
+        .await?
+        .into_iter()
+        .map(|user| (user.id, user))
+        .collect();
+    let person = |member: &client_member::Model| {
+        let user = users.get(&member.user_id)?;
+        Some(ClientPerson {
+            name: user.name.clone(),
+            phone: user.phone.clone(),
+            is_owner: member.is_owner,
+            confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
+        })
+    };
+    Ok(ClientCard {
+        row: client_row(&client, balances),
+        people: members.iter().filter_map(person).collect(),
+        version: client.version,
+    })
+}
+
+async fn get(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClient>,
+) -> Result<Answer<ShowClient>, Failure> {
+    let client = scope.one(entity::Entity::find_by_id(input.path.0.0)).await?;
+    let client = client.ok_or(ProblemCode::NotFound)?;
+    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
+}
+
+async fn update(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeClient>,
+) -> Result<Answer<ChangeClient>, Failure> {
+    let id = input.path.0;
+    if input.body.disabled.is_some() && !caller.rights.allows(Object::Clients, Level::Manage) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    let current = scope
+        .one(entity::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
+    if version.is_some_and(|version| version != current.version) {
+        return Err(ProblemCode::VersionStale.into());
+    }
+    let update = update_statement(&input.body, state.clock.now())?
+        .filter(entity::Column::Id.eq(id.0))
+        .filter(entity::Column::Version.eq(current.version));
+    let tx = scope.begin().await?;
+    let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+    tx.commit().await?;
+    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
+}
+
+/// Validates a change and builds its update statement.
+fn update_statement(
+    change: &ClientChange,
+    now: DateTime<Utc>,
+) -> Result<sea_orm::UpdateMany<entity::Entity>, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut update = entity::Entity::update_many()
+        .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
+        .col_expr(entity::Column::UpdatedAt, Expr::value(now));
+    if let Some(name) = &change.name {
+        update = update.col_expr(
+            entity::Column::Name,
+            Expr::value(errors.required_text("name", name, NAME)),
+        );
+    }
+    if let Some(company) = &change.company {
+        let company = errors.optional_text("company", Some(company), NAME);
+        update = update.col_expr(entity::Column::Company, Expr::value(company));
+    }
+    if let Some(currency) = change.currency {
+        update = update.col_expr(entity::Column::Currency, Expr::value(currency.code()));
+    }
+    if let Some(disabled) = change.disabled {
+        update = update.col_expr(entity::Column::DisabledAt, Expr::value(disabled.then_some(now)));
+    }
+    errors.into_result(update)
+}

@@ -1,0 +1,63 @@
+//! Export of the agent's clients as XLSX.
+
+use super::agent;
+use axum::response::Response;
+use platform::{
+    auth::Caller,
+    http::{Api, Failure, Input, PageWindow},
+    scope::AgentScope,
+    xlsx::{Cell, Column, ColumnKind, XlsxExport, localized},
+};
+use shared_types::{
+    access::Object,
+    clients::{ClientRow, ExportClients},
+    money::{Currency, Money},
+};
+use std::sync::Arc;
+
+const COLUMNS: &[Column] = &[
+    (["Код", "Code", "编号"], ColumnKind::Text),
+    (["Название", "Name", "名称"], ColumnKind::Text),
+    (["Компания", "Company", "公司"], ColumnKind::Text),
+    (["Валюта заказов", "Order currency", "订单币种"], ColumnKind::Text),
+    (["Баланс в рублях", "Balance in rubles", "卢布余额"], ColumnKind::Money),
+    (["Баланс в юанях", "Balance in yuan", "人民币余额"], ColumnKind::Money),
+    (["Заказов", "Orders", "订单数"], ColumnKind::Integer),
+    (["Отключён", "Disabled", "已停用"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+];
+
+/// Registers the export endpoint.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExportClients, _>(export)
+}
+
+async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClients>) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Clients)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| agent::page(&scope, &caller, &input.query, window);
+    let row = |client| row(client, &caller.locale);
+    XlsxExport::new(COLUMNS, &caller.locale)
+        .export("clients.xlsx", first, page, row)
+        .await
+}
+
+fn row(client: ClientRow, locale: &str) -> Vec<Cell> {
+    let balance = |currency: Currency| -> Option<Money> {
+        let mut balances = client.balances.iter().copied();
+        balances.find(|money| money.currency == currency)
+    };
+    let (rubles, yuan) = (balance(Currency::Rub), balance(Currency::Cny));
+    let disabled = client.disabled.then(|| localized(["да", "yes", "是"], locale));
+    vec![
+        client.code.into(),
+        client.name.into(),
+        client.company.into(),
+        client.currency.code().into(),
+        rubles.into(),
+        yuan.into(),
+        Cell::Integer(client.orders_count),
+        disabled.into(),
+        client.created_at.into(),
+    ]
+}

@@ -1,0 +1,50 @@
+//! Clients: the agent's list and card, the client's own settings, and order numbers.
+
+mod agent;
+mod export;
+mod routes;
+
+pub use agent::routes as agent_routes;
+pub use export::routes as export_routes;
+pub use routes::routes;
+
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    DbErr,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::id::ClientId;
+
+/// Number of a client's next order, with the attributes that an order copies from its client.
+#[derive(Clone, Debug)]
+pub struct NextOrder {
+    /// The client's agent.
+    pub agent_id: i64,
+    /// Client code and sequence number, as in `K101-7`.
+    pub number: String,
+    /// The client's name.
+    pub name: String,
+    /// The client's currency.
+    pub currency: String,
+    /// The staff member who manages the client.
+    pub manager_staff_id: Option<i64>,
+}
+
+/// Increments the client's order sequence and returns the next number. The client's row stays locked until the transaction ends.
+pub async fn next_order_number(rows: &impl ScopedConnection, id: ClientId) -> Result<Option<NextOrder>, DbErr> {
+    let next = entities::client::Entity::update_many()
+        .col_expr(
+            entities::client::Column::OrderSeq,
+            Expr::col(entities::client::Column::OrderSeq).add(1),
+        )
+        .filter(entities::client::Column::Id.eq(id.0));
+    let numbered = |client: entities::client::Model| NextOrder {
+        agent_id: client.agent_id,
+        number: format!("{}-{}", client.code, client.order_seq),
+        name: client.name,
+        currency: client.currency,
+        manager_staff_id: client.manager_staff_id,
+    };
+    Ok(rows.update(next).await?.pop().map(numbered))
+}

@@ -1,0 +1,114 @@
+//! Handlers for the client picker and the client's own settings.
+
+use axum::extract::State;
+use entities::client as entity;
+use platform::{
+    http::{Answer, Api, Failure, IfMatch, Input},
+    scope::{AgentScope, ClientScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::{
+    Condition, QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, LikeExpr},
+};
+use shared_types::{
+    clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing, problem::ProblemCode,
+};
+
+/// Maximum number of clients in the picker.
+const MAX_OPTIONS: u64 = 50;
+
+/// Registers the client endpoints.
+pub fn routes(api: Api) -> Api {
+    api.serve::<FindClients, _>(find)
+        .serve::<ShowClientSettings, _>(get_settings)
+        .serve::<ChangeClientSettings, _>(update_settings)
+}
+
+/// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case or capitalized.
+/// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
+pub(super) fn search_filter(text: &str) -> Condition {
+    let lower = text.to_lowercase();
+    let mut letters = lower.chars();
+    let capital = letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect::<String>()
+    });
+    let columns = [entity::Column::Code, entity::Column::Name, entity::Column::Company];
+    let mut any = Condition::any();
+    for variant in [text.to_owned(), text.to_uppercase(), lower, capital] {
+        let escaped = variant.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        for column in columns {
+            any = any.add(column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\')));
+        }
+    }
+    any
+}
+
+async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<FindClients>, Failure> {
+    let mut errors = FieldErrors::default();
+    let search = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
+    errors.into_result(())?;
+    let select = entity::Entity::find()
+        .filter(search_filter(&search))
+        .order_by_asc(entity::Column::Code)
+        .limit(MAX_OPTIONS);
+    let option = |client: entity::Model| ClientOption {
+        id: ClientId(client.id),
+        code: client.code,
+        name: client.name,
+    };
+    Ok(Answer(Listing {
+        data: scope.all(select).await?.into_iter().map(option).collect(),
+    }))
+}
+
+fn settings_view(client: entity::Model) -> ClientSettings {
+    ClientSettings {
+        name: client.name,
+        company: client.company,
+        code: client.code,
+        currency: Currency::from_code(&client.currency).unwrap_or(Currency::Cny),
+        version: client.version,
+    }
+}
+
+async fn get_settings(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
+    let client = scope.one(entity::Entity::find()).await?.ok_or(ProblemCode::NotFound)?;
+    Ok(Answer(settings_view(client)))
+}
+
+async fn update_settings(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeClientSettings>,
+) -> Result<Answer<ChangeClientSettings>, Failure> {
+    let ClientSettingsChange {
+        name,
+        company,
+        currency,
+    } = input.body;
+    let mut errors = FieldErrors::default();
+    let name = name.map(|name| errors.required_text("name", &name, NAME));
+    let company = company.map(|company| errors.optional_text("company", Some(&company), NAME));
+    errors.into_result(())?;
+    let mut update = entity::Entity::update_many()
+        .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
+        .col_expr(entity::Column::UpdatedAt, Expr::value(state.clock.now()));
+    if let Some(name) = name {
+        update = update.col_expr(entity::Column::Name, Expr::value(name));
+    }
+    if let Some(company) = company {
+        update = update.col_expr(entity::Column::Company, Expr::value(company));
+    }
+    if let Some(currency) = currency {
+        update = update.col_expr(entity::Column::Currency, Expr::value(currency.code()));
+    }
+    if let Some(version) = version {
+        update = update.filter(entity::Column::Version.eq(version));
+    }
+    // The row policy restricts the update to the client's own row, so no updated row means a stale version.
+    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+    Ok(Answer(settings_view(client)))
+}

@@ -1,0 +1,258 @@
+//! Changes of the user's phone and e-mail address. A change needs a fresh proof and a verification of the new phone or address.
+//! See ADR 0024.
+
+use super::{
+    bot_texts::{self, Language},
+    code::{self, Purpose},
+    email, login,
+    proof::{self, ProofContext},
+};
+use axum_extra::extract::cookie::Cookie;
+use chrono::{DateTime, Duration, Utc};
+use entities::{email_change, user};
+use infra::messengers::{self, Buttons, Messenger, NewMessage, OutgoingMessage};
+use platform::{
+    auth::{Caller, StepUp, require_step_up},
+    db::{UniqueConstraint, is_unique_violation},
+    http::Failure,
+    jobs::{NewJob, enqueue},
+    mail::{self, Email},
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    DbErr, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    access::Guard,
+    identity::{CodeLogin, CodeRequest, limits::EMAIL_LINK_MINUTES},
+    problem::ProblemCode,
+    profile::{EmailChange, PhoneChange, PhoneCodeRequest},
+};
+
+/// Job that sends the verification link to a new e-mail address.
+pub const EMAIL_CHANGE_JOB: &str = "identity:new-address";
+
+/// Phones and e-mail addresses are unique among users.
+const UNIQUE_PHONE: UniqueConstraint = UniqueConstraint {
+    name: "uq_users_phone",
+    columns: "users.phone",
+};
+const UNIQUE_EMAIL: UniqueConstraint = UniqueConstraint {
+    name: "uq_users_email",
+    columns: "users.email",
+};
+
+/// Verifies the current password. Without one, requires that the session was verified by a code within `PROOF_MINUTES`.
+async fn require_fresh_proof(
+    state: &AppState,
+    caller: &Caller,
+    current: Option<&str>,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    match current.filter(|text| !text.is_empty()) {
+        Some(password) => proof::verify_password(state, caller, password, context).await,
+        None => require_step_up(state, caller, StepUp::Always).await,
+    }
+}
+
+/// Sends a code to the new phone if a messenger is linked with it.
+pub async fn request_phone_change(
+    state: &AppState,
+    caller: &Caller,
+    new: PhoneCodeRequest,
+    context: &ProofContext,
+) -> Result<Option<Cookie<'static>>, Failure> {
+    login::parse_phone(&new.phone)?;
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
+    let request = CodeRequest {
+        phone: new.phone,
+        channel: new.channel,
+    };
+    let (requester, device) = (&context.asker, &context.device);
+    let binding = code::request_code(state, caller.guard(), Purpose::Phone, request, requester, device).await?;
+    Ok(binding.cookie)
+}
+
+/// Redeems the code, changes the phone, ends the user's other sessions and notifies the chats of the former phone.
+pub async fn change_phone(
+    state: &AppState,
+    caller: &Caller,
+    new: PhoneChange,
+    context: &ProofContext,
+) -> Result<user::Model, Failure> {
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
+    let attempt = CodeLogin {
+        phone: new.phone,
+        code: new.code,
+    };
+    let (requester, device) = (&context.asker, &context.device);
+    let phone = code::redeem(state, caller.guard(), Purpose::Phone, attempt, requester, device).await;
+    let phone = phone.map_err(proof::as_proof_error)?;
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
+    proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
+    let text = bot_texts::phone_changed(
+        Language::from_locale(&changed.locale),
+        &bot_texts::mask_phone(phone.as_str()),
+    );
+    notify_chats(&tx, &caller.phone, text, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
+    Ok(changed)
+}
+
+/// Requests an e-mail with a verification link to the new address.
+pub async fn request_email_change(
+    state: &AppState,
+    caller: &Caller,
+    new: EmailChange,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    let address = email::parse_address(&new.email)?;
+    require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
+    email::count_email(state, caller, &context.device).await?;
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let row = email_change::ActiveModel {
+        id: NotSet,
+        user_id: Set(caller.user_id),
+        guard: Set(caller.guard().as_str().to_owned()),
+        email: Set(address),
+        // Set when the e-mail is sent.
+        token_hash: Set(None),
+        used_at: Set(None),
+        expires_at: Set(now + Duration::minutes(EMAIL_LINK_MINUTES)),
+        created_at: Set(now),
+    };
+    let id = tx.insert(row).await?.id.to_string();
+    let job = NewJob::immediate(EMAIL_CHANGE_JOB, &id, now);
+    enqueue(&tx, job, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
+    Ok(())
+}
+
+/// Runs a [`EMAIL_CHANGE_JOB`] job. The token is generated when the e-mail is sent, so that only its hash is ever stored.
+pub async fn send_email_change(state: AppState, id: String) -> Result<(), String> {
+    let id: i64 = id
+        .parse()
+        .map_err(|_| "the payload is not the id of an e-mail change")?;
+    let email = verification_email(&state, id)
+        .await
+        .map_err(|error| error.to_string())?;
+    match email {
+        Some(email) => mail::send(&state.config, email).await,
+        None => Ok(()),
+    }
+}
+
+async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, DbErr> {
+    let (system, now, token) = (state.system(), state.clock.now(), rng::refresh_token());
+    let set_token = email_change::Entity::update_many()
+        .col_expr(email_change::Column::TokenHash, Expr::value(rng::digest(&token)))
+        .filter(email_change::Column::Id.eq(id))
+        .filter(email_change::Column::UsedAt.is_null())
+        .filter(email_change::Column::ExpiresAt.gt(now));
+    let Some(change) = system.update(set_token).await?.pop() else {
+        return Ok(None);
+    };
+    let Some(person) = system.one(user::Entity::find_by_id(change.user_id)).await? else {
+        return Ok(None);
+    };
+    let guard = Guard::from_name(&change.guard).map_or("client", Guard::as_str);
+    let link = format!("{}/{guard}/profile?email={token}", state.config.public_url);
+    let (subject, text) = match Language::from_locale(&person.locale) {
+        Language::Russian => (
+            "Новая почта в Karavan",
+            format!(
+                "Откройте этот адрес в течение часа, чтобы эта почта стала вашей в Karavan:\n\n{link}\n\nЕсли вы этого не просили, ничего не делайте."
+            ),
+        ),
+        Language::English => (
+            "Confirm your new e-mail address for Karavan",
+            format!(
+                "Open this link within an hour to make this your e-mail address in Karavan:\n\n{link}\n\nIf you did not request this, ignore this e-mail."
+            ),
+        ),
+        Language::Chinese => (
+            "Karavan 新邮箱",
+            format!(
+                "请在一小时内打开以下地址，将此邮箱设为您的 Karavan 邮箱：\n\n{link}\n\n如果不是您本人请求，请忽略此邮件。"
+            ),
+        ),
+    };
+    Ok(Some(Email {
+        to: change.email,
+        subject: subject.to_owned(),
+        text,
+    }))
+}
+
+/// Redeems the link and changes the address. The link works only for the user who requested it.
+pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Result<user::Model, Failure> {
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let redeem = email_change::Entity::update_many()
+        .col_expr(email_change::Column::UsedAt, Expr::value(now))
+        .filter(email_change::Column::TokenHash.eq(rng::digest(token)))
+        .filter(email_change::Column::UserId.eq(caller.user_id))
+        .filter(email_change::Column::UsedAt.is_null())
+        .filter(email_change::Column::ExpiresAt.gt(now));
+    let change = tx.update(redeem).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
+    let text = bot_texts::email_changed(Language::from_locale(&changed.locale), &change.email);
+    notify_chats(&tx, &caller.phone, text, now).await?;
+    tx.commit().await?;
+    state.wake_worker();
+    Ok(changed)
+}
+
+async fn set_contact(
+    tx: &Tx<SystemPolicy>,
+    caller: &Caller,
+    column: user::Column,
+    value: &str,
+    unique: &UniqueConstraint,
+    now: DateTime<Utc>,
+) -> Result<user::Model, Failure> {
+    let update = user::Entity::update_many()
+        .col_expr(column, Expr::value(value))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(caller.user_id));
+    match tx.update(update).await {
+        Ok(mut rows) => rows.pop().ok_or_else(|| ProblemCode::NotFound.into()),
+        // The caller has verified the phone or address, so the conflict reveals nothing about other people's accounts.
+        Err(error) if is_unique_violation(&error, *unique) => Err(ProblemCode::Conflict.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Sends a message to all chats of a phone, except those that blocked the bot.
+async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &str, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let message = OutgoingMessage {
+        text,
+        buttons: Buttons::Keep,
+    };
+    for chat in messengers::contacts_of_phone(tx, phone).await? {
+        let Some(messenger) = Messenger::from_name(&chat.messenger).filter(|_| chat.blocked_at.is_none()) else {
+            continue;
+        };
+        let post = NewMessage {
+            messenger,
+            chat_id: &chat.chat_id,
+            message: &message,
+            login_code_id: None,
+            dedupe_key: None,
+            expires_at: None,
+        };
+        messengers::queue_message(tx, post, now).await?;
+    }
+    Ok(())
+}

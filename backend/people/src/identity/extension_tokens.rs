@@ -1,0 +1,92 @@
+//! Extension tokens, created and revoked by the user whom they authenticate.
+
+use chrono::{DateTime, Utc};
+use entities::extension_token;
+use platform::{
+    http::Failure,
+    rng,
+    scope::{ScopedConnection, UserScope},
+};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    fields::FieldErrors,
+    id::ExtensionTokenId,
+    identity::{
+        CreatedExtensionToken, ExtensionToken, NewExtensionToken,
+        limits::{TOKEN_NAME, TOKENS},
+    },
+    problem::{Problem, ProblemCode},
+};
+
+fn token_view(row: extension_token::Model) -> ExtensionToken {
+    let extension_token::Model {
+        id,
+        user_id: _,
+        name,
+        token_hash: _,
+        last_used_at,
+        last_ip,
+        revoked_at: _,
+        created_at,
+        updated_at: _,
+    } = row;
+    ExtensionToken {
+        id: ExtensionTokenId(id),
+        name,
+        last_used_at,
+        last_ip,
+        created_at,
+    }
+}
+
+/// The user's active tokens, newest first.
+pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, Failure> {
+    let active = extension_token::Entity::find()
+        .filter(extension_token::Column::RevokedAt.is_null())
+        .order_by_desc(extension_token::Column::Id);
+    Ok(scope.all(active).await?.into_iter().map(token_view).collect())
+}
+
+/// Creates a token. The plaintext is returned only here; the database has its SHA-256.
+pub(super) async fn create(
+    scope: &UserScope,
+    new: NewExtensionToken,
+    now: DateTime<Utc>,
+) -> Result<CreatedExtensionToken, Failure> {
+    let mut errors = FieldErrors::default();
+    let name = errors.required_text("name", &new.name, TOKEN_NAME);
+    let name = errors.into_result(name)?;
+    if list(scope).await?.len() >= TOKENS {
+        return Err(Problem::new(ProblemCode::Conflict)
+            .with_detail(format!("the limit of {TOKENS} tokens is reached; revoke one first"))
+            .into());
+    }
+    let plaintext = rng::extension_token();
+    let row = extension_token::ActiveModel {
+        id: NotSet,
+        user_id: NotSet,
+        name: Set(name),
+        token_hash: Set(rng::digest(&plaintext)),
+        last_used_at: Set(None),
+        last_ip: Set(None),
+        revoked_at: Set(None),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let token = token_view(scope.insert(row).await?);
+    Ok(CreatedExtensionToken { token, plaintext })
+}
+
+/// Revokes an active token of the user.
+pub(super) async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
+    let revoke = extension_token::Entity::update_many()
+        .col_expr(extension_token::Column::RevokedAt, Expr::value(now))
+        .col_expr(extension_token::Column::UpdatedAt, Expr::value(now))
+        .filter(extension_token::Column::Id.eq(id.0))
+        .filter(extension_token::Column::RevokedAt.is_null());
+    if scope.update_count(revoke).await? == 1 {
+        Ok(())
+    } else {
+        Err(ProblemCode::NotFound.into())
+    }
+}

@@ -1,0 +1,205 @@
+//! Login by phone: the next step, login by password, and login after the phone is verified.
+
+use super::{
+    attempts::{self, AttemptKind, AttemptSource},
+    code::{self, Purpose},
+    known_browser,
+    queries::{self, LoginRequirements, UserKey},
+    session::{self, Device, OpenedSession},
+};
+use crate::identity::browser_binding::Requester;
+use infra::messengers::{self, Contact, Messenger, Proof};
+use platform::{http::Failure, scope::ScopedConnection, state::AppState};
+use shared_types::{
+    access::Guard,
+    fields::Rule,
+    identity::{Channel, CodeLogin, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, missing_factor},
+    phone::Phone,
+    problem::{Problem, ProblemCode},
+};
+
+/// Parses a phone number as people type it.
+pub(super) fn parse_phone(text: &str) -> Result<Phone, Failure> {
+    Phone::parse(text).map_err(|_| {
+        Failure::field(
+            "phone",
+            if text.trim().is_empty() {
+                Rule::Required
+            } else {
+                Rule::NotAPhone
+            },
+        )
+    })
+}
+
+/// The channels by which a code can be sent to the phone: its linked messengers, and the log if it is enabled.
+pub(super) async fn available_channels(
+    state: &AppState,
+    rows: &impl ScopedConnection,
+    phone: &str,
+) -> Result<Vec<Channel>, Failure> {
+    Ok(usable_channels(
+        state,
+        &messengers::contacts_of_phone(rows, phone).await?,
+    ))
+}
+
+fn usable_channels(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
+    let linked = contacts
+        .iter()
+        .filter(|contact| contact.blocked_at.is_none())
+        .filter_map(|contact| Messenger::from_name(&contact.messenger))
+        .filter(|messenger| messenger.is_enabled(&state.config))
+        .map(Messenger::channel);
+    linked.chain(state.config.log_codes.then_some(Channel::Log)).collect()
+}
+
+/// Whether a messenger verified the number. A start link alone does not: it only shows that somebody typed the number.
+fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
+    let verified = Proof::Contact.as_str();
+    state.config.log_codes || contacts.iter().any(|contact| contact.proof == verified)
+}
+
+/// The next login step of a phone. An unknown phone gets the password step, after the same queries as a known one.
+pub(super) async fn next_step(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, Failure> {
+    let phone = parse_phone(text)?;
+    let scope = state.system();
+    let user = queries::user_by_phone(&scope, phone.as_str()).await?;
+    let members = queries::memberships(&scope, UserKey::Phone(phone.as_str()), guard).await?;
+    let contacts = messengers::contacts_of_phone(&scope, phone.as_str()).await?;
+    let channels = usable_channels(state, &contacts);
+    let has_password = user.as_ref().is_none_or(|user| user.password_hash.is_some());
+    let is_invited = !members.is_empty() && !members.iter().any(|member| member.is_confirmed);
+    let needs_link = channels.is_empty() || (is_invited && !is_verified(state, &contacts));
+    let next = match (has_password && !is_invited, needs_link) {
+        (true, _) => NextStep::Password,
+        (false, true) => NextStep::Link,
+        (false, false) if guard == Guard::Agent && is_invited && !has_password => NextStep::SetPassword,
+        (false, false) => NextStep::Code,
+    };
+    Ok(LoginStep { next, channels })
+}
+
+/// Logs in by phone and password.
+pub(super) async fn by_password(
+    state: &AppState,
+    guard: Guard,
+    login: PasswordLogin,
+    requester: &Requester,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
+    let phone = parse_phone(&login.phone)?;
+    let code = login.code.filter(|code| !code.trim().is_empty());
+    let code = code.map(|code| {
+        (
+            CodeLogin {
+                phone: login.phone,
+                code,
+            },
+            requester,
+        )
+    });
+    let account = Account {
+        key: UserKey::Phone(phone.as_str()),
+        kind: AttemptKind::Password,
+        subject: phone.as_str(),
+    };
+    by_account(state, guard, account, login.password, code, device).await
+}
+
+/// Refuses a login that lacks a required second factor.
+fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) -> Result<(), Failure> {
+    let proofs = Proofs {
+        has_password: asked.has_password,
+        password,
+        phone,
+    };
+    let missing = match missing_factor(asked.by_agent, asked.by_choice, proofs) {
+        None => return Ok(()),
+        Some(NextStep::Code) => "send a code along with the password",
+        Some(NextStep::SetPassword) => "set a password first",
+        Some(_) => "send the password along with a code",
+    };
+    Err(Problem::new(ProblemCode::SecondFactorRequired)
+        .with_detail(missing)
+        .into())
+}
+
+/// The account for which a password is given.
+#[derive(Clone, Copy)]
+pub(super) struct Account<'a> {
+    pub(super) key: UserKey<'a>,
+    pub(super) kind: AttemptKind,
+    /// The phone or e-mail address under which attempts are counted.
+    pub(super) subject: &'a str,
+}
+
+/// Logs in by a password for a phone or an e-mail address. `code` is the second factor, used only if it is required.
+pub(super) async fn by_account(
+    state: &AppState,
+    guard: Guard,
+    account: Account<'_>,
+    password: String,
+    code: Option<(CodeLogin, &Requester)>,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
+    if password.is_empty() {
+        return Err(Failure::field("password", Rule::Required));
+    }
+    if password.chars().count() > PASSWORD_MAX {
+        return Err(Failure::field("password", Rule::TooLong(PASSWORD_MAX)));
+    }
+    let scope = state.system();
+    let browser = known_browser::hash(&device);
+    let credential = queries::credential(&scope, account.key, browser.as_deref()).await?;
+    let source = AttemptSource::from_browser(credential.is_known, &device);
+    let buckets = attempts::buckets(account.kind, account.subject, &source, &device);
+    let slot = attempts::take_with_slot(state, &buckets, source.lane()).await?;
+    let is_correct = slot.verify(password, credential.password_hash).await?;
+    let members = queries::memberships(&scope, account.key, guard).await?;
+    let mut confirmed = members.into_iter().filter(|member| member.is_confirmed);
+    let Some(member) = confirmed.next().filter(|_| is_correct) else {
+        return Err(ProblemCode::LoginFailed.into());
+    };
+    attempts::refund(state, &buckets).await?;
+    let mut proved_at = None;
+    if let Err(refusal) = require_second_factor(member.requirements, true, false) {
+        let (code, requester) = code.ok_or(refusal)?;
+        code::redeem(state, guard, Purpose::Login, code, requester, &device).await?;
+        proved_at = Some(state.clock.now());
+    }
+    session::open(state, member.user_id, member.cabinet, device, proved_at).await
+}
+
+/// Opens a session in the first cabinet of a verified phone. `None` if the phone has no cabinet.
+///
+/// Pending invitations are confirmed only if a messenger verified the number, not if it was merely typed.
+pub(super) async fn open_first_cabinet(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    with_password: bool,
+    device: Device,
+) -> Result<Option<OpenedSession>, Failure> {
+    let scope = state.system();
+    let mut members = queries::memberships(&scope, UserKey::Phone(phone.as_str()), guard).await?;
+    if members.iter().any(|member| !member.is_confirmed) {
+        if is_verified(state, &messengers::contacts_of_phone(&scope, phone.as_str()).await?) {
+            // Confirmed cabinets come before invitations.
+            members.sort_by_key(|member| !member.is_confirmed);
+        } else {
+            members.retain(|member| member.is_confirmed);
+        }
+    }
+    let has_invitation = members.iter().any(|member| !member.is_confirmed);
+    let Some(member) = members.into_iter().next() else {
+        return Ok(None);
+    };
+    require_second_factor(member.requirements, with_password, true)?;
+    if has_invitation {
+        queries::confirm_invitations(&scope, member.user_id, guard, state.clock.now()).await?;
+    }
+    session::open(state, member.user_id, member.cabinet, device, Some(state.clock.now()))
+        .await
+        .map(Some)
+}

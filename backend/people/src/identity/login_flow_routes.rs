@@ -1,0 +1,233 @@
+//! Handlers for one-time codes, start links, recovery, registration, e-mail login and session transfer.
+
+use super::{code, email, login, recovery, register, routes::session_response, session::Device};
+use crate::identity::{
+    browser_binding::{Binding, Requester},
+    session_transfer, start_link,
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
+    state::AppState,
+};
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    identity::*,
+};
+use std::sync::Arc;
+
+/// Registers the login and registration endpoints.
+pub fn login_flow_routes(api: Api) -> Api {
+    api.serve::<SendCode, _>(send_code)
+        .serve::<LogInByCode, _>(log_in_by_code)
+        .serve::<RequestLink, _>(request_link)
+        .serve::<CheckLink, _>(check_link)
+        .serve::<Recover, _>(recover)
+        .serve::<SetPassword, _>(set_password)
+        .serve::<RegisterAgent, _>(register_agent)
+        .serve::<ShowInvitation, _>(get_invitation)
+        .serve::<RegisterClient, _>(register_client)
+        .serve::<SendConfirmation, _>(send_confirmation)
+        .serve::<Confirm, _>(confirm)
+        .serve::<LogInByEmail, _>(log_in_by_email)
+        .serve::<ForgetPassword, _>(forget_password)
+        .serve::<ResetPassword, _>(reset_password)
+        .serve::<HandOver, _>(transfer_session)
+        .serve::<LogInByHandover, _>(log_in_by_transfer)
+}
+
+/// Builds a response that sets the cookie which binds the request to its browser.
+fn with_binding_cookie<E: Endpoint>(body: E::Response, binding: Binding) -> Response {
+    match binding.cookie {
+        Some(cookie) => with_cookie(Answer::<E>(body), &cookie),
+        None => Answer::<E>(body).into_response(),
+    }
+}
+
+fn request_host(headers: &HeaderMap) -> &str {
+    headers
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+}
+
+async fn send_code(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<SendCode>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let binding = code::request_code(&state, guard, code::Purpose::Login, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
+}
+
+async fn log_in_by_code(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<LogInByCode>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<LogInByCode>(
+        code::log_in(&state, guard, input.body, &requester, device).await?,
+    ))
+}
+
+async fn request_link(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<RequestLink>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let phone = login::parse_phone(&input.body.phone)?;
+    let no_details = "{}".to_owned();
+    let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
+    let (offer, binding) = start_link::create(&state, allowed, start_link::Purpose::Login, no_details).await?;
+    Ok(with_binding_cookie::<RequestLink>(offer, binding))
+}
+
+async fn check_link(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<CheckLink>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let phone = login::parse_phone(&input.body.phone)?;
+    let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
+    let response = Answer::<CheckLink>(progress).into_response();
+    let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
+    Ok(cookies.iter().fold(response, with_cookie))
+}
+
+async fn recover(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<Recover>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<Recover>(Nothing {}, binding))
+}
+
+async fn set_password(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<SetPassword>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<SetPassword>(
+        recovery::set_password(&state, guard, input.body, &requester, device).await?,
+    ))
+}
+
+async fn register_agent(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<RegisterAgent>,
+) -> Result<Response, Failure> {
+    let (offer, binding) = register::request_agent(&state, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<RegisterAgent>(offer, binding))
+}
+
+async fn get_invitation(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    input: Input<ShowInvitation>,
+) -> Result<Answer<ShowInvitation>, Failure> {
+    Ok(Answer(
+        register::invitation(&state, &input.query, request_host(&headers)).await?,
+    ))
+}
+
+async fn register_client(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    device: Device,
+    requester: Requester,
+    input: Input<RegisterClient>,
+) -> Result<Response, Failure> {
+    let (offer, binding) =
+        register::request_client(&state, input.body, request_host(&headers), &requester, &device).await?;
+    Ok(with_binding_cookie::<RegisterClient>(offer, binding))
+}
+
+async fn send_confirmation(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<SendConfirmation>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let binding = code::request_code(&state, guard, code::Purpose::Confirm, input.body, &requester, &device).await?;
+    Ok(with_binding_cookie::<SendConfirmation>(Nothing {}, binding))
+}
+
+async fn confirm(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<Confirm>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<Confirm>(
+        register::complete_by_code(&state, guard, input.body, &requester, device).await?,
+    ))
+}
+
+async fn log_in_by_email(
+    State(state): State<AppState>,
+    device: Device,
+    input: Input<LogInByEmail>,
+) -> Result<Response, Failure> {
+    Ok(session_response::<LogInByEmail>(
+        email::log_in(&state, input.body, device).await?,
+    ))
+}
+
+async fn forget_password(
+    State(state): State<AppState>,
+    device: Device,
+    input: Input<ForgetPassword>,
+) -> Result<Answer<ForgetPassword>, Failure> {
+    email::request_reset(&state, &input.body.email, &device).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn reset_password(
+    State(state): State<AppState>,
+    device: Device,
+    input: Input<ResetPassword>,
+) -> Result<Answer<ResetPassword>, Failure> {
+    email::reset_password(&state, &input.path.0, input.body, &device).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn transfer_session(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    headers: HeaderMap,
+) -> Result<Answer<HandOver>, Failure> {
+    Ok(Answer(
+        session_transfer::create(&state, &caller, request_host(&headers)).await?,
+    ))
+}
+
+async fn log_in_by_transfer(
+    State(state): State<AppState>,
+    device: Device,
+    input: Input<LogInByHandover>,
+) -> Result<Response, Failure> {
+    let opened = session_transfer::redeem(&state, &input.body.code, device).await?;
+    Ok(session_response::<LogInByHandover>(opened))
+}

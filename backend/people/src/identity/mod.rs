@@ -1,0 +1,37 @@
+//! Login, registration, password recovery, sessions, cabinets and extension tokens.
+//!
+//! Invariants:
+//! - A refresh token is rotated at each use. Reuse of an old one ends the session.
+//! - One-time codes are generated when they are sent and stored as salted password hashes.
+//! - Of long tokens only the SHA-256 is stored.
+//! - A phone is verified by its messenger. A start link alone never verifies a phone that already has a user.
+//! - Cheap checks run before a password is hashed. Strangers cannot use up the attempts of a known browser.
+
+mod attempts;
+mod bot_events;
+mod bot_texts;
+mod browser_binding;
+mod code;
+pub mod contact_change;
+mod email;
+mod extension_tokens;
+mod known_browser;
+mod login;
+mod login_flow_routes;
+mod login_methods;
+pub mod proof;
+mod queries;
+mod recovery;
+mod register;
+mod routes;
+mod session;
+mod session_transfer;
+mod start_link;
+
+pub use bot_events::on_event;
+pub use code::{SEND_CODE_JOB, fill as fill_code, send as send_code};
+pub use contact_change::{EMAIL_CHANGE_JOB, send_email_change};
+pub use email::{PASSWORD_RESET_JOB, send_password_reset as write_letter};
+pub use login_flow_routes::login_flow_routes;
+pub use login_methods::login_method_routes;
+pub use routes::routes;

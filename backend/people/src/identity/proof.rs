@@ -1,0 +1,185 @@
+//! Step-up authentication before sensitive operations: by the current password or by a one-time code.
+
+use super::{
+    attempts::{self, AttemptKind, AttemptSource},
+    code::{self, Purpose},
+    queries::{self, UserKey},
+    recovery,
+    session::{Device, revoke_statement},
+};
+use crate::identity::browser_binding::Requester;
+use axum::{extract::FromRequestParts, http::request::Parts};
+use axum_extra::extract::cookie::Cookie;
+use chrono::{DateTime, Utc};
+use entities::{session, user};
+use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use sea_orm::{
+    DbErr,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    identity::{Channel, CodeLogin, CodeRequest, limits::PASSWORD_MAX},
+    problem::ProblemCode,
+};
+
+/// The requester and device of a request that carries a proof.
+pub struct ProofContext {
+    pub(super) asker: Requester,
+    pub(super) device: Device,
+}
+
+/// Validates the length of a new password.
+pub fn validate_password(errors: &mut FieldErrors, password: &str) {
+    recovery::validate_password(errors, password);
+}
+
+/// Verifies the caller's password. A wrong password counts as a failed login attempt.
+pub async fn verify_password(
+    state: &AppState,
+    caller: &Caller,
+    password: &str,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    if password.chars().count() > PASSWORD_MAX {
+        return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
+    }
+    let source = AttemptSource::from_session(caller);
+    let buckets = attempts::buckets(AttemptKind::Password, &caller.phone, &source, &context.device);
+    let credential = queries::credential(&state.system(), UserKey::User(caller.user_id), None).await?;
+    let slot = attempts::take_with_slot(state, &buckets, source.lane()).await?;
+    if !slot.verify(password.to_owned(), credential.password_hash).await? {
+        return Err(ProblemCode::ProofWrong.into());
+    }
+    attempts::refund(state, &buckets).await?;
+    Ok(())
+}
+
+/// Redeems a recovery code that was sent to the caller's own phone.
+pub async fn verify_code(state: &AppState, caller: &Caller, code: &str, context: &ProofContext) -> Result<(), Failure> {
+    redeem_own_code(state, caller, Purpose::Recovery, code, context).await
+}
+
+async fn redeem_own_code(
+    state: &AppState,
+    caller: &Caller,
+    purpose: Purpose,
+    code: &str,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    let attempt = CodeLogin {
+        phone: caller.phone.clone(),
+        code: code.to_owned(),
+    };
+    let (requester, device) = (&context.asker, &context.device);
+    match code::redeem(state, caller.guard(), purpose, attempt, requester, device).await {
+        Ok(_) => Ok(()),
+        Err(failure) => Err(as_proof_error(failure)),
+    }
+}
+
+/// Turns `CodeWrong` into `ProofWrong`: the session is valid, only the proof is not.
+pub(super) fn as_proof_error(failure: Failure) -> Failure {
+    match failure.code() {
+        ProblemCode::CodeWrong => ProblemCode::ProofWrong.into(),
+        _ => failure,
+    }
+}
+
+/// Sends the caller a code that authorizes payouts.
+pub async fn request_payout_code(
+    state: &AppState,
+    caller: &Caller,
+    channel: Option<Channel>,
+    context: &ProofContext,
+) -> Result<Option<Cookie<'static>>, Failure> {
+    // The caller is authenticated, so the response may reveal that no messenger is linked.
+    let channel = code::choose_channel(state, &caller.phone, channel).await?;
+    let request = CodeRequest {
+        phone: caller.phone.clone(),
+        channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
+    };
+    let (requester, device) = (&context.asker, &context.device);
+    let source = AttemptSource::from_session(caller);
+    let binding = code::request_code_from(
+        state,
+        source,
+        caller.guard(),
+        Purpose::Payout,
+        request,
+        requester,
+        device,
+    )
+    .await?;
+    Ok(binding.cookie)
+}
+
+/// Redeems a payout code and stores the time of the proof in the session.
+pub async fn verify_payout_code(
+    state: &AppState,
+    caller: &Caller,
+    code: &str,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    redeem_own_code(state, caller, Purpose::Payout, code, context).await?;
+    let update = session::Entity::update_many()
+        .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
+        .filter(session::Column::Id.eq(caller.session_id));
+    state.system().update_count(update).await?;
+    Ok(())
+}
+
+/// Stores a new password hash and ends the user's other sessions.
+pub async fn set_password(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    hash: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::PasswordHash, Expr::value(hash))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(caller.user_id));
+    rows.update_count(update).await?;
+    end_other_sessions(rows, caller, "the password was changed", now).await
+}
+
+/// Ends all sessions of the user except the caller's own, and removes their browsers from the known ones.
+pub async fn end_other_sessions(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let end = revoke_statement(reason, now)
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::Id.ne(caller.session_id));
+    rows.update_count(end).await.map(drop)
+}
+
+impl FromRequestParts<AppState> for ProofContext {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
+        Ok(Self {
+            asker: Requester::from_request_parts(parts, state).await?,
+            device: Device::from_request_parts(parts, state).await?,
+        })
+    }
+}
+
+/// Whether an agent requires a second factor at the user's logins.
+pub async fn is_second_factor_required(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
+    let members = queries::memberships(&state.system(), UserKey::User(caller.user_id), caller.guard()).await?;
+    Ok(members.first().is_some_and(|member| member.requirements.by_agent))
+}
+
+/// Browser and operating system of a user agent; empty if neither is recognized.
+pub fn device_name(user_agent: &str) -> String {
+    crate::identity::browser_binding::describe_device(&Device {
+        user_agent: user_agent.to_owned(),
+        ..Device::default()
+    })
+}

@@ -1,0 +1,104 @@
+//! Sets a password by a one-time code: for users who forgot theirs and for invited staff who have none yet.
+
+use super::{
+    code::{self, Purpose},
+    login, queries,
+    session::{self, Device, OpenedSession},
+};
+use crate::identity::browser_binding::{Binding, Requester};
+use chrono::{DateTime, Utc};
+use entities::user;
+use infra::messengers::Messenger;
+use platform::{http::Failure, scope::ScopedConnection, state::AppState};
+use sea_orm::{
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    access::Guard,
+    fields::{FieldErrors, Rule},
+    identity::{
+        Channel, CodeLogin, CodeRequest, PasswordByCode, RecoveryRequest,
+        limits::{PASSWORD_MAX, PASSWORD_MIN},
+    },
+    problem::ProblemCode,
+};
+
+/// Validates the length of a new password.
+pub(super) fn validate_password(errors: &mut FieldErrors, password: &str) {
+    let length = password.chars().count();
+    if length < PASSWORD_MIN {
+        errors.add("password", Rule::TooShort(PASSWORD_MIN));
+    } else if length > PASSWORD_MAX {
+        errors.add("password", Rule::TooLong(PASSWORD_MAX));
+    }
+}
+
+/// Requests a code that sets a password. The response is the same for a phone that no code can be sent to.
+pub(super) async fn request_code(
+    state: &AppState,
+    guard: Guard,
+    request: RecoveryRequest,
+    requester: &Requester,
+    device: &Device,
+) -> Result<Binding, Failure> {
+    let phone = login::parse_phone(&request.phone)?;
+    let mut bots = Messenger::ALL.into_iter().filter(|bot| bot.is_enabled(&state.config));
+    let fallback = if state.config.log_codes {
+        Channel::Log
+    } else {
+        bots.next().map_or(Channel::Telegram, Messenger::channel)
+    };
+    let channel = code::choose_channel(state, phone.as_str(), request.channel)
+        .await?
+        .unwrap_or(fallback);
+    let request = CodeRequest {
+        phone: request.phone,
+        channel,
+    };
+    code::request_code(state, guard, Purpose::Recovery, request, requester, device).await
+}
+
+/// Redeems the code, sets the password, ends all sessions of the user and logs in.
+pub(super) async fn set_password(
+    state: &AppState,
+    guard: Guard,
+    new: PasswordByCode,
+    requester: &Requester,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
+    let mut errors = FieldErrors::default();
+    validate_password(&mut errors, &new.password);
+    errors.into_result(())?;
+    let attempt = CodeLogin {
+        phone: new.phone,
+        code: new.code,
+    };
+    let phone = code::redeem(state, guard, Purpose::Recovery, attempt, requester, &device).await?;
+    let hash = state.hasher.hash(new.password).await?;
+    let tx = state.system().begin().await?;
+    let user = queries::user_by_phone(&tx, phone.as_str())
+        .await?
+        .ok_or(ProblemCode::CodeWrong)?;
+    replace_password(&tx, user.id, hash, state.clock.now()).await?;
+    tx.commit().await?;
+    // Both factors are given: the new password was just set, and the code verified the phone.
+    let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
+    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+}
+
+/// Stores a new password hash and ends all sessions of the user.
+pub(super) async fn replace_password(
+    rows: &impl ScopedConnection,
+    user_id: i64,
+    hash: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::PasswordHash, Expr::value(hash))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(user_id));
+    rows.update_count(update).await?;
+    session::revoke_all(rows, user_id, "the password was changed", now).await
+}

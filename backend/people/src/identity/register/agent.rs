@@ -1,0 +1,252 @@
+//! Registration of an agent, with its owner and default permission groups.
+
+use super::{PendingRegistration, RegistrationKind};
+use crate::identity::{
+    browser_binding::{Binding, Requester},
+    login,
+    recovery::validate_password,
+    session::Device,
+    start_link,
+};
+use chrono::{DateTime, Utc};
+use entities::{access_group, access_group_right, agent, staff};
+use platform::{
+    http::Failure,
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::{
+    access::{Breadth, Guard, Level, Object},
+    fields::{FieldErrors, Rule},
+    identity::{
+        AgentRegistration, BotLinks,
+        limits::{NAME, SUBDOMAIN},
+    },
+};
+
+/// Subdomains that agents cannot have.
+const RESERVED_SUBDOMAINS: &[&str] = &[
+    "admin", "agent", "api", "app", "assets", "client", "docs", "help", "karavan", "mail", "static", "status",
+    "support", "webhooks", "www",
+];
+/// Staff limit of a new agent.
+const STAFF_LIMIT: i32 = 20;
+
+type GroupTemplate = (&'static str, &'static [(Object, Level, Breadth)]);
+
+/// Permission groups of a new agent, which the agent can change. Their breadth is `All`, because no page assigns orders or
+/// clients yet: with `Own`, a new manager would see nothing.
+const DEFAULT_GROUPS: &[GroupTemplate] = &[
+    (
+        "Менеджеры",
+        &[
+            (Object::Orders, Level::Edit, Breadth::All),
+            (Object::OrderPrices, Level::Edit, Breadth::All),
+            (Object::Clients, Level::View, Breadth::All),
+            (Object::Shipments, Level::Edit, Breadth::All),
+            (Object::Topups, Level::Edit, Breadth::All),
+            (Object::Balance, Level::View, Breadth::All),
+            (Object::Services, Level::Edit, Breadth::All),
+        ],
+    ),
+    (
+        "Склад",
+        &[
+            (Object::Orders, Level::Edit, Breadth::All),
+            (Object::Services, Level::Edit, Breadth::All),
+            (Object::Shipments, Level::Edit, Breadth::All),
+            (Object::Deliveries, Level::Edit, Breadth::All),
+        ],
+    ),
+    (
+        "Бухгалтерия",
+        &[
+            (Object::Orders, Level::View, Breadth::All),
+            (Object::OrderPrices, Level::View, Breadth::All),
+            (Object::Clients, Level::View, Breadth::All),
+            (Object::Balance, Level::Edit, Breadth::All),
+            (Object::Topups, Level::Edit, Breadth::All),
+            (Object::Reports, Level::View, Breadth::All),
+        ],
+    ),
+];
+
+/// Whether a text is a valid subdomain: lower-case letters, digits and hyphens, starting with a letter.
+fn is_valid_subdomain(text: &str) -> bool {
+    let (shortest, longest) = SUBDOMAIN;
+    (shortest..=longest).contains(&text.len())
+        && text.starts_with(|first: char| first.is_ascii_lowercase())
+        && !text.ends_with('-')
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Validates a registration and stores it until the phone is verified. Returns the start links of the bots.
+pub(in crate::identity) async fn request(
+    state: &AppState,
+    new: AgentRegistration,
+    requester: &Requester,
+    device: &Device,
+) -> Result<(BotLinks, Binding), Failure> {
+    let mut errors = FieldErrors::default();
+    let company = errors.required_text("company", &new.company, NAME);
+    let name = errors.required_text("name", &new.name, NAME);
+    let subdomain = errors
+        .optional_text("subdomain", new.subdomain.as_deref(), SUBDOMAIN.1)
+        .map(|text| text.to_ascii_lowercase());
+    if let Some(subdomain) = &subdomain {
+        if !is_valid_subdomain(subdomain) {
+            errors.add("subdomain", Rule::NotASubdomain);
+        } else if RESERVED_SUBDOMAINS.contains(&subdomain.as_str()) || is_subdomain_taken(state, subdomain).await? {
+            errors.add("subdomain", Rule::Taken);
+        }
+    }
+    let password = new.password.filter(|password| !password.is_empty());
+    if let Some(password) = &password {
+        validate_password(&mut errors, password);
+    }
+    let phone = login::parse_phone(&new.phone);
+    if phone.is_err() {
+        let rule = if new.phone.trim().is_empty() {
+            Rule::Required
+        } else {
+            Rule::NotAPhone
+        };
+        errors.add("phone", rule);
+    }
+    errors.into_result(())?;
+    let phone = phone?;
+    let allowed = start_link::count_attempt(state, Guard::Agent, &phone, requester, device).await?;
+    let password_hash = match password {
+        Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
+        None => None,
+    };
+    let registration = PendingRegistration {
+        name,
+        password_hash,
+        locale: device.language.to_owned(),
+        what: RegistrationKind::Agent { company, subdomain },
+    };
+    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    start_link::create(state, allowed, start_link::Purpose::Register, details).await
+}
+
+async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {
+    let existing = agent::Entity::find().filter(agent::Column::Subdomain.eq(subdomain));
+    Ok(state.system().one(existing).await?.is_some())
+}
+
+/// Creates the agent with its owner and default groups. Returns the agent's id.
+pub(super) async fn create(
+    tx: &Tx<SystemPolicy>,
+    user_id: i64,
+    company: &str,
+    subdomain: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
+    let agent_id = insert_agent(tx, company, subdomain, now).await?;
+    let owner = staff::ActiveModel {
+        agent_id: Set(agent_id),
+        user_id: Set(user_id),
+        is_owner: Set(true),
+        confirmed_at: Set(Some(now)),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.insert(owner).await?;
+    let mut rights = Vec::new();
+    for (name, grants) in DEFAULT_GROUPS {
+        let group = access_group::ActiveModel {
+            id: NotSet,
+            agent_id: Set(agent_id),
+            client_id: Set(None),
+            name: Set((*name).to_owned()),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+        };
+        let group = tx.insert(group).await?;
+        rights.extend(
+            grants
+                .iter()
+                .map(|(object, level, breadth)| access_group_right::ActiveModel {
+                    id: NotSet,
+                    client_id: Set(None),
+                    agent_id: Set(agent_id),
+                    group_id: Set(group.id),
+                    object: Set(object.as_str().to_owned()),
+                    level: Set(level.as_str().to_owned()),
+                    breadth: Set(breadth.as_str().to_owned()),
+                }),
+        );
+    }
+    tx.insert_many(rights, None).await?;
+    Ok(agent_id)
+}
+
+/// Inserts the agent's row. If the subdomain was taken in the meantime, a random one is used, so that the registration does not
+/// fail after the phone is verified.
+async fn insert_agent(
+    tx: &Tx<SystemPolicy>,
+    company: &str,
+    subdomain: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
+    for requested in [subdomain, None, None] {
+        let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
+        let row = agent::ActiveModel {
+            name: Set(company.to_owned()),
+            subdomain: Set(name.clone()),
+            referral_hash: Set(rng::short_code(12)),
+            currency: Set("CNY".to_owned()),
+            staff_limit: Set(STAFF_LIMIT),
+            onboarding_step: Set(Some("company".to_owned())),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        if tx
+            .insert_unless_there(row, OnConflict::column(agent::Column::Subdomain))
+            .await?
+        {
+            let new = agent::Entity::find().filter(agent::Column::Subdomain.eq(name));
+            return Ok(tx
+                .one(new)
+                .await?
+                .ok_or_else(|| Failure::internal("the inserted agent was not found"))?
+                .id);
+        }
+    }
+    Err(Failure::internal("no free subdomain was found"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subdomains_are_validated() {
+        for name in ["lotus", "lotus-cargo", "k2o"] {
+            assert!(is_valid_subdomain(name), "{name}");
+        }
+        for name in [
+            "",
+            "ab",
+            "2go",
+            "-a1",
+            "lotus-",
+            "Lotus",
+            "лотос",
+            "a.b.c",
+            &"x".repeat(31),
+        ] {
+            assert!(!is_valid_subdomain(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Registration of a client, who comes by an agent's referral link or on the agent's own host.
+
+use super::{PendingRegistration, RegistrationKind};
+use crate::identity::{
+    browser_binding::{Binding, Requester},
+    login,
+    recovery::validate_password,
+    session::Device,
+    start_link,
+};
+use chrono::{DateTime, Utc};
+use entities::{agent, client, client_member};
+use platform::{
+    http::Failure,
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{
+    DbErr, FromQueryResult, QuerySelect, Set,
+    entity::prelude::*,
+    sea_query::{Expr, OnConflict},
+};
+use shared_types::{
+    access::Guard,
+    fields::{FieldErrors, Rule},
+    identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
+};
+
+/// Number in the code of an agent's first client.
+const FIRST_CODE: i64 = 101;
+
+/// Finds the agent that a link or a host names. The inner error is `NoAgent` if neither names one, or `UnknownAgent`.
+async fn find_inviting_agent(
+    state: &AppState,
+    query: &InvitationQuery,
+    host: &str,
+) -> Result<Result<agent::Model, InvitationState>, DbErr> {
+    let filter = match (&query.agent, &query.hash) {
+        (Some(subdomain), _) => agent::Column::Subdomain.eq(subdomain.trim().to_ascii_lowercase()),
+        (None, Some(hash)) => agent::Column::ReferralHash.eq(hash.trim()),
+        (None, None) => match state.config.subdomain_of(host) {
+            Some(subdomain) => agent::Column::Subdomain.eq(subdomain),
+            None => return Ok(Err(InvitationState::NoAgent)),
+        },
+    };
+    let agent = agent::Entity::find()
+        .filter(filter)
+        .filter(agent::Column::DisabledAt.is_null());
+    Ok(state.system().one(agent).await?.ok_or(InvitationState::UnknownAgent))
+}
+
+/// The agent with which a client registers here, or the reason why there is none.
+pub(in crate::identity) async fn invitation(
+    state: &AppState,
+    query: &InvitationQuery,
+    host: &str,
+) -> Result<RegistrationInfo, Failure> {
+    Ok(match find_inviting_agent(state, query, host).await? {
+        Ok(agent) => RegistrationInfo {
+            state: InvitationState::Open,
+            agent_name: Some(agent.name),
+        },
+        Err(state) => RegistrationInfo {
+            state,
+            agent_name: None,
+        },
+    })
+}
+
+/// Validates a registration and stores it until the phone is verified. Returns the start links of the bots.
+pub(in crate::identity) async fn request(
+    state: &AppState,
+    new: ClientRegistration,
+    host: &str,
+    requester: &Requester,
+    device: &Device,
+) -> Result<(BotLinks, Binding), Failure> {
+    let mut errors = FieldErrors::default();
+    let name = errors.required_text("name", &new.name, NAME);
+    let password = new.password.filter(|password| !password.is_empty());
+    if let Some(password) = &password {
+        validate_password(&mut errors, password);
+    }
+    let phone = login::parse_phone(&new.phone);
+    if phone.is_err() {
+        let rule = if new.phone.trim().is_empty() {
+            Rule::Required
+        } else {
+            Rule::NotAPhone
+        };
+        errors.add("phone", rule);
+    }
+    let query = InvitationQuery {
+        agent: new.agent,
+        hash: new.hash,
+    };
+    let agent = find_inviting_agent(state, &query, host).await?;
+    match &agent {
+        Ok(_) => {}
+        Err(InvitationState::NoAgent) => errors.add("agent", Rule::Required),
+        Err(_) => errors.add(if query.agent.is_some() { "agent" } else { "hash" }, Rule::UnknownValue),
+    }
+    errors.into_result(())?;
+    let (phone, Ok(agent)) = (phone?, agent) else {
+        return Err(Failure::field("agent", Rule::UnknownValue));
+    };
+    let allowed = start_link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
+    let password_hash = match password {
+        Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
+        None => None,
+    };
+    let registration = PendingRegistration {
+        name,
+        password_hash,
+        locale: device.language.to_owned(),
+        what: RegistrationKind::Client { agent_id: agent.id },
+    };
+    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    start_link::create(state, allowed, start_link::Purpose::Register, details).await
+}
+
+/// Creates a client with its first member. A user who is already a member of a client of this agent keeps that membership.
+pub(super) async fn create(
+    tx: &Tx<SystemPolicy>,
+    agent_id: i64,
+    user_id: i64,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let existing = client_member::Entity::find()
+        .filter(client_member::Column::AgentId.eq(agent_id))
+        .filter(client_member::Column::UserId.eq(user_id))
+        .filter(client_member::Column::DisabledAt.is_null());
+    if let Some(member) = tx.one(existing).await? {
+        let confirm = client_member::Entity::update_many()
+            .col_expr(
+                client_member::Column::ConfirmedAt,
+                Expr::value(member.confirmed_at.unwrap_or(now)),
+            )
+            .filter(client_member::Column::Id.eq(member.id));
+        tx.update_count(confirm).await?;
+        return Ok(());
+    }
+    let client_id = insert_client(tx, agent_id, name, now).await?;
+    let member = client_member::ActiveModel {
+        agent_id: Set(agent_id),
+        client_id: Set(client_id),
+        user_id: Set(user_id),
+        is_owner: Set(true),
+        confirmed_at: Set(Some(now)),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.insert(member).await?;
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Count {
+    number: i64,
+}
+
+/// Inserts the client's row under the agent's next free client code. Returns the client's id.
+async fn insert_client(tx: &Tx<SystemPolicy>, agent_id: i64, name: &str, now: DateTime<Utc>) -> Result<i64, Failure> {
+    let count = client::Entity::find()
+        .select_only()
+        .column_as(client::Column::Id.count(), "number")
+        .filter(client::Column::AgentId.eq(agent_id));
+    let count: Option<Count> = tx.one_as(count).await?;
+    let next = FIRST_CODE + count.map_or(0, |count| count.number);
+    for attempt in 0..4 {
+        // The next codes can be taken, because codes can also be set by hand. The last attempt uses a random code.
+        let code = if attempt < 3 {
+            format!("K{}", next + attempt)
+        } else {
+            format!("K-{}", rng::short_code(6).to_ascii_uppercase())
+        };
+        let row = client::ActiveModel {
+            agent_id: Set(agent_id),
+            code: Set(code.clone()),
+            name: Set(name.to_owned()),
+            currency: Set("CNY".to_owned()),
+            order_seq: Set(0),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        let unique = OnConflict::columns([client::Column::AgentId, client::Column::Code]);
+        if tx.insert_unless_there(row, unique).await? {
+            let new = client::Entity::find()
+                .filter(client::Column::AgentId.eq(agent_id))
+                .filter(client::Column::Code.eq(code));
+            return Ok(tx
+                .one(new)
+                .await?
+                .ok_or_else(|| Failure::internal("the inserted client was not found"))?
+                .id);
+        }
+    }
+    Err(Failure::internal("no free client code was found"))
+}

@@ -1,0 +1,140 @@
+//! Registration of agents and clients. A registration is stored with the phone's confirmation and completed when the phone is
+//! verified.
+
+mod agent;
+mod client;
+
+pub(super) use agent::request as request_agent;
+pub(super) use client::{invitation, request as request_client};
+
+use super::{
+    code::{self, Purpose},
+    queries::{self, UserKey},
+    session::{self, Device, OpenedSession},
+};
+use crate::identity::{browser_binding::Requester, start_link};
+use chrono::{DateTime, Utc};
+use entities::{phone_confirmation as confirmation, user};
+use platform::{
+    http::Failure,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
+use serde::{Deserialize, Serialize};
+use shared_types::{access::Guard, identity::CodeLogin, phone::Phone, problem::ProblemCode};
+
+/// A registration whose phone is not verified yet. Stored as JSON in `phone_confirmations.details`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct PendingRegistration {
+    /// Name of the person.
+    name: String,
+    password_hash: Option<String>,
+    /// Language of the browser that requested the registration.
+    locale: String,
+    what: RegistrationKind,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RegistrationKind {
+    Agent { company: String, subdomain: Option<String> },
+    Client { agent_id: i64 },
+}
+
+/// Finds the user of the phone or creates one. Returns the user's id.
+async fn find_or_create_user(
+    tx: &Tx<SystemPolicy>,
+    phone: &Phone,
+    registration: &PendingRegistration,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
+    let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
+    let Some(existing) = tx.one(existing).await? else {
+        let row = user::ActiveModel {
+            phone: Set(phone.as_str().to_owned()),
+            name: Set(registration.name.clone()),
+            password_hash: Set(registration.password_hash.clone()),
+            locale: Set(registration.locale.clone()),
+            timezone: Set("Europe/Moscow".to_owned()),
+            theme: Set("system".to_owned()),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        return Ok(tx.insert(row).await?.id);
+    };
+    if existing.disabled_at.is_some() {
+        return Err(ProblemCode::CredentialRevoked.into());
+    }
+    // An existing user keeps their password. It is set only if there is none.
+    if existing.password_hash.is_none() && registration.password_hash.is_some() {
+        let update = user::Entity::update_many()
+            .col_expr(
+                user::Column::PasswordHash,
+                Expr::value(registration.password_hash.clone()),
+            )
+            .filter(user::Column::Id.eq(existing.id));
+        tx.update_count(update).await?;
+    }
+    Ok(existing.id)
+}
+
+/// Completes a registration and opens a session in the new cabinet. `None` if the confirmation was already used.
+pub(super) async fn complete(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    row: &confirmation::Model,
+    device: Device,
+) -> Result<Option<OpenedSession>, Failure> {
+    let now = state.clock.now();
+    let registration: PendingRegistration = serde_json::from_str(&row.details).map_err(Failure::internal)?;
+    let tx = state.system().begin().await?;
+    if !start_link::mark_used(&tx, row.id, now).await? {
+        return Ok(None);
+    }
+    let user_id = find_or_create_user(&tx, phone, &registration, now).await?;
+    let agent_id = match &registration.what {
+        RegistrationKind::Agent { company, subdomain } => {
+            agent::create(&tx, user_id, company, subdomain.as_deref(), now).await?
+        }
+        RegistrationKind::Client { agent_id } => {
+            client::create(&tx, *agent_id, user_id, &registration.name, now).await?;
+            *agent_id
+        }
+    };
+    let members = queries::memberships(&tx, UserKey::User(user_id), guard).await?;
+    let member = members
+        .into_iter()
+        .find(|member| member.cabinet.agent_id.0 == agent_id && member.is_confirmed);
+    // The membership exists, but it or its cabinet is disabled.
+    let member = member.ok_or(ProblemCode::CredentialRevoked)?;
+    tx.commit().await?;
+    session::open(state, user_id, member.cabinet, device, None)
+        .await
+        .map(Some)
+}
+
+/// Completes the newest registration of this requester after verifying the phone by a code.
+pub(super) async fn complete_by_code(
+    state: &AppState,
+    guard: Guard,
+    attempt: CodeLogin,
+    requester: &Requester,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
+    let phone = code::redeem(state, guard, Purpose::Confirm, attempt, requester, &device).await?;
+    let pending = confirmation::Entity::find()
+        .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
+        .filter(confirmation::Column::Guard.eq(guard.as_str()))
+        .filter(confirmation::Column::Phone.eq(phone.as_str()))
+        .filter(confirmation::Column::Purpose.eq("register"))
+        .filter(confirmation::Column::UsedAt.is_null())
+        .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
+        .order_by_desc(confirmation::Column::Id);
+    let row = state.system().one(pending).await?.ok_or(ProblemCode::CodeWrong)?;
+    let opened = complete(state, guard, &phone, &row, device).await?;
+    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+}

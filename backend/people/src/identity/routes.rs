@@ -1,0 +1,253 @@
+//! Handlers for password login, sessions, cabinets, preferences and extension tokens.
+
+use super::{
+    known_browser, login, queries,
+    session::{self, Device, OpenedSession},
+};
+use crate::identity::{browser_binding::Requester, extension_tokens};
+use axum::{
+    extract::{FromRequestParts, State},
+    http::{HeaderMap, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use axum_extra::extract::cookie::CookieJar;
+use entities::user;
+use infra::media::UrlSigner;
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard, preferred_language, with_cookie},
+    scope::{ScopedConnection, UserScope},
+    state::AppState,
+};
+use sea_orm::{entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    access::Guard,
+    endpoint::{Endpoint, Nothing},
+    fields::{FieldErrors, Rule},
+    id::{AgentId, ClientId, MemberId, StaffId, UserId},
+    identity::*,
+    page::Listing,
+    problem::ProblemCode,
+};
+use std::sync::Arc;
+
+/// Registers the endpoints of sessions, cabinets and extension tokens.
+pub fn routes(api: Api) -> Api {
+    api.serve::<CheckPhone, _>(check_phone)
+        .serve::<LogInByPassword, _>(log_in_by_password)
+        .serve::<Refresh, _>(refresh)
+        .serve::<LogOut, _>(log_out)
+        .serve::<SwitchCabinet, _>(switch_cabinet)
+        .serve::<AgentMe, _>(me::<AgentMe>)
+        .serve::<ClientMe, _>(me::<ClientMe>)
+        .serve::<AgentPreferences, _>(update_preferences::<AgentPreferences>)
+        .serve::<ClientPreferences, _>(update_preferences::<ClientPreferences>)
+        .serve::<ListExtensionTokens, _>(list_tokens)
+        .serve::<CreateExtensionToken, _>(create_token)
+        .serve::<RevokeExtensionToken, _>(revoke_token)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Device {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let user_agent = parts
+            .headers
+            .get(header::USER_AGENT)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
+        Ok(Self {
+            user_agent,
+            address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
+            language: preferred_language(&parts.headers),
+            browser: known_browser::read_secret(&parts.headers),
+        })
+    }
+}
+
+/// Builds the response to a login and sets its cookies.
+pub(super) fn session_response<E: Endpoint<Response = Session>>(opened: OpenedSession) -> Response {
+    let response = Answer::<E>(opened.session).into_response();
+    opened.cookies.iter().fold(response, with_cookie)
+}
+
+async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    Ok(Answer(login::next_step(&state, guard, &input.body.phone).await?))
+}
+
+async fn log_in_by_password(
+    State(state): State<AppState>,
+    requester: Requester,
+    device: Device,
+    input: Input<LogInByPassword>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    Ok(session_response::<LogInByPassword>(
+        login::by_password(&state, guard, input.body, &requester, device).await?,
+    ))
+}
+
+fn read_refresh_token(headers: &HeaderMap, guard: Guard) -> Option<String> {
+    CookieJar::from_headers(headers)
+        .get(&session::cookie_name(guard))
+        .map(|cookie| cookie.value().to_owned())
+}
+
+async fn refresh(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    device: Device,
+    input: Input<Refresh>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let token = read_refresh_token(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
+    Ok(session_response::<Refresh>(
+        session::refresh(&state, guard, &token, device).await?,
+    ))
+}
+
+async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input<LogOut>) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    if let Some(token) = read_refresh_token(&headers, guard) {
+        session::close(&state, &token).await?;
+    }
+    Ok(with_cookie(
+        Answer::<LogOut>(Nothing {}),
+        &session::removal_cookie(guard),
+    ))
+}
+
+async fn switch_cabinet(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    device: Device,
+    input: Input<SwitchCabinet>,
+) -> Result<Response, Failure> {
+    let SwitchTo { guard, membership_id } = input.body;
+    let cabinets = queries::cabinets(&state.system(), caller.user_id, guard).await?;
+    let cabinet = cabinets
+        .into_iter()
+        .find(|cabinet| session::membership_id(cabinet) == membership_id);
+    let cabinet = cabinet.ok_or_else(|| Failure::field("membership_id", Rule::NotYours))?;
+    // On the same side the new session replaces the current one. A session on the other side stays.
+    if guard == caller.guard() {
+        session::revoke(
+            &state.system(),
+            caller.session_id,
+            "switched to another cabinet",
+            state.clock.now(),
+        )
+        .await?;
+    }
+    Ok(session_response::<SwitchCabinet>(
+        session::open(&state, caller.user_id, cabinet, device, None).await?,
+    ))
+}
+
+fn person_view(state: &AppState, caller: &Caller) -> Person {
+    Person {
+        id: UserId(caller.user_id),
+        name: caller.name.clone(),
+        phone: caller.phone.clone(),
+        locale: caller.locale.clone(),
+        timezone: caller.timezone.clone(),
+        avatar: UrlSigner::new(state).thumb(caller.avatar_key.as_deref()),
+    }
+}
+
+fn current_cabinet(caller: &Caller) -> Cabinet {
+    let mut cabinet = Cabinet {
+        guard: caller.guard(),
+        agent_id: AgentId(caller.agent_id),
+        agent_name: caller.agent_name.clone(),
+        staff_id: None,
+        client_id: None,
+        client_name: None,
+        client_code: None,
+        member_id: None,
+    };
+    match &caller.membership {
+        Membership::Staff { staff_id } => cabinet.staff_id = Some(StaffId(*staff_id)),
+        Membership::Member {
+            member_id,
+            client_id,
+            client_code,
+            client_name,
+            ..
+        } => {
+            cabinet.member_id = Some(MemberId(*member_id));
+            cabinet.client_id = Some(ClientId(*client_id));
+            cabinet.client_code = Some(client_code.clone());
+            cabinet.client_name = Some(client_name.clone());
+        }
+    }
+    cabinet
+}
+
+async fn me<E: Endpoint<Response = Me>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
+    cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
+    Ok(Answer(Me {
+        user: person_view(&state, &caller),
+        cabinet: current_cabinet(&caller),
+        rights: caller.rights.clone(),
+        cabinets,
+    }))
+}
+
+async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    let Preferences { locale, timezone } = input.body;
+    let mut errors = FieldErrors::default();
+    if locale
+        .as_deref()
+        .is_some_and(|locale| !["ru", "en", "zh"].contains(&locale))
+    {
+        errors.add("locale", Rule::UnknownValue);
+    }
+    let timezone = errors.optional_text("timezone", timezone.as_deref(), 64);
+    errors.into_result(())?;
+    let mut person = person_view(&state, &caller);
+    person.locale = locale.unwrap_or(person.locale);
+    person.timezone = timezone.unwrap_or(person.timezone);
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::Locale, Expr::value(person.locale.clone()))
+        .col_expr(user::Column::Timezone, Expr::value(person.timezone.clone()))
+        .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
+        .filter(user::Column::Id.eq(caller.user_id));
+    state.system().update_count(update).await?;
+    Ok(Answer(person))
+}
+
+async fn list_tokens(scope: UserScope) -> Result<Answer<ListExtensionTokens>, Failure> {
+    Ok(Answer(Listing {
+        data: extension_tokens::list(&scope).await?,
+    }))
+}
+
+async fn create_token(
+    State(state): State<AppState>,
+    scope: UserScope,
+    input: Input<CreateExtensionToken>,
+) -> Result<Answer<CreateExtensionToken>, Failure> {
+    Ok(Answer(
+        extension_tokens::create(&scope, input.body, state.clock.now()).await?,
+    ))
+}
+
+async fn revoke_token(
+    State(state): State<AppState>,
+    scope: UserScope,
+    input: Input<RevokeExtensionToken>,
+) -> Result<Answer<RevokeExtensionToken>, Failure> {
+    extension_tokens::revoke(&scope, input.path.0, state.clock.now()).await?;
+    Ok(Answer(Nothing {}))
+}

@@ -1,0 +1,292 @@
+//! Sessions: a short-lived access token, and a refresh token that is rotated at each use.
+
+use super::{known_browser, queries};
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use chrono::{DateTime, Duration, Utc};
+use entities::{refresh_token, session};
+use platform::{http::Failure, rng, scope::ScopedConnection, state::AppState};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Condition, DbErr, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, Func},
+};
+use shared_types::{
+    access::Guard,
+    identity::{
+        Cabinet, Session,
+        limits::{ACCESS_MINUTES, SESSION_DAYS},
+    },
+    problem::ProblemCode,
+};
+
+/// Grace period in which the same device may use a refresh token again. See ADR 0008.
+const REUSE_LEEWAY: Duration = Duration::seconds(10);
+
+/// The device from which a request comes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Device {
+    pub(super) user_agent: String,
+    pub(super) address: Option<String>,
+    /// The supported language that the device prefers: `ru`, `en` or `zh`.
+    pub(super) language: &'static str,
+    /// The secret in the browser's `karavan_browser` cookie.
+    pub(super) browser: Option<String>,
+}
+
+/// A session that was opened or refreshed: the response body and the cookies to set.
+pub(super) struct OpenedSession {
+    pub(super) session: Session,
+    pub(super) cookies: Vec<Cookie<'static>>,
+}
+
+/// `staff_id` or `member_id` of a cabinet.
+pub(super) fn membership_id(cabinet: &Cabinet) -> i64 {
+    cabinet
+        .staff_id
+        .map(|id| id.0)
+        .or(cabinet.member_id.map(|id| id.0))
+        .unwrap_or_default()
+}
+
+/// Name of the refresh cookie of one side. Its path limits the cookie to that side's endpoints.
+pub(super) fn cookie_name(guard: Guard) -> String {
+    format!("karavan_{}_refresh", guard.as_str())
+}
+
+fn refresh_cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
+    Cookie::build((cookie_name(guard), token))
+        .path(format!("/{}", guard.as_str()))
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(state.config.is_secure())
+        .max_age(time::Duration::days(SESSION_DAYS))
+        .build()
+}
+
+/// A cookie that removes the refresh cookie from the browser.
+pub(super) fn removal_cookie(guard: Guard) -> Cookie<'static> {
+    let mut cookie = Cookie::build((cookie_name(guard), ""))
+        .path(format!("/{}", guard.as_str()))
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .build();
+    cookie.make_removal();
+    cookie
+}
+
+/// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was.
+pub(super) async fn open(
+    state: &AppState,
+    user_id: i64,
+    cabinet: Cabinet,
+    device: Device,
+    proved_at: Option<DateTime<Utc>>,
+) -> Result<OpenedSession, Failure> {
+    let now = state.clock.now();
+    let (browser, browser_hash) = known_browser::issue_cookie(state, &device);
+    let tx = state.system().begin().await?;
+    let row = session::ActiveModel {
+        id: NotSet,
+        user_id: Set(user_id),
+        guard: Set(cabinet.guard.as_str().to_owned()),
+        staff_id: Set(cabinet.staff_id.map(|id| id.0)),
+        member_id: Set(cabinet.member_id.map(|id| id.0)),
+        user_agent: Set(truncate_user_agent(&device.user_agent)),
+        last_ip: Set(device.address),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(now + Duration::days(SESSION_DAYS)),
+        revoked_at: Set(None),
+        revoke_reason: Set(None),
+        proved_at: Set(proved_at),
+        browser_hash: Set(Some(browser_hash)),
+    };
+    let session = tx.insert(row).await?;
+    let token = issue_refresh_token(&tx, session.id, now).await?;
+    tx.commit().await?;
+    let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
+    opened.cookies.push(browser);
+    Ok(opened)
+}
+
+/// Rotates the refresh token of a session. Reuse of an old token ends the session for every holder of its token family.
+///
+/// Tabs that open together, or a page that is left while it loads, send the same token twice. So the same device may reuse a
+/// token within [`REUSE_LEEWAY`].
+pub(super) async fn refresh(
+    state: &AppState,
+    guard: Guard,
+    token: &str,
+    device: Device,
+) -> Result<OpenedSession, Failure> {
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let hash = rng::digest(token);
+    let mark_used = refresh_token::Entity::update_many()
+        .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
+        .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
+        .filter(refresh_token::Column::UsedAt.is_null());
+    let (current, is_reuse) = if let Some(current) = tx.update(mark_used).await?.pop() {
+        (current, false)
+    } else {
+        let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash));
+        (tx.one(known).await?.ok_or(ProblemCode::CredentialInvalid)?, true)
+    };
+    if current.expires_at <= now {
+        return Err(ProblemCode::CredentialExpired.into());
+    }
+    let is_within_leeway = current.used_at.is_some_and(|used_at| now - used_at <= REUSE_LEEWAY);
+    let mut extend = session::Entity::update_many()
+        .col_expr(session::Column::LastSeenAt, Expr::value(now))
+        .col_expr(session::Column::LastIp, Expr::value(device.address.clone()))
+        .col_expr(
+            session::Column::ExpiresAt,
+            Expr::value(now + Duration::days(SESSION_DAYS)),
+        )
+        .filter(session::Column::Id.eq(current.session_id))
+        .filter(session::Column::Guard.eq(guard.as_str()))
+        .filter(session::Column::RevokedAt.is_null());
+    if is_reuse {
+        let same_address = device.address.map_or(session::Column::LastIp.is_null(), |address| {
+            session::Column::LastIp.eq(address)
+        });
+        extend = extend
+            .filter(session::Column::UserAgent.eq(truncate_user_agent(&device.user_agent)))
+            .filter(same_address);
+    }
+    let session = if is_reuse && !is_within_leeway {
+        None
+    } else {
+        tx.update(extend).await?.pop()
+    };
+    let Some(session) = session else {
+        if is_reuse {
+            let revoke = revoke_statement("a refresh token was used twice", now);
+            tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
+                .await?;
+            tx.commit().await?;
+            tracing::warn!(session_id = current.session_id, "refresh token reused, session revoked");
+        }
+        return Err(ProblemCode::CredentialRevoked.into());
+    };
+    let next = issue_refresh_token(&tx, session.id, now).await?;
+    tx.commit().await?;
+    let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
+    let membership = session.staff_id.or(session.member_id);
+    let cabinet = cabinets
+        .into_iter()
+        .find(|cabinet| Some(membership_id(cabinet)) == membership)
+        .ok_or(ProblemCode::CredentialRevoked)?;
+    opened_session(state, session.user_id, session.id, cabinet, next, now)
+}
+
+/// Cuts a user agent to the stored length.
+fn truncate_user_agent(user_agent: &str) -> String {
+    user_agent.chars().take(300).collect()
+}
+
+/// Ends the session of a refresh token. An unknown token is not an error.
+pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> {
+    let tx = state.system().begin().await?;
+    if let Some(known) = tx
+        .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
+        .await?
+    {
+        revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Ends a session.
+pub(super) async fn revoke(
+    rows: &impl ScopedConnection,
+    session_id: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let revoke = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .col_expr(session::Column::RevokeReason, Expr::value(reason))
+        .filter(session::Column::Id.eq(session_id))
+        .filter(session::Column::RevokedAt.is_null());
+    rows.update_count(revoke).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user. No browser stays known to the user.
+pub(super) async fn revoke_all(
+    tx: &impl ScopedConnection,
+    user_id: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let revoke = revoke_statement(reason, now).filter(session::Column::UserId.eq(user_id));
+    tx.update_count(revoke).await.map(drop)
+}
+
+/// Statement that ends sessions and clears `browser_hash`, also in sessions that ended before. The caller adds the filter.
+pub(super) fn revoke_statement(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
+    let keep_or_set = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
+    session::Entity::update_many()
+        .col_expr(
+            session::Column::RevokedAt,
+            keep_or_set(session::Column::RevokedAt, Expr::value(now)),
+        )
+        .col_expr(
+            session::Column::RevokeReason,
+            keep_or_set(session::Column::RevokeReason, Expr::value(reason)),
+        )
+        .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
+        .filter(
+            Condition::any()
+                .add(session::Column::RevokedAt.is_null())
+                .add(session::Column::BrowserHash.is_not_null()),
+        )
+}
+
+/// Creates a refresh token and returns its plaintext.
+async fn issue_refresh_token(
+    rows: &impl ScopedConnection,
+    session_id: i64,
+    now: DateTime<Utc>,
+) -> Result<String, Failure> {
+    let token = rng::refresh_token();
+    let row = refresh_token::ActiveModel {
+        id: NotSet,
+        session_id: Set(session_id),
+        token_hash: Set(rng::digest(&token)),
+        used_at: Set(None),
+        expires_at: Set(now + Duration::days(SESSION_DAYS)),
+        created_at: Set(now),
+    };
+    rows.insert(row).await?;
+    Ok(token)
+}
+
+/// Signs an access token and builds the response of an open session.
+fn opened_session(
+    state: &AppState,
+    user_id: i64,
+    session_id: i64,
+    cabinet: Cabinet,
+    refresh: String,
+    now: DateTime<Utc>,
+) -> Result<OpenedSession, Failure> {
+    let access_token = state
+        .keys
+        .sign(user_id, cabinet.guard, session_id, membership_id(&cabinet), now)
+        .map_err(Failure::internal)?;
+    let cookie = refresh_cookie(state, cabinet.guard, refresh);
+    let session = Session {
+        access_token,
+        token_type: "Bearer".to_owned(),
+        expires_in: ACCESS_MINUTES * 60,
+        cabinet,
+    };
+    Ok(OpenedSession {
+        session,
+        cookies: vec![cookie],
+    })
+}

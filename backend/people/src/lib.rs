@@ -1,0 +1,6 @@
+//! People and companies: identity, profiles, clients, staff and their permission groups.
+
+pub mod clients;
+pub mod identity;
+pub mod profile;
+pub mod staff;

@@ -1,0 +1,153 @@
+//! The user's own profile, password and second factor.
+
+use crate::identity::proof::{self, ProofContext};
+use entities::user;
+use infra::media::UrlSigner;
+use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use sea_orm::{
+    UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::UserId,
+    identity::{Channel, Person, limits::NAME},
+    problem::ProblemCode,
+    profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
+};
+
+/// Maximum length of a time zone name, in characters.
+const TIMEZONE_MAX: usize = 64;
+
+fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
+    let channels = [Channel::Telegram, Channel::Max];
+    let chosen = user.contact_channel.as_deref();
+    Profile {
+        person: Person {
+            id: UserId(user.id),
+            name: user.name,
+            phone: user.phone,
+            locale: user.locale,
+            timezone: user.timezone,
+            avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
+        },
+        email: user.email,
+        contact_channel: channels.into_iter().find(|channel| Some(channel.as_str()) == chosen),
+        has_password: user.password_hash.is_some(),
+        second_factor: user.second_factor_since.is_some(),
+        second_factor_required,
+        version: user.version,
+    }
+}
+
+pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
+    let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
+    let required = proof::is_second_factor_required(state, caller).await?;
+    Ok(profile_view(state, user.ok_or(ProblemCode::NotFound)?, required))
+}
+
+/// Builds the profile from an updated user.
+pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
+    Ok(profile_view(
+        state,
+        user,
+        proof::is_second_factor_required(state, caller).await?,
+    ))
+}
+
+/// Validates a change and builds its update statement.
+fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut update = user::Entity::update_many();
+    if let Some(name) = change.name {
+        let name = errors.required_text("name", &name, NAME);
+        update = update.col_expr(user::Column::Name, Expr::value(name));
+    }
+    if let Some(locale) = change.locale {
+        if !["ru", "en", "zh"].contains(&locale.as_str()) {
+            errors.add("locale", Rule::UnknownValue);
+        }
+        update = update.col_expr(user::Column::Locale, Expr::value(locale));
+    }
+    if let Some(timezone) = change.timezone {
+        let timezone = errors.required_text("timezone", &timezone, TIMEZONE_MAX);
+        if timezone.parse::<chrono_tz::Tz>().is_err() {
+            errors.add("timezone", Rule::UnknownValue);
+        }
+        update = update.col_expr(user::Column::Timezone, Expr::value(timezone));
+    }
+    if let Some(channel) = change.contact_channel {
+        if channel == Channel::Log {
+            errors.add("contact_channel", Rule::UnknownValue);
+        }
+        update = update.col_expr(user::Column::ContactChannel, Expr::value(channel.as_str()));
+    }
+    errors.into_result(update)
+}
+
+/// Updates the caller's own profile. Fails with `VersionStale` if `version` is not the current one.
+pub(super) async fn update(
+    state: &AppState,
+    caller: &Caller,
+    change: ProfileChange,
+    version: Option<i64>,
+) -> Result<Profile, Failure> {
+    let mut update = update_statement(change)?
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
+        .filter(user::Column::Id.eq(caller.user_id));
+    if let Some(version) = version {
+        update = update.filter(user::Column::Version.eq(version));
+    }
+    let updated = state.system().update(update).await?.pop();
+    let updated = updated.ok_or(ProblemCode::VersionStale)?;
+    to_profile(state, caller, updated).await
+}
+
+/// Turns the second factor for the user's logins on or off. Needs the current password.
+pub(super) async fn set_second_factor(
+    state: &AppState,
+    caller: &Caller,
+    change: SecondFactorChange,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    if change.current.is_empty() {
+        return Err(Failure::field("current", Rule::Required));
+    }
+    proof::verify_password(state, caller, &change.current, context).await?;
+    let now = state.clock.now();
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::SecondFactorSince, Expr::value(change.on.then_some(now)))
+        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(caller.user_id));
+    state.system().update_count(update).await?;
+    Ok(())
+}
+
+/// Sets or changes the password. Needs the old password or a code, so that a stolen session is not enough.
+pub(super) async fn set_password(
+    state: &AppState,
+    caller: &Caller,
+    change: PasswordChange,
+    context: &ProofContext,
+) -> Result<(), Failure> {
+    let mut errors = FieldErrors::default();
+    proof::validate_password(&mut errors, &change.password);
+    let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let (current, code) = (non_empty(&change.current), non_empty(&change.code));
+    if current.is_none() && code.is_none() {
+        errors.add("current", Rule::Required);
+    }
+    errors.into_result(())?;
+    match (code, current) {
+        (Some(code), _) => proof::verify_code(state, caller, &code, context).await?,
+        (None, current) => proof::verify_password(state, caller, &current.unwrap_or_default(), context).await?,
+    }
+    let hash = state.hasher.hash(change.password).await?;
+    let tx = state.system().begin().await?;
+    proof::set_password(&tx, caller, hash, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! The user's own profile, password, picture and sessions, on both sides, and the agent's login policy for its staff.
+
+mod account;
+mod picture;
+mod routes;
+mod sessions;
+mod staff_login_policy;
+
+use platform::jobs::Jobs;
+pub use routes::routes;
+
+/// Registers the job that removes unused pictures.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(picture::SWEEP_JOB, |state, _| picture::sweep(state))
+        .every(chrono::Duration::days(1), picture::SWEEP_JOB)
+}

@@ -1,0 +1,225 @@
+//! Handlers for the profile, sessions and the login policy of staff.
+
+use super::picture;
+use crate::identity::{
+    contact_change,
+    proof::{self, ProofContext},
+};
+use crate::profile::{account, sessions, staff_login_policy};
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use axum_extra::extract::cookie::Cookie;
+use platform::{
+    auth::{Caller, StepUp, require_step_up},
+    http::{Answer, Api, Failure, IfMatch, Input, Upload, with_cookie},
+    scope::AgentScope,
+    state::AppState,
+};
+use shared_types::{
+    endpoint::{Endpoint, Nothing, RawFile},
+    id::SessionId,
+    page::Listing,
+    profile::*,
+};
+use std::sync::Arc;
+
+/// Registers the profile and session endpoints.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowAgentProfile, _>(get::<ShowAgentProfile>)
+        .serve::<ChangeAgentProfile, _>(change::<ChangeAgentProfile>)
+        .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
+        .serve::<ChangeAgentSecondFactor, _>(set_second_factor::<ChangeAgentSecondFactor>)
+        .serve::<ChangeClientSecondFactor, _>(set_second_factor::<ChangeClientSecondFactor>)
+        .serve::<ShowStaffLogins, _>(get_staff_login_policy)
+        .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
+        .serve::<AskPayoutCode, _>(request_payout_code)
+        .serve::<ProvePayouts, _>(verify_payout_code)
+        .serve::<SetAgentPicture, _>(set_picture::<SetAgentPicture>)
+        .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
+        .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
+        .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
+        .serve::<AskAgentPhone, _>(request_phone_change::<AskAgentPhone>)
+        .serve::<ChangeAgentPhone, _>(change_phone::<ChangeAgentPhone>)
+        .serve::<AskAgentEmail, _>(request_email_change::<AskAgentEmail>)
+        .serve::<ChangeAgentEmail, _>(change_email::<ChangeAgentEmail>)
+        .serve::<AskClientPhone, _>(request_phone_change::<AskClientPhone>)
+        .serve::<ChangeClientPhone, _>(change_phone::<ChangeClientPhone>)
+        .serve::<AskClientEmail, _>(request_email_change::<AskClientEmail>)
+        .serve::<ChangeClientEmail, _>(change_email::<ChangeClientEmail>)
+        .serve::<ListAgentLogins, _>(list_sessions::<ListAgentLogins>)
+        .serve::<EndAgentLogin, _>(end_session::<EndAgentLogin>)
+        .serve::<EndAgentLogins, _>(end_sessions::<EndAgentLogins>)
+        .serve::<ShowClientProfile, _>(get::<ShowClientProfile>)
+        .serve::<ChangeClientProfile, _>(change::<ChangeClientProfile>)
+        .serve::<ChangeClientPassword, _>(set_password::<ChangeClientPassword>)
+        .serve::<ListClientLogins, _>(list_sessions::<ListClientLogins>)
+        .serve::<EndClientLogin, _>(end_session::<EndClientLogin>)
+        .serve::<EndClientLogins, _>(end_sessions::<EndClientLogins>)
+}
+
+async fn get<E: Endpoint<Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(account::get(&state, &caller).await?))
+}
+
+async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(account::update(&state, &caller, input.body, version).await?))
+}
+
+async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    account::set_password(&state, &caller, input.body, &context).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    account::set_second_factor(&state, &caller, input.body, &context).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn get_staff_login_policy(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
+    Ok(Answer(staff_login_policy::get(&scope).await?))
+}
+
+async fn update_staff_login_policy(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ChangeStaffLogins>,
+) -> Result<Answer<ChangeStaffLogins>, Failure> {
+    if input.body.payouts.is_some() {
+        // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
+        // themselves out.
+        require_step_up(&state, &caller, StepUp::Always).await?;
+    }
+    let tx = scope.begin().await?;
+    let policy = staff_login_policy::update(&tx, input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(policy))
+}
+
+async fn request_payout_code(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<AskPayoutCode>,
+) -> Result<Response, Failure> {
+    let cookie = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
+    Ok(with_binding_cookie(Answer::<AskPayoutCode>(Nothing {}), cookie))
+}
+
+/// Builds a response that sets the cookie which binds the request to its browser.
+fn with_binding_cookie<E: Endpoint>(answer: Answer<E>, cookie: Option<Cookie<'static>>) -> Response {
+    match cookie {
+        Some(cookie) => with_cookie(answer, &cookie),
+        None => answer.into_response(),
+    }
+}
+
+async fn verify_payout_code(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<ProvePayouts>,
+) -> Result<Answer<ProvePayouts>, Failure> {
+    proof::verify_payout_code(&state, &caller, &input.body.code, &context).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<Response, Failure> {
+    let cookie = contact_change::request_phone_change(&state, &caller, input.body, &context).await?;
+    Ok(with_binding_cookie(Answer::<E>(Nothing {}), cookie))
+}
+
+async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    let user = contact_change::change_phone(&state, &caller, input.body, &context).await?;
+    Ok(Answer(account::to_profile(&state, &caller, user).await?))
+}
+
+async fn request_email_change<E: Endpoint<Request = EmailChange, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    contact_change::request_email_change(&state, &caller, input.body, &context).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn change_email<E: Endpoint<Request = EmailConfirmation, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    let user = contact_change::change_email(&state, &caller, &input.body.token).await?;
+    Ok(Answer(account::to_profile(&state, &caller, user).await?))
+}
+
+async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    upload: Upload<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(picture::set(&state, &caller, upload.bytes).await?))
+}
+
+async fn remove_picture<E: Endpoint<Request = Nothing, Response = Profile>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(picture::remove(&state, &caller).await?))
+}
+
+async fn list_sessions<E: Endpoint<Response = Listing<LoginSession>>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+) -> Result<Answer<E>, Failure> {
+    let data = sessions::list(&state, &caller).await?;
+    Ok(Answer(Listing { data }))
+}
+
+async fn end_session<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    sessions::end(&state, &caller, input.path.0).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn end_sessions<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    sessions::end_all(&state, &caller, input.body).await?;
+    Ok(Answer(Nothing {}))
+}

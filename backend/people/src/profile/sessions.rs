@@ -1,0 +1,69 @@
+//! The user's sessions on all devices.
+
+use crate::identity::proof;
+use entities::session;
+use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    id::SessionId,
+    problem::ProblemCode,
+    profile::{LogOutEverywhere, LoginSession},
+};
+
+/// Maximum number of sessions in the list.
+const MAX_SESSIONS: u64 = 100;
+
+/// The active sessions of both sides, last used first.
+pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginSession>, Failure> {
+    let active = session::Entity::find()
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::RevokedAt.is_null())
+        .filter(session::Column::ExpiresAt.gt(state.clock.now()))
+        .order_by_desc(session::Column::LastSeenAt)
+        .order_by_desc(session::Column::Id)
+        .limit(MAX_SESSIONS);
+    let view = |row: session::Model| LoginSession {
+        id: SessionId(row.id),
+        device: proof::device_name(&row.user_agent),
+        last_ip: row.last_ip,
+        last_seen_at: row.last_seen_at,
+        created_at: row.created_at,
+        guard: row.guard,
+        current: row.id == caller.session_id,
+    };
+    Ok(state.system().all(active).await?.into_iter().map(view).collect())
+}
+
+/// Ends one of the user's own sessions.
+pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Result<(), Failure> {
+    let end = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(state.clock.now()))
+        .col_expr(session::Column::RevokeReason, Expr::value("ended by the user"))
+        .filter(session::Column::Id.eq(id.0))
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::RevokedAt.is_null());
+    if state.system().update_count(end).await? != 1 {
+        return Err(ProblemCode::NotFound.into());
+    }
+    // The browser is not known any more: clear its hash in all sessions of the user.
+    let browser = session::Entity::find_by_id(id.0)
+        .select_only()
+        .column(session::Column::BrowserHash);
+    let forget_browser = session::Entity::update_many()
+        .col_expr(session::Column::BrowserHash, Expr::value(None::<String>))
+        .filter(session::Column::UserId.eq(caller.user_id))
+        .filter(session::Column::BrowserHash.in_subquery(browser.into_query()));
+    state.system().update_count(forget_browser).await?;
+    Ok(())
+}
+
+/// Ends all sessions of the user, or all but the current one.
+pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), Failure> {
+    let tx = state.system().begin().await?;
+    proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
+    tx.commit().await?;
+    if !options.keep_current {
+        end(state, caller, SessionId(caller.session_id)).await?;
+    }
+    Ok(())
+}

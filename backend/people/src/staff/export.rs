@@ -1,0 +1,83 @@
+//! Export of the agent's staff as XLSX.
+
+use super::list;
+use axum::{extract::State, response::Response};
+use entities::staff;
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{Api, Failure, Input, PageWindow},
+    scope::AgentScope,
+    state::AppState,
+    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+};
+use sea_orm::Condition;
+use shared_types::{
+    access::Object,
+    staff::{ExportStaff, StaffMember},
+};
+use std::sync::Arc;
+
+const COLUMNS: &[Column] = &[
+    (["Имя", "Name", "姓名"], ColumnKind::Text),
+    (["Телефон", "Phone", "电话"], ColumnKind::Text),
+    (["Роль", "Role", "角色"], ColumnKind::Text),
+    (["Доступ", "Access", "访问"], ColumnKind::Text),
+    (["Адрес IP", "IP address", "IP 地址"], ColumnKind::Text),
+    (["Был в сети", "Last seen", "最近在线"], ColumnKind::Timestamp),
+    (["Приглашён", "Invited", "邀请时间"], ColumnKind::Timestamp),
+    (["Подтверждён", "Confirmed", "确认时间"], ColumnKind::Timestamp),
+    (["Отключён", "Disabled", "停用时间"], ColumnKind::Timestamp),
+];
+
+/// Registers the export endpoint.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExportStaff, _>(export)
+}
+
+async fn export(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportStaff>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Staff)?;
+    let signer = UrlSigner::new(&state);
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
+    let row = |person| row(person, &caller.locale);
+    XlsxExport::new(COLUMNS, &caller.locale)
+        .export("staff.xlsx", first, page, row)
+        .await
+}
+
+fn row(person: StaffMember, locale: &str) -> Vec<Cell> {
+    let access = localized(access_label(&person), locale);
+    let role = match person.group {
+        Some(group) => Some(group.name),
+        None => person
+            .is_owner
+            .then(|| localized(["Владелец", "Owner", "所有者"], locale).to_owned()),
+    };
+    vec![
+        person.name.into(),
+        person.phone.into(),
+        role.into(),
+        access.into(),
+        person.last_ip.into(),
+        person.last_seen_at.into(),
+        person.created_at.into(),
+        person.confirmed_at.into(),
+        person.disabled_at.into(),
+    ]
+}
+
+const fn access_label(person: &StaffMember) -> LocalizedText {
+    if person.disabled_at.is_some() {
+        ["Отключён", "Disabled", "已停用"]
+    } else if person.confirmed_at.is_none() {
+        ["Приглашён", "Invited", "已邀请"]
+    } else {
+        ["Есть", "Has access", "正常"]
+    }
+}

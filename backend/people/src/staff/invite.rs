@@ -1,0 +1,126 @@
+//! Invitations of staff and members by phone.
+
+use super::list;
+use crate::staff::access;
+use crate::staff::membership::{Invited, Members};
+use chrono::{DateTime, Utc};
+use entities::user;
+use platform::{
+    auth::Caller,
+    db::is_unique_violation,
+    http::Failure,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{ActiveValue::NotSet, Condition, Set, sea_query::OnConflict};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::UserId,
+    phone::Phone,
+    problem::{Problem, ProblemCode},
+    staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
+};
+
+/// Checks that the cabinet has a free place for one more person. The list stays locked until the transaction ends.
+pub(super) async fn reserve_place<M: Members + Default>(
+    tx: &Tx<SystemPolicy>,
+    caller: &Caller,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let limit = M::lock(tx, caller, now).await?;
+    // Counted under the lock, so that places taken by concurrent invitations are included.
+    let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
+    if taken >= i64::from(limit) {
+        return Err(Problem::new(ProblemCode::StaffLimit)
+            .with_detail(format!(
+                "all {limit} places are taken; remove or disable somebody first"
+            ))
+            .into());
+    }
+    Ok(())
+}
+
+/// Invites a person. If no user has the phone yet, creates one without a password.
+pub(super) async fn invite<M: Members + Default>(
+    state: &AppState,
+    caller: &Caller,
+    invitation: Invitation,
+) -> Result<StaffMember, Failure> {
+    let mut errors = FieldErrors::default();
+    let name = errors.required_text("name", &invitation.name, PERSON_NAME);
+    let phone = Phone::parse(&invitation.phone);
+    if invitation.phone.trim().is_empty() {
+        errors.add("phone", Rule::Required);
+    } else if phone.is_err() {
+        errors.add("phone", Rule::NotAPhone);
+    }
+    errors.into_result(())?;
+    let phone = String::from(phone.map_err(|_| Failure::field("phone", Rule::NotAPhone))?);
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    reserve_place::<M>(&tx, caller, now).await?;
+    let rows = M::enter(&tx, caller)?;
+    let (group, granted) = access::find_group::<M>(&rows, invitation.group_id.0)
+        .await?
+        .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
+    rules::may_grant(&caller.rights, &granted)?;
+    let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
+    let membership = Invited {
+        user_id,
+        group_id: group.id,
+        name: name.clone(),
+        now,
+    };
+    let added = M::add(&rows, membership).await;
+    let (id, version) = added.map_err(|error| {
+        if is_unique_violation(&error, M::ONCE) {
+            Failure::from(ProblemCode::MemberExists)
+        } else {
+            error.into()
+        }
+    })?;
+    tx.commit().await?;
+    Ok(StaffMember {
+        id,
+        user_id: UserId(user_id),
+        name,
+        phone,
+        is_owner: false,
+        group: Some(GroupRef {
+            id: invitation.group_id,
+            name: group.name,
+        }),
+        avatar: None,
+        last_ip: None,
+        last_seen_at: None,
+        created_at: now,
+        confirmed_at: None,
+        disabled_at: None,
+        version,
+    })
+}
+
+/// Finds the user of a phone or creates one. The name of an existing user stays. Returns the user's id.
+async fn find_or_create_user(
+    tx: &Tx<SystemPolicy>,
+    phone: &str,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<i64, Failure> {
+    let row = user::ActiveModel {
+        id: NotSet,
+        phone: Set(phone.to_owned()),
+        name: Set(name.to_owned()),
+        locale: Set("ru".to_owned()),
+        timezone: Set("Europe/Moscow".to_owned()),
+        theme: Set("system".to_owned()),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    let on_conflict = OnConflict::column(user::Column::Phone)
+        .update_column(user::Column::Phone)
+        .to_owned();
+    Ok(tx.upsert(row, on_conflict).await?.id)
+}

@@ -1,0 +1,201 @@
+//! The common interface of staff and client members, by which both sides share their operations.
+
+use chrono::{DateTime, Utc};
+use entities::{access_group, agent, client, client_member, session, staff};
+use platform::{
+    auth::{Caller, Membership},
+    db::UniqueConstraint,
+    http::Failure,
+    scope::{AgentPolicy, ClientPolicy, Owned, RowPolicy, ScopedConnection, ScopedTx, SystemPolicy, Tx},
+};
+use sea_orm::{ActiveValue::NotSet, Select, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    access::Guard,
+    id::{MemberId, StaffId},
+    problem::ProblemCode,
+    staff::limits::CLIENT_PEOPLE,
+};
+
+/// A column that both tables have.
+#[derive(Clone, Copy, Debug)]
+pub enum Common {
+    Id,
+    UserId,
+    Group,
+    IsOwner,
+    InvitedAs,
+    ConfirmedAt,
+    DisabledAt,
+    Version,
+    CreatedAt,
+    UpdatedAt,
+}
+
+/// A new membership, not confirmed yet. `name` is shown until the person confirms.
+pub struct Invited {
+    pub user_id: i64,
+    pub group_id: i64,
+    pub name: String,
+    pub now: DateTime<Utc>,
+}
+
+/// A typed membership id as it appears in request paths.
+pub trait MembershipId: Copy {
+    fn number(self) -> i64;
+}
+
+impl MembershipId for StaffId {
+    fn number(self) -> i64 {
+        self.0
+    }
+}
+
+impl MembershipId for MemberId {
+    fn number(self) -> i64 {
+        self.0
+    }
+}
+
+/// The memberships of one side, implemented by the entities `staff` and `client_member`.
+pub trait Members: Owned {
+    const GUARD: Guard;
+    /// Column of `sessions` that refers to the membership.
+    const SESSION: session::Column;
+    /// SQL for the address and the time of the session used last.
+    const LAST_SEEN: (&'static str, &'static str);
+    /// Unique constraint: a user has one membership in a cabinet.
+    const ONCE: UniqueConstraint;
+    /// The row policy that limits queries to one cabinet.
+    type Wall: RowPolicy;
+    type Id: MembershipId + Send + Sync;
+
+    /// The entity's column for a common one.
+    fn column(column: Common) -> Self::Column;
+
+    /// Narrows a transaction to the caller's cabinet.
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Wall>, Failure>;
+
+    /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
+    fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
+
+    /// Locks the list of people until the transaction ends. Returns the number of places that the cabinet has.
+    fn lock(
+        tx: &Tx<SystemPolicy>,
+        caller: &Caller,
+        now: DateTime<Utc>,
+    ) -> impl Future<Output = Result<i32, Failure>> + Send;
+
+    /// Restricts a query to the groups of this cabinet's own people.
+    fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity>;
+}
+
+/// Implements the methods of [`Members`] that differ only in the entity's module.
+macro_rules! shared_methods {
+    ($module:ident) => {
+        fn column(column: Common) -> Self::Column {
+            use $module::Column;
+            match column {
+                Common::Id => Column::Id,
+                Common::UserId => Column::UserId,
+                Common::Group => Column::AccessGroupId,
+                Common::IsOwner => Column::IsOwner,
+                Common::InvitedAs => Column::InvitedAs,
+                Common::ConfirmedAt => Column::ConfirmedAt,
+                Common::DisabledAt => Column::DisabledAt,
+                Common::Version => Column::Version,
+                Common::CreatedAt => Column::CreatedAt,
+                Common::UpdatedAt => Column::UpdatedAt,
+            }
+        }
+
+        async fn add(rows: &impl ScopedConnection, new: Invited) -> Result<(i64, i64), DbErr> {
+            let row = $module::ActiveModel {
+                id: NotSet,
+                user_id: Set(new.user_id),
+                access_group_id: Set(Some(new.group_id)),
+                is_owner: Set(false),
+                invited_as: Set(Some(new.name)),
+                version: Set(1),
+                created_at: Set(new.now),
+                updated_at: Set(new.now),
+                ..Default::default()
+            };
+            let added = rows.insert(row).await?;
+            Ok((added.id, added.version))
+        }
+    };
+}
+
+impl Members for staff::Entity {
+    const GUARD: Guard = Guard::Agent;
+    const SESSION: session::Column = session::Column::StaffId;
+    const LAST_SEEN: (&'static str, &'static str) = (
+        "(SELECT s.last_ip FROM sessions s WHERE s.staff_id = staff.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
+        "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.staff_id = staff.id)",
+    );
+    const ONCE: UniqueConstraint = UniqueConstraint {
+        name: "uq_staff_agent_id_user_id",
+        columns: "staff.agent_id, staff.user_id",
+    };
+    type Wall = AgentPolicy;
+    type Id = StaffId;
+
+    shared_methods!(staff);
+
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, AgentPolicy>, Failure> {
+        Ok(tx.enter_agent(caller.agent_id))
+    }
+
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+        let lock = agent::Entity::update_many()
+            .col_expr(agent::Column::UpdatedAt, Expr::value(now))
+            .filter(agent::Column::Id.eq(caller.agent_id));
+        let agent = tx.update(lock).await?.pop().ok_or(ProblemCode::NotFound)?;
+        Ok(agent.staff_limit)
+    }
+
+    fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity> {
+        groups.filter(access_group::Column::ClientId.is_null())
+    }
+}
+
+impl Members for client_member::Entity {
+    const GUARD: Guard = Guard::Client;
+    const SESSION: session::Column = session::Column::MemberId;
+    const LAST_SEEN: (&'static str, &'static str) = (
+        "(SELECT s.last_ip FROM sessions s WHERE s.member_id = client_members.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
+        "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.member_id = client_members.id)",
+    );
+    const ONCE: UniqueConstraint = UniqueConstraint {
+        name: "uq_client_members_client_id_user_id",
+        columns: "client_members.client_id, client_members.user_id",
+    };
+    type Wall = ClientPolicy;
+    type Id = MemberId;
+
+    shared_methods!(client_member);
+
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, ClientPolicy>, Failure> {
+        Ok(tx.enter_client(caller.agent_id, client_id(caller)?))
+    }
+
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+        let lock = client::Entity::update_many()
+            .col_expr(client::Column::UpdatedAt, Expr::value(now))
+            .filter(client::Column::Id.eq(client_id(caller)?));
+        tx.update_count(lock).await?;
+        Ok(CLIENT_PEOPLE)
+    }
+
+    /// The row policy already restricts the query to the client's own groups.
+    fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity> {
+        groups
+    }
+}
+
+fn client_id(caller: &Caller) -> Result<i64, Failure> {
+    match caller.membership {
+        Membership::Member { client_id, .. } => Ok(client_id),
+        Membership::Staff { .. } => Err(ProblemCode::CredentialInvalid.into()),
+    }
+}

@@ -1,0 +1,194 @@
+//! Changes of memberships: permission group, disabling, removal, and transfer of ownership.
+
+use super::{
+    invite::reserve_place,
+    list::{self, MembershipRow},
+};
+use crate::staff::access;
+use crate::staff::membership::{Common, Members};
+use chrono::{DateTime, Utc};
+use entities::{access_group, session};
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::Failure,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+};
+use sea_orm::{
+    SqlErr, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    access::Rights,
+    fields::Rule,
+    id::AccessGroupId,
+    problem::{Problem, ProblemCode},
+    staff::{
+        AccessChange, OwnershipTransfer, StaffMember,
+        rules::{self, RightsHolder},
+    },
+};
+
+/// Update statement for a membership that sets its version and time. The caller adds columns.
+fn update_statement<M: Members>(id: i64, now: DateTime<Utc>) -> UpdateMany<M> {
+    M::update_many()
+        .col_expr(M::column(Common::Version), Expr::col(M::column(Common::Version)).add(1))
+        .col_expr(M::column(Common::UpdatedAt), Expr::value(now))
+        .filter(M::column(Common::Id).eq(id))
+}
+
+/// Checks that the caller may change a membership and assign the given group. Returns both.
+async fn authorize_change<M: Members>(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    id: i64,
+    group: Option<AccessGroupId>,
+) -> Result<(MembershipRow, Option<access_group::Model>), Failure> {
+    let target = list::find::<M>(rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    let group_ids = [target.group_id, group.map(|group| group.0)];
+    let mut groups = access::find_groups(rows, group_ids.into_iter().flatten()).await?;
+    let rights = if target.is_owner {
+        Rights::owner()
+    } else {
+        let group = target.group_id.and_then(|id| groups.get(&id));
+        group.map(|(_, rights)| rights.clone()).unwrap_or_default()
+    };
+    let actor = RightsHolder {
+        id: caller.membership_id(),
+        rights: &caller.rights,
+    };
+    rules::may_change(
+        actor,
+        RightsHolder {
+            id: target.id,
+            rights: &rights,
+        },
+    )?;
+    let Some(group) = group else {
+        return Ok((target, None));
+    };
+    let (group, granted) = groups
+        .remove(&group.0)
+        .filter(|(group, _)| access::is_own_group::<M>(group))
+        .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
+    rules::may_grant(&caller.rights, &granted)?;
+    Ok((target, Some(group)))
+}
+
+/// Changes the group of a membership, or disables or enables it.
+pub(super) async fn update<M: Members + Default>(
+    state: &AppState,
+    caller: &Caller,
+    id: i64,
+    change: AccessChange,
+    version: Option<i64>,
+) -> Result<StaffMember, Failure> {
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let rows = M::enter(&tx, caller)?;
+    let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
+    if version.is_some_and(|version| version != target.version) {
+        return Err(ProblemCode::VersionStale.into());
+    }
+    let mut update = update_statement::<M>(id, now).filter(M::column(Common::Version).eq(target.version));
+    if let Some(group) = group {
+        update = update.col_expr(M::column(Common::Group), Expr::value(group.id));
+        target.group_id = Some(group.id);
+        target.group_name = Some(group.name);
+    }
+    match change.disabled {
+        Some(true) if target.disabled_at.is_none() => {
+            update = update.col_expr(M::column(Common::DisabledAt), Expr::value(now));
+            target.disabled_at = Some(now);
+            end_sessions::<M>(&tx, id, now).await?;
+        }
+        Some(false) if target.disabled_at.is_some() => {
+            reserve_place::<M>(&tx, caller, now).await?;
+            update = update.col_expr(M::column(Common::DisabledAt), Expr::value(None::<DateTime<Utc>>));
+            target.disabled_at = None;
+        }
+        _ => {}
+    }
+    if rows.update_count(update).await? == 0 {
+        return Err(ProblemCode::VersionStale.into());
+    }
+    tx.commit().await?;
+    target.version += 1;
+    Ok(target.into_colleague(&UrlSigner::new(state)))
+}
+
+/// Ends the sessions of a membership, so that they do not become valid again when it is enabled.
+async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<Utc>) -> Result<(), Failure> {
+    let revoke = session::Entity::update_many()
+        .col_expr(session::Column::RevokedAt, Expr::value(now))
+        .col_expr(
+            session::Column::RevokeReason,
+            Expr::value("the membership was disabled"),
+        )
+        .filter(M::SESSION.eq(id))
+        .filter(session::Column::RevokedAt.is_null());
+    tx.update_count(revoke).await?;
+    Ok(())
+}
+
+/// Deletes a membership or an invitation. Its sessions are deleted with it.
+pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), Failure> {
+    let tx = state.system().begin().await?;
+    let rows = M::enter(&tx, caller)?;
+    let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
+    let delete = M::delete_many()
+        .filter(M::column(Common::Id).eq(id))
+        .filter(M::column(Common::Version).eq(target.version));
+    match rows.delete_where(delete).await {
+        Ok(0) => return Err(ProblemCode::VersionStale.into()),
+        Ok(_) => {}
+        Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
+            return Err(Problem::new(ProblemCode::Conflict)
+                .with_detail("other records refer to this person; disable the access instead")
+                .into());
+        }
+        Err(error) => return Err(error.into()),
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Makes another person the owner. Only the owner can do this, and then gets `my_group_id`.
+pub(super) async fn transfer_ownership<M: Members>(
+    state: &AppState,
+    caller: &Caller,
+    id: i64,
+    handover: OwnershipTransfer,
+) -> Result<StaffMember, Failure> {
+    if !caller.rights.is_owner {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    let now = state.clock.now();
+    let tx = state.system().begin().await?;
+    let rows = M::enter(&tx, caller)?;
+    // The caller's row is updated first, so that the second of two concurrent transfers fails.
+    let demote = update_statement::<M>(caller.membership_id(), now)
+        .col_expr(M::column(Common::IsOwner), Expr::value(false))
+        .col_expr(M::column(Common::Group), Expr::value(handover.my_group_id.0))
+        .filter(M::column(Common::IsOwner).eq(true));
+    let group = access::find_group::<M>(&rows, handover.my_group_id.0).await?;
+    if group.is_none() {
+        return Err(Failure::field("my_group_id", Rule::NotYours));
+    }
+    if id == caller.membership_id() || rows.update_count(demote).await? == 0 {
+        return Err(ProblemCode::OwnAccess.into());
+    }
+    let promote = update_statement::<M>(id, now)
+        .col_expr(M::column(Common::IsOwner), Expr::value(true))
+        .col_expr(M::column(Common::Group), Expr::value(None::<i64>))
+        .filter(M::column(Common::ConfirmedAt).is_not_null())
+        .filter(M::column(Common::DisabledAt).is_null());
+    if rows.update_count(promote).await? == 0 {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let owner = list::find::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    tx.commit().await?;
+    Ok(owner.into_colleague(&UrlSigner::new(state)))
+}

@@ -1,0 +1,20 @@
+//! The people of a cabinet: invitations, permission groups, disabling and removal. Both sides share the code.
+//!
+//! Invariants:
+//! - A cabinet has exactly one owner, whom nobody else can remove, disable or put into a group.
+//! - Nobody changes their own access or grants more rights than they have (ADR 0018).
+//! - An agent never has more people than its tariff plan allows.
+
+pub mod access;
+mod export;
+mod invite;
+mod list;
+mod membership;
+mod membership_changes;
+mod routes;
+
+pub use export::routes as export_routes;
+pub use routes::routes;
+
+pub use list::names_by_group;
+pub use membership::Members;

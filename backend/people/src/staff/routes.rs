@@ -1,0 +1,137 @@
+//! Handlers for the people of agents and clients.
+
+use super::{invite, list};
+use crate::staff::{
+    membership::{Members, MembershipId},
+    membership_changes,
+};
+use axum::extract::State;
+use entities::{agent, client, client_member, staff};
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, IfMatch, Input},
+    scope::{AgentScope, ClientScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::{Condition, entity::prelude::*};
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    problem::ProblemCode,
+    staff::{limits::CLIENT_PEOPLE, *},
+};
+use std::sync::Arc;
+
+/// Registers the endpoints of staff and members.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListStaff, _>(list_staff)
+        .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
+        .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
+        .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
+        .serve::<HandAgentOver, _>(transfer_ownership::<staff::Entity, HandAgentOver>)
+        .serve::<ListMembers, _>(list_members)
+        .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)
+        .serve::<ChangeMember, _>(change::<client_member::Entity, ChangeMember>)
+        .serve::<RemoveMember, _>(remove::<client_member::Entity, RemoveMember>)
+        .serve::<HandClientOver, _>(transfer_ownership::<client_member::Entity, HandClientOver>)
+        .serve::<ListClientStaff, _>(list_client_staff)
+}
+
+async fn list_staff(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListStaff>,
+) -> Result<Answer<ListStaff>, Failure> {
+    let agent = state.system().one(agent::Entity::find_by_id(caller.agent_id)).await?;
+    let limit = agent.ok_or(ProblemCode::NotFound)?.staff_limit;
+    Ok(Answer(
+        list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
+            .await?,
+    ))
+}
+
+async fn list_members(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ListMembers>,
+) -> Result<Answer<ListMembers>, Failure> {
+    let signer = UrlSigner::new(&state);
+    let people =
+        list::page_with_places::<client_member::Entity>(&scope, &signer, &input.query, Condition::all(), CLIENT_PEOPLE)
+            .await?;
+    Ok(Answer(people))
+}
+
+/// Lists a client's members for the agent. Reading the client's row first checks that the caller may see this client.
+async fn list_client_staff(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ListClientStaff>,
+) -> Result<Answer<ListClientStaff>, Failure> {
+    let id = input.path.0;
+    scope
+        .one(client::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
+    let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
+    Ok(Answer(
+        list::page_with_places::<client_member::Entity>(
+            &scope,
+            &UrlSigner::new(&state),
+            &input.query,
+            of_client,
+            CLIENT_PEOPLE,
+        )
+        .await?,
+    ))
+}
+
+async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response = StaffMember>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure> {
+    Ok(Answer(invite::invite::<M>(&state, &caller, input.body).await?))
+}
+
+async fn change<M: Members + Default, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = StaffMember>,
+{
+    let id = input.path.0.number();
+    Ok(Answer(
+        membership_changes::update::<M>(&state, &caller, id, input.body, version).await?,
+    ))
+}
+
+async fn remove<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = Nothing, Response = Nothing>,
+{
+    membership_changes::remove::<M>(&state, &caller, input.path.0.number()).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn transfer_ownership<M: Members, E>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<E>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (M::Id,), Request = OwnershipTransfer, Response = StaffMember>,
+{
+    let id = input.path.0.number();
+    Ok(Answer(
+        membership_changes::transfer_ownership::<M>(&state, &caller, id, input.body).await?,
+    ))
+}

@@ -1,0 +1,170 @@
+//! The authentication and authorization layer that runs before every handler.
+
+use super::{
+    caller::{Caller, Membership},
+    lookup,
+};
+use crate::{
+    http::{ClientAddress, Failure},
+    scope::{AgentPolicy, ClientPolicy, ExtensionPolicy, Scope, UserPolicy},
+    state::AppState,
+};
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, Method, header},
+    middleware::Next,
+    response::Response,
+};
+use chrono::Duration;
+use shared_types::{
+    access::{Access, Breadth, Guard, Object},
+    identity::limits::PROOF_MINUTES,
+    problem::ProblemCode,
+    token,
+};
+use std::sync::Arc;
+
+/// The state of the layer: the access that one endpoint declares.
+#[derive(Clone)]
+pub struct AuthLayer {
+    pub state: AppState,
+    /// The endpoint's declared access.
+    pub access: Access,
+    /// Whether the endpoint pays money out, which may require a step-up.
+    pub payout: bool,
+}
+
+/// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
+pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, next: Next) -> Result<Response, Failure> {
+    let is_read = request.method() == Method::GET;
+    match layer.access {
+        Access::Public | Access::RefreshCookie => {}
+        Access::ExtensionToken => authenticate_extension(&layer.state, &mut request).await?,
+        Access::AnyGuard => {
+            let caller = reject_preview_changes(authenticate(&layer.state, request.headers()).await?, is_read)?;
+            insert_scopes(&layer.state, &mut request, caller, None);
+        }
+        Access::Guard(guard) => {
+            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            let caller = reject_preview_changes(caller, is_read)?;
+            insert_scopes(&layer.state, &mut request, caller, None);
+        }
+        Access::Agent(object, level) | Access::Client(object, level) => {
+            let guard = if matches!(layer.access, Access::Agent(..)) {
+                Guard::Agent
+            } else {
+                Guard::Client
+            };
+            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            if !caller.rights.allows(object, level) {
+                return Err(ProblemCode::PermissionDenied.into());
+            }
+            let caller = reject_preview_changes(caller, is_read)?;
+            if layer.payout {
+                require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
+            }
+            insert_scopes(&layer.state, &mut request, caller, Some(object));
+        }
+    }
+    Ok(next.run(request).await)
+}
+
+fn require_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
+    if caller.guard() == guard {
+        Ok(caller)
+    } else {
+        Err(ProblemCode::CredentialInvalid.into())
+    }
+}
+
+/// Refuses changes in a preview.
+fn reject_preview_changes(caller: Caller, is_read: bool) -> Result<Caller, Failure> {
+    if caller.is_preview && !is_read {
+        Err(ProblemCode::PreviewReadOnly.into())
+    } else {
+        Ok(caller)
+    }
+}
+
+fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
+    let value = headers
+        .get(header::AUTHORIZATION)
+        .ok_or(ProblemCode::CredentialMissing)?;
+    let value = value.to_str().map_err(|_| ProblemCode::CredentialInvalid)?;
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => Ok(token.trim()),
+        _ => Err(ProblemCode::CredentialInvalid.into()),
+    }
+}
+
+/// When a step-up, a recent one-time code, is required.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepUp {
+    /// Where the agent requires one before payouts.
+    IfAgentRequires,
+    /// Always, whatever the agent's setting.
+    Always,
+}
+
+/// Refuses a session without a recent one-time code where the step-up is required.
+pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), Failure> {
+    let proof = lookup::step_up_state(&state.db, caller).await?;
+    let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
+    let is_required = demand == StepUp::Always || proof.asked;
+    if is_required && proof.proved_at.is_none_or(|at| at < valid_from) {
+        return Err(ProblemCode::CodeRequired.into());
+    }
+    Ok(())
+}
+
+async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, Failure> {
+    let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
+    lookup::caller(&state.db, &claims, guard, state.clock.now()).await
+}
+
+fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object: Option<Object>) {
+    let extensions = request.extensions_mut();
+    match caller.membership {
+        Membership::Staff { staff_id } => {
+            let own_only = object.is_some_and(|object| caller.rights.grant(object).breadth == Breadth::Own);
+            let policy = AgentPolicy {
+                agent_id: caller.agent_id,
+                only_staff: own_only.then_some(staff_id),
+                is_read_only: caller.is_preview,
+            };
+            extensions.insert(Scope::new(&state.db, policy));
+        }
+        Membership::Member { client_id, .. } => {
+            extensions.insert(Scope::new(
+                &state.db,
+                ClientPolicy {
+                    agent_id: caller.agent_id,
+                    client_id,
+                    is_read_only: caller.is_preview,
+                },
+            ));
+        }
+    }
+    extensions.insert(Scope::new(
+        &state.db,
+        UserPolicy {
+            user_id: caller.user_id,
+        },
+    ));
+    extensions.insert(Arc::new(caller));
+}
+
+async fn authenticate_extension(state: &AppState, request: &mut Request) -> Result<(), Failure> {
+    let token = bearer_token(request.headers())?;
+    // A text that is not shaped like our token is a typo. It is refused without a lookup.
+    if !token::is_well_formed(token) {
+        return Err(ProblemCode::CredentialMalformed.into());
+    }
+    let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
+    let (caller, clients) = lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
+    request
+        .extensions_mut()
+        .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
+    request.extensions_mut().insert(caller);
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! The authenticated caller, as handlers see it.
+
+use crate::{
+    http::Failure,
+    scope::{AgentScope, ClientScope, ExtensionScope, UserScope},
+    state::AppState,
+};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use shared_types::{
+    access::{Breadth, Guard, Level, Object, Rights},
+    money::Currency,
+    problem::ProblemCode,
+};
+use std::sync::Arc;
+
+/// The membership behind an access token.
+#[derive(Clone, Debug)]
+pub enum Membership {
+    /// Staff of the agent.
+    Staff { staff_id: i64 },
+    /// A member of a client of the agent.
+    Member {
+        member_id: i64,
+        client_id: i64,
+        client_code: String,
+        client_name: String,
+        /// The currency of new orders.
+        currency: Currency,
+    },
+}
+
+/// A logged-in person, read from the database with this request.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub user_id: i64,
+    pub name: String,
+    pub phone: String,
+    pub locale: String,
+    pub timezone: String,
+    /// The key of the user's picture in the storage.
+    pub avatar_key: Option<String>,
+    /// The session.
+    pub session_id: i64,
+    pub agent_id: i64,
+    pub agent_name: String,
+    pub membership: Membership,
+    /// The person's rights.
+    pub rights: Rights,
+    /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.
+    pub is_preview: bool,
+}
+
+impl Caller {
+    /// The side of the caller.
+    pub fn guard(&self) -> Guard {
+        match self.membership {
+            Membership::Staff { .. } => Guard::Agent,
+            Membership::Member { .. } => Guard::Client,
+        }
+    }
+
+    /// `staff_id` or `member_id`.
+    pub fn membership_id(&self) -> i64 {
+        match self.membership {
+            Membership::Staff { staff_id } => staff_id,
+            Membership::Member { member_id, .. } => member_id,
+        }
+    }
+
+    /// Narrows a scope to what the caller may see of another object, so that a report shows nothing that the object's own page
+    /// hides.
+    pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, Failure> {
+        let grant = self.rights.grant(object);
+        match (grant.level, grant.breadth) {
+            (Level::None, _) => Err(ProblemCode::PermissionDenied.into()),
+            (_, Breadth::Own) => Ok(scope.only_assigned_to(self.membership_id())),
+            (_, Breadth::All) => Ok(scope),
+        }
+    }
+}
+
+/// The person behind an extension token, read from the database with this request.
+#[derive(Clone, Debug)]
+pub struct ExtensionCaller {
+    pub user_id: i64,
+    pub name: String,
+    pub phone: String,
+}
+
+macro_rules! from_extensions {
+    ($($type:ty),*) => {$(
+        impl FromRequestParts<AppState> for $type {
+            type Rejection = Failure;
+
+            async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Failure> {
+                parts.extensions.get::<Self>().cloned().ok_or_else(|| {
+                    Failure::internal(concat!("the endpoint's access provides no ", stringify!($type)))
+                })
+            }
+        }
+    )*};
+}
+
+from_extensions!(
+    AgentScope,
+    ClientScope,
+    ExtensionScope,
+    UserScope,
+    Arc<Caller>,
+    ExtensionCaller
+);

@@ -1,0 +1,284 @@
+//! The auth lookup: one statement per request reads the session, the person, the membership and the rights.
+
+use super::{
+    caller::{Caller, ExtensionCaller, Membership},
+    jwt::Claims,
+};
+use crate::{db::Db, http::Failure, rng, scope::ExtensionClient};
+use chrono::{DateTime, Utc};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
+use shared_types::{
+    access::{Breadth, Grant, Guard, Level, Object, Rights},
+    money::Currency,
+    problem::ProblemCode,
+};
+use std::sync::LazyLock;
+
+/// The rights of the membership's access group. An owner needs none.
+pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
+
+/// The rights of a preview's access group. A group that is deleted or belongs to another cabinet grants nothing.
+const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
+
+#[derive(FromQueryResult)]
+struct CallerRow {
+    user_id: i64,
+    name: String,
+    phone: String,
+    locale: String,
+    timezone: String,
+    avatar_key: Option<String>,
+    agent_id: i64,
+    agent_name: String,
+    is_owner: bool,
+    rights: Option<String>,
+    look: Option<String>,
+    client_id: Option<i64>,
+    client_code: Option<String>,
+    client_name: Option<String>,
+    currency: Option<String>,
+    revoked: bool,
+    expires_at: DateTime<Utc>,
+    closed: bool,
+}
+
+/// The statement of a side, with or without a preview. It is built once, because every request runs it.
+fn caller_statement(guard: Guard, is_preview: bool) -> &'static str {
+    static STATEMENTS: LazyLock<[String; 4]> = LazyLock::new(|| {
+        [
+            (Guard::Agent, false),
+            (Guard::Agent, true),
+            (Guard::Client, false),
+            (Guard::Client, true),
+        ]
+        .map(|(guard, is_preview)| build_statement(guard, is_preview))
+    });
+    let [agent, agent_preview, client, client_preview] = &*STATEMENTS;
+    match (guard, is_preview) {
+        (Guard::Agent, false) => agent,
+        (Guard::Agent, true) => agent_preview,
+        (Guard::Client, false) => client,
+        (Guard::Client, true) => client_preview,
+    }
+}
+
+/// SQL fragments that select the sessions of a side. Requests and sockets share them.
+pub(super) struct SessionSql {
+    /// The sessions `s` with their users `u`, memberships `m`, agents `a` and, for clients, clients `c`.
+    pub(super) from_clause: String,
+    /// The column of a session that references its membership.
+    pub(super) session_column: &'static str,
+    /// Whether the person, membership, client or agent is disabled or unconfirmed, whatever the state of the session.
+    pub(super) closed: String,
+}
+
+/// The fragments of a side.
+pub(super) fn session_sql(guard: Guard) -> SessionSql {
+    let (table, session_column, client, client_closed) = match guard {
+        Guard::Agent => ("staff", "staff_id", "", ""),
+        Guard::Client => (
+            "client_members",
+            "member_id",
+            "JOIN clients c ON c.id = m.client_id",
+            "OR c.disabled_at IS NOT NULL",
+        ),
+    };
+    SessionSql {
+        from_clause: format!(
+            "sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
+             JOIN agents a ON a.id = m.agent_id {client}"
+        ),
+        session_column,
+        closed: format!(
+            "m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL {client_closed}"
+        ),
+    }
+}
+
+fn build_statement(guard: Guard, is_preview: bool) -> String {
+    let look = match (is_preview, guard) {
+        (false, _) => "CAST(NULL AS text)".to_owned(),
+        (true, Guard::Agent) => PREVIEW_RIGHTS.replace("{own}", "r.client_id IS NULL"),
+        (true, Guard::Client) => PREVIEW_RIGHTS.replace("{own}", "r.client_id = m.client_id"),
+    };
+    let client_columns = match guard {
+        Guard::Agent => {
+            "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency"
+        }
+        Guard::Client => "c.id AS client_id, c.code AS client_code, c.name AS client_name, c.currency AS currency",
+    };
+    let SessionSql {
+        from_clause: rows,
+        session_column,
+        closed,
+    } = session_sql(guard);
+    format!(
+        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
+         {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
+         ({closed}) AS closed FROM {rows} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+    )
+}
+
+/// Uses a dedicated connection where one is idle, and the pool otherwise.
+async fn find_caller(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Result<Option<CallerRow>, DbErr> {
+    let sql = caller_statement(guard, claims.look.is_some());
+    if let Some(dedicated) = &db.lanes {
+        let ids = [claims.sid, user, claims.mid];
+        if let Some(row) = dedicated.query_one(sql, &ids, guard.as_str(), claims.look).await {
+            return row;
+        }
+    }
+    let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
+    values.extend(claims.look.map(Value::from));
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    CallerRow::find_by_statement(statement).one(&db.pool).await
+}
+
+/// The caller behind the claims of an access token.
+pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime<Utc>) -> Result<Caller, Failure> {
+    let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
+    let row = find_caller(db, claims, user, guard)
+        .await?
+        .ok_or(ProblemCode::CredentialInvalid)?;
+    if row.revoked || row.closed {
+        return Err(ProblemCode::CredentialRevoked.into());
+    }
+    if row.expires_at <= now {
+        return Err(ProblemCode::CredentialExpired.into());
+    }
+    let membership = match (row.client_id, row.client_code, row.client_name) {
+        (Some(client_id), Some(client_code), Some(client_name)) => Membership::Member {
+            member_id: claims.mid,
+            client_id,
+            client_code,
+            client_name,
+            currency: row
+                .currency
+                .as_deref()
+                .and_then(Currency::from_code)
+                .unwrap_or(Currency::Cny),
+        },
+        _ => Membership::Staff { staff_id: claims.mid },
+    };
+    let own = parse_rights(row.is_owner, row.rights.as_deref().unwrap_or_default());
+    Ok(Caller {
+        user_id: row.user_id,
+        name: row.name,
+        phone: row.phone,
+        locale: row.locale,
+        timezone: row.timezone,
+        avatar_key: row.avatar_key,
+        session_id: claims.sid,
+        agent_id: row.agent_id,
+        agent_name: row.agent_name,
+        membership,
+        rights: match claims.look {
+            None => own,
+            Some(_) => own.intersect(&parse_rights(false, row.look.as_deref().unwrap_or_default())),
+        },
+        is_preview: claims.look.is_some(),
+    })
+}
+
+/// When a session passed its last step-up, and whether its agent requires one before payouts.
+#[derive(FromQueryResult)]
+pub(super) struct StepUpState {
+    pub(super) proved_at: Option<DateTime<Utc>>,
+    pub(super) asked: bool,
+}
+
+/// The step-up state of the caller's session.
+pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<StepUpState, Failure> {
+    let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
+               FROM sessions s WHERE s.id = $1";
+    let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    let row = StepUpState::find_by_statement(statement).one(&db.pool).await?;
+    row.ok_or_else(|| ProblemCode::CredentialInvalid.into())
+}
+
+/// Parses a grant as stored in the database.
+pub fn parse_grant(level: &str, breadth: &str) -> Option<Grant> {
+    let level = Level::from_name(level)?;
+    let breadth = if breadth == Breadth::All.as_str() {
+        Breadth::All
+    } else {
+        Breadth::Own
+    };
+    Some(Grant { level, breadth })
+}
+
+pub(super) fn parse_rights(is_owner: bool, text: &str) -> Rights {
+    let grants = text.split(',').filter_map(|text| {
+        let mut parts = text.split(':');
+        let object = Object::from_name(parts.next()?)?;
+        Some((object, parse_grant(parts.next()?, parts.next()?)?))
+    });
+    Rights {
+        is_owner,
+        grants: grants.collect(),
+    }
+}
+
+#[derive(FromQueryResult)]
+struct ExtensionTokenRow {
+    user_id: i64,
+    revoked: bool,
+    closed: bool,
+    name: String,
+    phone: String,
+    clients: Option<String>,
+}
+
+/// The person behind an extension token and their confirmed clients. The same statement records the use of the token.
+pub(super) async fn extension_caller(
+    db: &Db,
+    token: &str,
+    address: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<(ExtensionCaller, Vec<ExtensionClient>), Failure> {
+    // A revoked token is found, so that the response can say that it is revoked, but its use is not recorded.
+    // Names contain no unit or record separators, because control characters are refused on input.
+    let sql = "UPDATE extension_tokens SET \
+               last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE last_used_at END, \
+               last_ip = CASE WHEN revoked_at IS NULL THEN $2 ELSE last_ip END \
+               WHERE token_hash = $3 RETURNING user_id, revoked_at IS NOT NULL AS revoked, \
+               (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
+               (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
+               (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
+               (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
+                JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
+                WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
+                AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
+    let values: [Value; 3] = [now.into(), address.into(), rng::digest(token).into()];
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    let row = ExtensionTokenRow::find_by_statement(statement)
+        .one(&db.pool)
+        .await?
+        .ok_or(ProblemCode::CredentialInvalid)?;
+    if row.revoked || row.closed {
+        return Err(ProblemCode::CredentialRevoked.into());
+    }
+    let clients = row
+        .clients
+        .as_deref()
+        .unwrap_or_default()
+        .split('\u{1e}')
+        .filter_map(|client| {
+            let mut parts = client.split('\u{1f}');
+            let (agent_id, client_id) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            Some(ExtensionClient {
+                agent_id,
+                client_id,
+                agent_name: parts.next()?.to_owned(),
+            })
+        });
+    Ok((
+        ExtensionCaller {
+            user_id: row.user_id,
+            name: row.name,
+            phone: row.phone,
+        },
+        clients.collect(),
+    ))
+}

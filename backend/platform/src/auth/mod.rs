@@ -1,0 +1,17 @@
+//! Authentication and authorization: from credentials to scopes.
+//!
+//! [`authorize`] runs before every handler and checks the access that the endpoint declares. Extractors pass the scopes that it
+//! built to the handler. Rights are read from the database with each request, never from the token, so a change takes effect at
+//! once.
+
+mod authorize;
+mod caller;
+pub mod jwt;
+mod lookup;
+pub mod password;
+mod session_check;
+
+pub use authorize::{AuthLayer, StepUp, authorize, require_step_up};
+pub use caller::{Caller, ExtensionCaller, Membership};
+pub use lookup::parse_grant;
+pub use session_check::{sessions_seeing_order, valid_sessions};

@@ -1,0 +1,95 @@
+//! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
+
+use super::lookup::{RIGHTS, SessionSql, parse_rights, session_sql};
+use crate::{realtime::SessionRef, state::AppState};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
+use shared_types::access::{Breadth, Guard, Level, Object};
+use std::collections::BTreeSet;
+
+#[derive(FromQueryResult)]
+struct SessionRow {
+    session_id: i64,
+    membership_id: i64,
+    is_owner: bool,
+    rights: Option<String>,
+    assigned: bool,
+}
+
+/// The sessions that are still valid and whose persons may see orders.
+pub async fn valid_sessions(state: &AppState, refs: &[SessionRef]) -> Result<BTreeSet<SessionRef>, DbErr> {
+    check_sessions(state, refs, None).await
+}
+
+/// The sessions that are still valid and whose persons may see the order.
+pub async fn sessions_seeing_order(
+    state: &AppState,
+    order: i64,
+    refs: &[SessionRef],
+) -> Result<BTreeSet<SessionRef>, DbErr> {
+    check_sessions(state, refs, Some(order)).await
+}
+
+async fn check_sessions(
+    state: &AppState,
+    refs: &[SessionRef],
+    order: Option<i64>,
+) -> Result<BTreeSet<SessionRef>, DbErr> {
+    let mut valid = BTreeSet::new();
+    for guard in [Guard::Agent, Guard::Client] {
+        let wanted: BTreeSet<SessionRef> = refs
+            .iter()
+            .copied()
+            .filter(|session| session.guard() == guard)
+            .collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        let mut values: Vec<Value> = vec![state.clock.now().into()];
+        values.extend(order.map(Value::from));
+        let sql = check_statement(guard, order.is_some(), &wanted);
+        let backend = state.db.pool.get_database_backend();
+        let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
+        for row in query.all(&state.db.pool).await? {
+            let rights = parse_rights(row.is_owner, row.rights.as_deref().unwrap_or_default());
+            let grant = rights.grant(Object::Orders);
+            let session = SessionRef {
+                is_staff: guard == Guard::Agent,
+                session_id: row.session_id,
+                membership_id: row.membership_id,
+            };
+            let sees = guard == Guard::Client || grant.breadth == Breadth::All || row.assigned || order.is_none();
+            if grant.level >= Level::View && sees && wanted.contains(&session) {
+                valid.insert(session);
+            }
+        }
+    }
+    Ok(valid)
+}
+
+/// The statement that checks sessions. Their ids are numbers of our own, so they are written into the statement.
+fn check_statement(guard: Guard, in_order: bool, refs: &BTreeSet<SessionRef>) -> String {
+    let (order, assigned) = match (in_order, guard) {
+        (false, _) => ("", "false"),
+        (true, Guard::Agent) => (
+            "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.status <> 'draft'",
+            "coalesce(o.assigned_staff_id = m.id, false)",
+        ),
+        (true, Guard::Client) => (
+            "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.client_id = m.client_id",
+            "false",
+        ),
+    };
+    let SessionSql {
+        from_clause: rows,
+        closed,
+        ..
+    } = session_sql(guard);
+    let sessions: Vec<String> = refs.iter().map(|session| session.session_id.to_string()).collect();
+    format!(
+        "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
+         FROM {rows} {order} WHERE s.id IN ({}) AND s.guard = '{}' \
+         AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
+        sessions.join(", "),
+        guard.as_str()
+    )
+}

@@ -1,0 +1,368 @@
+//! Configuration from the environment. All errors are reported at once.
+
+mod messaging;
+
+pub use messaging::{BotConfig, Mail, MessagingConfig};
+
+use super::storage::S3_VARIABLES;
+use shared_types::money::Currency;
+use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
+
+const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
+
+/// The configuration of the server.
+#[derive(Clone)]
+pub struct Config {
+    /// `sqlite://…` or `postgres://…`.
+    pub database_url: String,
+    /// The address that serves the API and the pages.
+    pub bind: SocketAddr,
+    /// A separate address for sockets; `None` when only the main address serves them.
+    pub realtime_bind: Option<SocketAddr>,
+    /// The public address of the service.
+    pub public_url: String,
+    /// The folder of the built SPAs; `None` when they are embedded in the program.
+    pub assets_dir: Option<PathBuf>,
+    /// The secret that signs access tokens.
+    pub jwt_secret: String,
+    /// Whether one-time codes are written to the log.
+    pub log_codes: bool,
+    /// How many trusted proxies in front of the server append to `X-Forwarded-For`.
+    pub trusted_proxies: usize,
+    /// Length of the queue of the password hasher, per hashing thread.
+    pub hash_queue: usize,
+    /// A token that allows other machines to read `/metrics`.
+    pub metrics_token: Option<String>,
+    /// Size of the connection pool.
+    pub database_connections: u32,
+    /// Whether logs are JSON lines instead of text.
+    pub json_logs: bool,
+    /// The chat of MAX that gets alerts for the administrator.
+    pub admin_max_chat: Option<String>,
+    /// Where pictures and videos are stored: a folder, `s3://bucket/prefix`, or `memory:`.
+    pub media_url: String,
+    /// Options of an S3 store.
+    pub media_options: Vec<(String, String)>,
+    /// The sources of exchange rates.
+    pub rates: RateSources,
+    /// Whether each agent has a subdomain.
+    pub subdomains: bool,
+    /// Bots of the messengers, and e-mail.
+    pub messaging: MessagingConfig,
+}
+
+/// The errors of the environment, one sentence each.
+#[derive(Debug)]
+pub struct ConfigError(pub Vec<String>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the configuration is not usable: {}", self.0.join("; "))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// The outside sources of exchange rates.
+#[derive(Clone, Debug)]
+pub struct RateSources {
+    /// The address of the daily rates of the Bank of Russia.
+    pub cbr_url: String,
+    /// The base address of the `BestChange` API, without the key.
+    pub bestchange_url: String,
+    /// The key of the API; without one `BestChange` is not queried.
+    pub bestchange_key: Option<String>,
+    /// The pairs that give the rubles for one unit of a currency.
+    pub bestchange_pairs: Vec<(Currency, String)>,
+    /// How many exchangers are averaged.
+    pub bestchange_top: usize,
+}
+
+impl Config {
+    /// Reads the environment (and `.env` in development).
+    pub fn from_env() -> Result<Self, ConfigError> {
+        dotenvy::dotenv().ok();
+        Self::from_variables(|name| env::var(name).ok())
+    }
+
+    /// Reads the configuration from any source of variables.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let mut errors = Vec::new();
+        let value = |name: &str, default: &str| {
+            variable(name)
+                .filter(|text| !text.is_empty())
+                .unwrap_or_else(|| default.to_owned())
+        };
+        let bind = parse_or(
+            &mut errors,
+            "BIND",
+            &value("BIND", "127.0.0.1:8080"),
+            SocketAddr::from(([127, 0, 0, 1], 8080)),
+        );
+        let realtime_bind = match value("REALTIME_BIND", "127.0.0.1:8090").as_str() {
+            "none" => None,
+            address => Some(parse_or(&mut errors, "REALTIME_BIND", address, bind)),
+        };
+        let trusted_proxies = parse_or(&mut errors, "TRUSTED_PROXIES", &value("TRUSTED_PROXIES", "0"), 0);
+        let hash_queue = parse_or(&mut errors, "HASH_QUEUE", &value("HASH_QUEUE", "32"), 32);
+        let database_connections = parse_or(
+            &mut errors,
+            "DATABASE_CONNECTIONS",
+            &value("DATABASE_CONNECTIONS", "8"),
+            8,
+        );
+        let public_url = value("PUBLIC_URL", &format!("http://{bind}"))
+            .trim_end_matches('/')
+            .to_owned();
+        let local = is_loopback(&public_url);
+        if !public_url.starts_with("http://") && !public_url.starts_with("https://") {
+            errors.push("PUBLIC_URL must start with http:// or https://".to_owned());
+        }
+        let jwt_secret = value("JWT_SECRET", DEVELOPMENT_SECRET);
+        if !local && jwt_secret == DEVELOPMENT_SECRET {
+            errors.push("JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned());
+        } else if jwt_secret.len() < 32 {
+            errors.push("JWT_SECRET must have at least 32 characters".to_owned());
+        }
+        let database_url = value("DATABASE_URL", "sqlite://data/karavan.db?mode=rwc");
+        if !["sqlite:", "postgres://", "postgresql://"]
+            .iter()
+            .any(|scheme| database_url.starts_with(scheme))
+        {
+            errors.push("DATABASE_URL must start with sqlite: or postgres:".to_owned());
+        }
+        let log_codes = match value("MESSENGERS", if local { "log" } else { "none" }).as_str() {
+            "log" => true,
+            "none" => false,
+            other => {
+                errors.push(format!("MESSENGERS must be log or none, not {other}"));
+                false
+            }
+        };
+        let media_url = value("MEDIA_URL", "data/media");
+        if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
+            errors.push("MEDIA_URL must be a folder, or start with s3://".to_owned());
+        }
+        let media_options = S3_VARIABLES
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), variable(name).filter(|value| !value.is_empty())?)))
+            .collect();
+        let mut bestchange_pairs = Vec::new();
+        for (currency, name, pair) in [
+            (Currency::Usd, "BESTCHANGE_USD_PAIR", "42-10"),
+            (Currency::Cny, "BESTCHANGE_CNY_PAIR", ""),
+        ] {
+            let pair = value(name, pair);
+            if !pair.is_empty() {
+                bestchange_pairs.push((currency, pair));
+            }
+        }
+        let bestchange_top = parse_or(&mut errors, "BESTCHANGE_TOP", &value("BESTCHANGE_TOP", "5"), 5);
+        if bestchange_top == 0 {
+            errors.push("BESTCHANGE_TOP must be at least 1".to_owned());
+        }
+        let rates = RateSources {
+            cbr_url: value("CBR_URL", "https://www.cbr.ru/scripts/XML_daily.asp"),
+            bestchange_url: value("BESTCHANGE_URL", "https://bestchange.app/v2")
+                .trim_end_matches('/')
+                .to_owned(),
+            bestchange_key: variable("BESTCHANGE_KEY").filter(|key| !key.is_empty()),
+            bestchange_pairs,
+            bestchange_top,
+        };
+        let subdomains = match value("SUBDOMAINS", "on").as_str() {
+            "on" => true,
+            "off" => false,
+            other => {
+                errors.push(format!("SUBDOMAINS must be on or off, not {other}"));
+                false
+            }
+        };
+        let outside = MessagingConfig::from_variables(&variable, local, &mut errors);
+        let config = Self {
+            rates,
+            subdomains,
+            messaging: outside,
+            media_url,
+            media_options,
+            database_url,
+            bind,
+            realtime_bind,
+            public_url,
+            assets_dir: variable("ASSETS_DIR")
+                .filter(|folder| !folder.is_empty())
+                .or_else(|| (!cfg!(feature = "embedded-pages")).then(|| "dist".to_owned()))
+                .map(PathBuf::from),
+            jwt_secret,
+            log_codes,
+            trusted_proxies,
+            hash_queue,
+            admin_max_chat: variable("ADMIN_MAX_CHAT").filter(|chat| !chat.is_empty()),
+            metrics_token: variable("METRICS_TOKEN").filter(|token| !token.is_empty()),
+            database_connections,
+            json_logs: value("LOG_FORMAT", if local { "text" } else { "json" }) == "json",
+        };
+        if errors.is_empty() {
+            Ok(config)
+        } else {
+            Err(ConfigError(errors))
+        }
+    }
+
+    /// Whether people open this server on their own machine only.
+    pub fn is_local(&self) -> bool {
+        is_loopback(&self.public_url)
+    }
+
+    /// The address of an agent's cabinet; `None` when the public host can't have subdomains.
+    pub fn subdomain_url(&self, subdomain: &str) -> Option<String> {
+        let (scheme, rest) = self.public_url.split_once("://")?;
+        let host = self.host();
+        let is_address = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
+        (self.subdomains && !is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
+    }
+
+    /// The subdomain in a `Host` header that belongs to the public host.
+    pub fn subdomain_of(&self, host: &str) -> Option<String> {
+        let host = host
+            .rsplit_once(':')
+            .map_or(host, |(name, _)| name)
+            .to_ascii_lowercase();
+        let name = host
+            .strip_suffix(&self.host().to_ascii_lowercase())?
+            .strip_suffix('.')?;
+        (!name.is_empty() && !name.contains('.')).then(|| name.to_owned())
+    }
+
+    /// The host of the public address, without its port.
+    fn host(&self) -> &str {
+        let rest = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = rest.split('/').next().unwrap_or_default();
+        match host.rfind(':') {
+            Some(colon) if !host.ends_with(']') => host.get(..colon).unwrap_or(host),
+            _ => host,
+        }
+    }
+
+    /// Whether cookies must travel over TLS only.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+fn parse_or<T: FromStr>(errors: &mut Vec<String>, name: &str, text: &str, fallback: T) -> T {
+    text.parse().unwrap_or_else(|_| {
+        errors.push(format!("{name} is not valid: {text}"));
+        fallback
+    })
+}
+
+fn is_loopback(url: &str) -> bool {
+    let host = url
+        .split("://")
+        .nth(1)
+        .unwrap_or(url)
+        .split('/')
+        .next()
+        .unwrap_or_default();
+    let host = if host.starts_with('[') {
+        host.split(']').next().map_or(host, |h| &h[1..])
+    } else {
+        host.split(':').next().unwrap_or(host)
+    };
+    host == "localhost" || host.ends_with(".localhost") || host == "::1" || host.starts_with("127.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        Config::from_variables(|name| {
+            pairs
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn development_needs_no_variables() {
+        let config = read(&[]).expect("the defaults are usable");
+        assert!(config.is_local() && config.log_codes && !config.is_secure());
+    }
+
+    #[test]
+    fn all_errors_are_reported_at_once() {
+        let errors = read(&[
+            ("PUBLIC_URL", "https://karavan.example"),
+            ("BIND", "nowhere"),
+            ("DATABASE_URL", "mysql://x"),
+        ])
+        .err()
+        .expect("three errors")
+        .0;
+        assert_eq!(errors.len(), 3, "{errors:?}");
+        assert!(errors.iter().any(|error| error.starts_with("JWT_SECRET")), "{errors:?}");
+    }
+
+    #[test]
+    fn agents_have_subdomains_unless_the_host_is_an_ip_address() {
+        let at = |url: &str| {
+            let secret = "s".repeat(32);
+            read(&[("PUBLIC_URL", url), ("JWT_SECRET", &secret)]).expect("usable")
+        };
+        let config = at("http://localhost:8080");
+        assert_eq!(
+            config.subdomain_url("lotus").as_deref(),
+            Some("http://lotus.localhost:8080")
+        );
+        assert_eq!(config.subdomain_of("Lotus.localhost:8080").as_deref(), Some("lotus"));
+        for host in ["localhost:8080", "a.b.localhost", "lotus.example", "notlocalhost", ""] {
+            assert_eq!(config.subdomain_of(host), None, "{host}");
+        }
+        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
+            assert_eq!(at(url).subdomain_url("lotus"), None);
+        }
+        assert_eq!(
+            at("https://karavan.example").subdomain_url("lotus").as_deref(),
+            Some("https://lotus.karavan.example")
+        );
+    }
+
+    #[test]
+    fn bot_in_production_requires_a_webhook_secret() {
+        let secret = "s".repeat(32);
+        let public = [
+            ("PUBLIC_URL", "https://karavan.example"),
+            ("JWT_SECRET", secret.as_str()),
+        ];
+        let errors = read(&[public[0], public[1], ("TELEGRAM_TOKEN", "1:a"), ("MAIL", "pigeon")])
+            .err()
+            .expect("two errors")
+            .0;
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert!(
+            !format!("{:?}", read(&[("MAX_TOKEN", "very-secret")]).expect("usable").messaging).contains("very-secret")
+        );
+    }
+
+    #[test]
+    fn loopback_addresses_are_recognized() {
+        for url in [
+            "http://127.0.0.1:8080",
+            "http://localhost",
+            "http://lotus.localhost:8080",
+            "http://[::1]:8080",
+        ] {
+            assert!(is_loopback(url), "{url}");
+        }
+        for url in [
+            "https://karavan.example",
+            "http://10.0.0.1",
+            "http://localhost.evil.example",
+        ] {
+            assert!(!is_loopback(url), "{url}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The database connection: opened here, restricted by `crate::scope`, and visible nowhere else.
+
+mod connection;
+mod dedicated;
+mod errors;
+mod kind;
+mod maintenance;
+mod meter;
+
+pub(crate) use connection::{Pool, Transaction};
+pub(crate) use dedicated::DedicatedConnections;
+pub(crate) use errors::is_unavailable;
+pub use errors::{UniqueConstraint, is_unique_violation};
+pub use kind::DatabaseKind;
+pub use meter::count_statements;
+
+use super::config::Config;
+use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};
+use std::{sync::Arc, time::Duration};
+
+/// The database; its connections are private to `platform`.
+#[derive(Clone)]
+pub struct Db {
+    pub(crate) pool: Pool,
+    /// Dedicated connections for the auth lookup; only on PostgreSQL.
+    pub(crate) lanes: Option<Arc<DedicatedConnections>>,
+}
+
+/// Options of every PostgreSQL session.
+///
+/// All queries of the service are short. For some of them PostgreSQL would choose JIT compilation or parallel workers, which take
+/// several times as long as the query itself.
+const SESSION_OPTIONS: [(&str, &str); 2] = [("jit", "off"), ("max_parallel_workers_per_gather", "0")];
+
+impl Db {
+    /// Opens the configured database.
+    ///
+    /// SQLite runs in WAL mode with `synchronous=FULL` and foreign keys on, and waits up to 10 s for a lock.
+    pub async fn open(config: &Config) -> Result<Self, DbErr> {
+        let url = &config.database_url;
+        if let Some(path) = url.strip_prefix("sqlite://").and_then(|rest| rest.split('?').next())
+            && let Some(folder) = std::path::Path::new(path).parent()
+            && !folder.as_os_str().is_empty()
+        {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| DbErr::Custom(format!("can't create {}: {error}", folder.display())))?;
+        }
+        let mut options = ConnectOptions::new(url);
+        options
+            .max_connections(config.database_connections)
+            .acquire_timeout(Duration::from_secs(10))
+            .sqlx_logging(false)
+            // A connection that was used a moment ago is alive. Testing it before each use would cost a round trip.
+            .test_before_acquire_if_idle_for(Duration::from_secs(1))
+            .map_sqlx_postgres_pool_opts(connection::close_unless_idle)
+            .map_sqlx_sqlite_pool_opts(connection::close_unless_idle)
+            .map_sqlx_postgres_opts(|options| options.options(SESSION_OPTIONS))
+            .map_sqlx_sqlite_opts(|options| {
+                options
+                    .pragma("journal_mode", "WAL")
+                    .pragma("synchronous", "FULL")
+                    .pragma("foreign_keys", "ON")
+                    .pragma("busy_timeout", "10000")
+                    // Per connection, each of which fills its own; the operating system caches the file as well.
+                    .pragma("cache_size", "-2000")
+                    .pragma("temp_store", "MEMORY")
+            });
+        let mut pool = Database::connect(options).await?;
+        pool.set_metric_callback(meter::on_statement);
+        let pool = Pool::new(pool);
+        let dedicated = match pool.database_kind() {
+            DatabaseKind::Sqlite => None,
+            DatabaseKind::Postgres => {
+                let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
+                Some(DedicatedConnections::new(
+                    options.options(SESSION_OPTIONS).application_name("karavan: who asks"),
+                ))
+            }
+        };
+        Ok(Self { pool, lanes: dedicated })
+    }
+
+    /// Applies the pending migrations.
+    pub async fn migrate(&self) -> Result<(), DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        migrations::Migrator::up(self.pool.orm(), None).await
+    }
+
+    /// Reverts the last `steps` migrations.
+    pub async fn migrate_down(&self, steps: u32) -> Result<(), DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        migrations::Migrator::down(self.pool.orm(), Some(steps)).await
+    }
+
+    /// The names of the pending migrations.
+    pub async fn pending_migrations(&self) -> Result<Vec<String>, DbErr> {
+        use sea_orm_migration::MigratorTrait;
+        let pending = migrations::Migrator::get_pending_migrations(self.pool.orm()).await?;
+        Ok(pending.iter().map(|migration| migration.name().to_owned()).collect())
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), DbErr> {
+        self.pool.orm().ping().await
+    }
+
+    /// Closes all connections.
+    pub async fn close(self) -> Result<(), DbErr> {
+        self.pool.orm().close_by_ref().await
+    }
+}

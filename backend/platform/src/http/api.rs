@@ -1,0 +1,67 @@
+//! The router of endpoint declarations: method, path and access come from the endpoint type.
+
+use super::{Failure, openapi::EndpointDescription, problems};
+use crate::{
+    auth::{AuthLayer, authorize},
+    state::AppState,
+};
+use axum::{
+    Router,
+    handler::Handler,
+    middleware::from_fn_with_state,
+    routing::{MethodRouter, delete, get, patch, post},
+};
+use shared_types::{
+    endpoint::{Endpoint, Method},
+    problem::ProblemCode,
+};
+
+/// Routes, with their descriptions for the OpenAPI document.
+pub struct Api {
+    state: AppState,
+    router: Router<AppState>,
+    descriptions: Vec<EndpointDescription>,
+}
+
+impl Api {
+    /// Creates an API without routes.
+    pub fn new(state: AppState) -> Self {
+        Self {
+            state,
+            router: Router::new(),
+            descriptions: Vec::new(),
+        }
+    }
+
+    /// Serves an endpoint. Its declared access is checked before the handler runs.
+    #[must_use]
+    pub fn serve<E: Endpoint, T: 'static>(mut self, handler: impl Handler<T, AppState>) -> Self {
+        let layer = AuthLayer {
+            state: self.state.clone(),
+            access: E::ACCESS,
+            payout: E::PAYOUT,
+        };
+        let route: MethodRouter<AppState> = match E::METHOD {
+            Method::Get => get(handler),
+            Method::Post => post(handler),
+            Method::Patch => patch(handler),
+            Method::Delete => delete(handler),
+        };
+        self.router = self
+            .router
+            .route(E::PATH, route.layer(from_fn_with_state(layer, authorize)));
+        self.descriptions.push(EndpointDescription::of::<E>());
+        self
+    }
+
+    /// The router, and the description of each endpoint.
+    pub fn into_parts(self) -> (Router<AppState>, Vec<EndpointDescription>) {
+        let router = self.router.method_not_allowed_fallback(problems::method_not_allowed);
+        (router, self.descriptions)
+    }
+}
+
+/// The guard named in a path, or a 404.
+pub fn parse_guard(name: &str) -> Result<shared_types::access::Guard, Failure> {
+    shared_types::access::Guard::from_name(name).ok_or_else(|| ProblemCode::RouteNotFound.into())
+}

@@ -1,0 +1,129 @@
+//! `Idempotency-Key`: a replay gets the first response, and a different request under the same key is refused.
+//!
+//! The response is stored in the transaction of the change, so that it exists exactly when the change does. Only a request that
+//! fails, or finds its key already stored, reads the stored response; a first request costs one insert.
+
+use super::{Answer, Failure};
+use crate::{
+    rng,
+    scope::{RowPolicy, ScopedConnection, Tx, UserScope},
+    state::AppState,
+};
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::{endpoint::Endpoint, problem::ProblemCode};
+
+pub mod idempotency_key {
+    //! Keys, and the responses stored under them.
+
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "idempotency_keys")]
+    pub struct Model {
+        #[sea_orm(primary_key)]
+        pub id: i64,
+        pub user_id: i64,
+        pub key: String,
+        pub request_hash: String,
+        pub response_status: i32,
+        pub response_body: String,
+        pub created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+crate::owned!(idempotency_key::Entity => User(idempotency_key::Column::UserId));
+
+/// A key, its owner, and a hash of the request it was sent with.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey {
+    user_id: i64,
+    text: String,
+    request_hash: String,
+}
+
+impl IdempotencyKey {
+    pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
+        let request_hash = rng::digest([method.as_bytes(), b" ", path.as_bytes(), b"\n", body].concat());
+        Self {
+            user_id,
+            text: key.to_owned(),
+            request_hash,
+        }
+    }
+}
+
+/// Ends the transaction of a request: commits it with the response, or rolls back and replays the stored response, if any.
+pub async fn finish_transaction<E: Endpoint, W: RowPolicy>(
+    state: &AppState,
+    tx: Tx<W>,
+    key: Option<IdempotencyKey>,
+    result: Result<E::Response, Failure>,
+) -> Result<Answer<E>, Failure> {
+    let Some(key) = key else {
+        return match result {
+            Ok(response) => {
+                tx.commit().await?;
+                Ok(Answer(response))
+            }
+            Err(failure) => {
+                tx.rollback().await?;
+                Err(failure)
+            }
+        };
+    };
+    match result {
+        Ok(response) => {
+            if store_response::<E, W>(&tx, &key, &response, state.clock.now()).await? {
+                tx.commit().await?;
+                return Ok(Answer(response));
+            }
+            tx.rollback().await?;
+            stored_response(state, &key)
+                .await?
+                .ok_or_else(|| Failure::internal("the response of an idempotency key was not found"))
+        }
+        Err(failure) => {
+            tx.rollback().await?;
+            stored_response(state, &key).await?.ok_or(failure)
+        }
+    }
+}
+
+async fn store_response<E: Endpoint, W: RowPolicy>(
+    tx: &Tx<W>,
+    key: &IdempotencyKey,
+    response: &E::Response,
+    now: DateTime<Utc>,
+) -> Result<bool, Failure> {
+    let row = idempotency_key::ActiveModel {
+        id: NotSet,
+        user_id: Set(key.user_id),
+        key: Set(key.text.clone()),
+        request_hash: Set(key.request_hash.clone()),
+        response_status: Set(E::STATUS.into()),
+        response_body: Set(serde_json::to_string(response).map_err(Failure::internal)?),
+        created_at: Set(now),
+    };
+    let unique = OnConflict::columns([idempotency_key::Column::UserId, idempotency_key::Column::Key]);
+    Ok(tx.as_user(key.user_id).insert_unless_there(row, unique).await?)
+}
+
+async fn stored_response<E: Endpoint>(state: &AppState, key: &IdempotencyKey) -> Result<Option<Answer<E>>, Failure> {
+    let scope: UserScope = UserScope::for_user(state, key.user_id);
+    let stored = scope
+        .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.text.clone())))
+        .await?;
+    match stored {
+        None => Ok(None),
+        Some(row) if row.request_hash != key.request_hash => Err(ProblemCode::IdempotencyKeyReused.into()),
+        Some(row) => serde_json::from_str(&row.response_body)
+            .map(|response| Some(Answer(response)))
+            .map_err(Failure::internal),
+    }
+}

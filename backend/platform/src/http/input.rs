@@ -1,0 +1,251 @@
+//! Typed input of handlers: the path, query and body of an endpoint, parsed and validated in one place.
+
+use super::{Failure, idempotency::IdempotencyKey, json};
+use crate::{
+    auth::{Caller, ExtensionCaller},
+    state::AppState,
+};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, RawPathParams, Request},
+    http::{HeaderMap, header, request::Parts},
+};
+use serde::de::DeserializeOwned;
+use shared_types::{
+    endpoint::{Endpoint, Method},
+    fields::Rule,
+    problem::{Problem, ProblemCode},
+};
+use std::{any::TypeId, sync::Arc};
+
+/// Largest JSON body, in bytes.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// The typed request of an endpoint.
+pub struct Input<E: Endpoint> {
+    /// The path parameters.
+    pub path: E::Path,
+    /// The query.
+    pub query: E::Query,
+    /// The body.
+    pub body: E::Request,
+    /// The idempotency key, if the request has one and the endpoint supports it.
+    pub key: Option<IdempotencyKey>,
+}
+
+impl<E: Endpoint> FromRequest<AppState> for Input<E> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Failure> {
+        let (mut parts, body) = request.into_parts();
+        let path = read_path::<E>(&mut parts, state).await?;
+        let query = read_query::<E>(parts.uri.query().unwrap_or_default())?;
+        let has_body =
+            E::METHOD != Method::Get && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
+        let bytes = if has_body {
+            read_body(&parts.headers, body).await?
+        } else {
+            Bytes::from_static(b"{}")
+        };
+        let key = if E::IDEMPOTENT { read_key(&parts, &bytes)? } else { None };
+        Ok(Self {
+            path,
+            query,
+            body: read_json(&bytes)?,
+            key,
+        })
+    }
+}
+
+/// Reads the path parameters. A malformed id gets a 404, as an id of another tenant does.
+pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) -> Result<E::Path, Failure> {
+    let raw = RawPathParams::from_request_parts(parts, state)
+        .await
+        .map_err(|_| ProblemCode::QueryMalformed)?;
+    // Path parameters contain no control characters, and PostgreSQL accepts no NUL in a text.
+    if raw.iter().any(|(_, value)| value.contains(char::is_control)) {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let values: Vec<serde_json::Value> = raw
+        .iter()
+        .map(|(name, value)| match value.parse::<i64>() {
+            Ok(number) if name != "guard" => number.into(),
+            _ => value.into(),
+        })
+        .collect();
+    let values = if values.is_empty() {
+        serde_json::Value::Null
+    } else {
+        values.into()
+    };
+    serde_json::from_value(values).map_err(|_| ProblemCode::NotFound.into())
+}
+
+pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
+    // An empty value is the same as an absent one: forms send both.
+    let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_forbidden)) {
+        return Err(Failure::field(name, Rule::ControlCharacters));
+    }
+    let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;
+    let parsed = serde_urlencoded::Deserializer::new(url::form_urlencoded::parse(text.as_bytes()));
+    serde_path_to_error::deserialize(parsed)
+        .map_err(|error| query_failure(&error.path().to_string(), &error.inner().to_string()))
+}
+
+async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes, Failure> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return Err(ProblemCode::UnsupportedMediaType.into());
+    }
+    read_bytes(body, BODY_LIMIT).await
+}
+
+/// Reads a body of at most `limit` bytes.
+pub async fn read_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
+    axum::body::to_bytes(body, limit).await.map_err(|error| {
+        // The limit is the only error of a known type. The others are broken connections.
+        let too_large = std::error::Error::source(&error)
+            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
+        if too_large {
+            ProblemCode::BodyTooLarge.into()
+        } else {
+            ProblemCode::BodyMalformed.into()
+        }
+    })
+}
+
+fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    let mut parser = serde_json::Deserializer::from_slice(bytes);
+    let node: json::Node = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
+        let path = error.path().to_string();
+        json_failure(&path, &error.into_inner())
+    })?;
+    parser.end().map_err(|error| json_failure(".", &error))?;
+    json::read(node).map_err(|error| {
+        let path = error.path().to_string();
+        shape_failure(if path == "." { "" } else { &path }, error.into_inner())
+    })
+}
+
+/// The error of JSON that can't be parsed: a syntax error, or a value beyond what our types hold.
+fn json_failure(path: &str, error: &serde_json::Error) -> Failure {
+    let text = error.to_string();
+    let limits = [
+        ("number out of range", "the number is out of range"),
+        ("lone leading surrogate", "the text is not valid Unicode"),
+        ("unexpected end of hex escape", "the text is not valid Unicode"),
+        ("recursion limit exceeded", "it is nested too deeply"),
+    ];
+    match limits.iter().find(|(start, _)| text.starts_with(start)) {
+        // The path to a value that is nested too deeply is as long as it is deep.
+        Some((_, sentence)) if path == "." || path.len() > 200 => {
+            Failure::field("body", Rule::WrongType((*sentence).to_owned()))
+        }
+        Some((_, sentence)) => Failure::field(path, Rule::WrongType((*sentence).to_owned())),
+        None => Problem::new(ProblemCode::BodyMalformed).with_detail(text).into(),
+    }
+}
+
+/// The error of a body, under the path of its field.
+fn shape_failure(path: &str, fault: json::ShapeError) -> Failure {
+    let below = |parent: &str, field: &str| {
+        if parent.is_empty() {
+            field.to_owned()
+        } else {
+            format!("{parent}.{field}")
+        }
+    };
+    match fault {
+        json::ShapeError::Missing(field) => Failure::field(&below(path, &field), Rule::Required),
+        json::ShapeError::UnknownField(field) => {
+            // The path of an unknown field may already end with the field.
+            let parent = path.strip_suffix(field.as_str()).unwrap_or(path);
+            Failure::field(&below(parent.trim_end_matches('.'), &field), Rule::UnknownField)
+        }
+        json::ShapeError::UnknownValue => Failure::field(path, Rule::UnknownValue),
+        json::ShapeError::WrongType(text) => {
+            Failure::field(if path.is_empty() { "body" } else { path }, Rule::WrongType(text))
+        }
+    }
+}
+
+/// The error of a query, under the path of its field. Serde names missing and unknown fields in its message only.
+fn query_failure(path: &str, message: &str) -> Failure {
+    let named = |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next());
+    let below = |field: &str| {
+        if path.is_empty() || path == "." {
+            field.to_owned()
+        } else {
+            format!("{path}.{field}")
+        }
+    };
+    let sentence = message.split(" at line ").next().unwrap_or(message).to_owned();
+    if let Some(field) = named("missing field `") {
+        Failure::field(&below(field), Rule::Required)
+    } else if let Some(field) = named("unknown field `") {
+        let parent = path
+            .strip_suffix(field)
+            .map_or(path, |parent| parent.trim_end_matches('.'));
+        Failure::field(
+            &if parent.is_empty() {
+                field.to_owned()
+            } else {
+                format!("{parent}.{field}")
+            },
+            Rule::UnknownField,
+        )
+    } else if message.starts_with("unknown variant") {
+        Failure::field(path, Rule::UnknownValue)
+    } else {
+        Failure::field(if path == "." { "body" } else { path }, Rule::WrongType(sentence))
+    }
+}
+
+pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyKey>, Failure> {
+    let Some(value) = parts.headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let key = value.to_str().unwrap_or_default();
+    if key.is_empty() || key.len() > 200 {
+        return Err(Failure::field("Idempotency-Key", Rule::TooLong(200)));
+    }
+    let user_id = parts
+        .extensions
+        .get::<Arc<Caller>>()
+        .map(|caller| caller.user_id)
+        .or_else(|| parts.extensions.get::<ExtensionCaller>().map(|caller| caller.user_id));
+    Ok(user_id.map(|user_id| IdempotencyKey::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)))
+}
+
+/// The version that a change is based on: `If-Match: "7"`.
+#[derive(Clone, Copy, Debug)]
+pub struct IfMatch(pub Option<i64>);
+
+impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        let Some(value) = parts.headers.get(header::IF_MATCH) else {
+            return Ok(Self(None));
+        };
+        let text = value
+            .to_str()
+            .unwrap_or_default()
+            .trim_start_matches("W/")
+            .trim_matches('"');
+        if text == "*" {
+            return Ok(Self(None));
+        }
+        // A tag that the server never issued matches nothing.
+        text.parse()
+            .map(|version| Self(Some(version)))
+            .map_err(|_| ProblemCode::VersionStale.into())
+    }
+}

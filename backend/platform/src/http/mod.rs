@@ -1,0 +1,32 @@
+//! HTTP: typed input and responses, problem details, and the router of endpoint declarations.
+
+mod accept;
+mod address;
+mod answer;
+mod api;
+pub mod assets;
+pub mod cursor;
+pub mod docs;
+mod failure;
+pub mod idempotency;
+mod input;
+mod json;
+mod language;
+pub mod openapi;
+mod problems;
+mod shell;
+mod upload;
+
+pub use accept::prefers_html;
+pub use address::{ClientAddress, attach_client_address, network_of};
+pub use answer::{Answer, attachment, with_cookie};
+pub use api::Api;
+pub use api::parse_guard;
+pub use cursor::PageWindow;
+pub use failure::Failure;
+pub use idempotency::{IdempotencyKey, finish_transaction};
+pub use input::{IfMatch, Input, read_bytes};
+pub use language::preferred_language;
+pub use problems::{method_not_allowed, render_problems, route_not_found};
+pub use shell::Shells;
+pub use upload::Upload;

@@ -1,0 +1,11 @@
+//! Background jobs: enqueued in the transaction of their cause, run by one replica, retried, and never lost.
+//!
+//! A job is claimed with a lease. If its worker dies, the lease expires and another worker claims the job. A job that failed in
+//! every attempt is dead: it stays in the table, marked as failed, for an operator to handle.
+
+mod queue;
+mod worker;
+
+pub(crate) use queue::insert;
+pub use queue::{NewJob, enqueue, job, schedule_slot};
+pub use worker::{Handler, Jobs, Outcome};

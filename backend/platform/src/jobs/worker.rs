@@ -1,0 +1,184 @@
+//! The worker: a task that runs due jobs. A process has several.
+
+use super::queue::{self, NewJob, job};
+use crate::{rng, scope::SystemScope, state::AppState};
+use chrono::{DateTime, Duration, Utc};
+use sea_orm::DbErr;
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::watch;
+
+/// The result of a job. The error is a sentence for the log.
+pub type Outcome = Result<(), String>;
+
+/// Runs jobs of one kind.
+pub type Handler = Arc<dyn Fn(AppState, String) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
+
+/// How often an idle worker checks the queue.
+const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_secs(5);
+/// How long a job may run: less than its lease, so that two workers never run it at the same time.
+const JOB_TIMEOUT: std::time::Duration = std::time::Duration::from_mins(4);
+
+#[expect(clippy::disallowed_methods, reason = "the one loop that waits for work")]
+async fn wait_for_poll() {
+    tokio::time::sleep(POLL_INTERVAL).await;
+}
+
+/// The handlers of each kind of job, and the schedule.
+#[derive(Clone, Default)]
+pub struct Jobs {
+    handlers: BTreeMap<&'static str, Handler>,
+    schedule: Vec<(&'static str, Duration)>,
+    dead_job_kind: Option<&'static str>,
+    /// The last slot of each kind that this process has enqueued; one query per slot is enough.
+    enqueued_slots: Arc<Mutex<BTreeMap<&'static str, i64>>>,
+}
+
+impl Jobs {
+    /// Registers the handler of a kind.
+    #[must_use]
+    pub fn handle<F>(
+        mut self,
+        kind: &'static str,
+        handler: impl Fn(AppState, String) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Outcome> + Send + 'static,
+    {
+        self.handlers
+            .insert(kind, Arc::new(move |state, payload| Box::pin(handler(state, payload))));
+        self
+    }
+
+    /// Schedules a job of the kind once per period, whatever the number of replicas.
+    #[must_use]
+    pub fn every(mut self, period: Duration, kind: &'static str) -> Self {
+        self.schedule.push((kind, period));
+        self
+    }
+
+    /// Enqueues a job of the kind when another job is dead, at most once per dead kind and day. Its payload is the reason.
+    #[must_use]
+    pub fn on_dead_job(mut self, kind: &'static str) -> Self {
+        self.dead_job_kind = Some(kind);
+        self
+    }
+
+    /// Keeps only some kinds, for a replica or a test that does not run all of them.
+    #[must_use]
+    pub fn only(mut self, wanted: impl Fn(&str) -> bool) -> Self {
+        self.handlers.retain(|kind, _| wanted(kind));
+        self.schedule.retain(|(kind, _)| wanted(kind));
+        self
+    }
+
+    /// Runs jobs until `stop` is set. The current job is finished first.
+    pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
+        let worker = rng::request_id();
+        while !*stop.borrow() {
+            let is_idle = match self.run_next(&state, &worker).await {
+                Ok(found) => !found,
+                Err(error) => {
+                    tracing::warn!(%error, "job queue could not be read");
+                    true
+                }
+            };
+            if is_idle {
+                tokio::select! {
+                    () = wait_for_poll() => {}
+                    () = state.wait_for_work() => {}
+                    // An error means that the sender is gone: the process is ending.
+                    changed = stop.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
+    /// Runs one job, if one is due. Returns whether there was one.
+    pub async fn run_next(&self, state: &AppState, worker: &str) -> Result<bool, DbErr> {
+        let system = state.system();
+        let now = state.clock.now();
+        for (kind, period) in &self.schedule {
+            let slot = queue::schedule_slot(*period, now);
+            if self.enqueued_slots().get(kind) == Some(&slot) {
+                continue;
+            }
+            queue::enqueue_scheduled(&system, kind, *period, now).await?;
+            self.enqueued_slots().insert(kind, slot);
+        }
+        let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
+            return Ok(false);
+        };
+        let outcome = self.run_job(state, &job).await;
+        let now = state.clock.now();
+        match outcome {
+            Ok(()) => {
+                if !queue::mark_done(&system, &job, now).await? {
+                    tracing::warn!(kind = job.kind, job = job.id, "job took longer than its lease");
+                }
+            }
+            Err(error) => {
+                let is_dead = queue::mark_failed(&system, &job, &error, now).await?;
+                log_failure(&job, &error, is_dead);
+                if is_dead {
+                    self.report_dead_job(&system, &job, &error, now).await?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn enqueued_slots(&self) -> MutexGuard<'_, BTreeMap<&'static str, i64>> {
+        self.enqueued_slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn report_dead_job(
+        &self,
+        system: &SystemScope,
+        job: &job::Model,
+        error: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), DbErr> {
+        // The job that reports dead jobs does not report itself.
+        let Some(kind) = self.dead_job_kind.filter(|kind| *kind != job.kind) else {
+            return Ok(());
+        };
+        let payload = format!("the job {} ({}) is dead: {error}", job.kind, job.id);
+        let new =
+            NewJob::immediate(kind, &payload, now).with_dedupe_key(format!("{kind}:{}:{}", job.kind, now.date_naive()));
+        queue::enqueue(system, new, now).await.map(drop)
+    }
+
+    async fn run_job(&self, state: &AppState, job: &job::Model) -> Outcome {
+        if job.attempts > job.max_attempts {
+            return Err("its worker died in every attempt".to_owned());
+        }
+        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+            return Err("this kind of job has no handler".to_owned());
+        };
+        // A separate task, so that a panic ends the job and not the worker.
+        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()));
+        match tokio::time::timeout(JOB_TIMEOUT, &mut task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err("its handler panicked".to_owned()),
+            Err(_) => {
+                task.abort();
+                Err("it timed out".to_owned())
+            }
+        }
+    }
+}
+
+fn log_failure(job: &job::Model, error: &str, is_dead: bool) {
+    metrics::counter!("karavan_jobs_failed_total", "kind" => job.kind.clone()).increment(1);
+    if is_dead {
+        metrics::counter!("karavan_jobs_given_up_total", "kind" => job.kind.clone()).increment(1);
+        tracing::error!(kind = job.kind, job = job.id, error, "job is dead, all attempts failed");
+    } else {
+        tracing::warn!(kind = job.kind, job = job.id, error, "job failed, will be retried");
+    }
+}

@@ -1,0 +1,23 @@
+//! The base of every feature: configuration, database, tenant scopes, authentication, HTTP.
+//!
+//! Invariants: nothing here depends on a feature; no database connection leaves `platform` except inside a scope.
+
+pub mod auth;
+pub mod breaker;
+pub mod clock;
+pub mod config;
+mod crypto;
+pub mod db;
+pub mod http;
+pub mod http_client;
+pub mod jobs;
+pub mod mail;
+pub mod realtime;
+pub mod rng;
+pub mod scope;
+pub mod spreadsheet;
+pub mod state;
+pub mod storage;
+pub mod telemetry;
+pub mod throttle;
+pub mod xlsx;

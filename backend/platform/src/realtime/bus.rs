@@ -1,0 +1,139 @@
+//! Signals between replicas: PostgreSQL's `NOTIFY`, or a channel within the process on SQLite.
+//!
+//! A signal says that something has changed, not what. Its receivers read the change from the database.
+
+use crate::{db::DatabaseKind, state::AppState};
+use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
+use std::{
+    future::Future,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{MissedTickBehavior, interval, timeout},
+};
+
+/// The name of PostgreSQL's channel.
+const CHANNEL: &str = "karavan_signals";
+/// Longest signal, in bytes. PostgreSQL accepts less than 8,000.
+const MAX_SIGNAL_BYTES: usize = 7_900;
+/// How long a socket waits until signals are received.
+const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Most signals queued within this process.
+const QUEUE_CAPACITY: usize = 4_096;
+
+/// The channel within the process, and the state of the receiver.
+pub struct Bus {
+    send: mpsc::Sender<String>,
+    receive: Mutex<Option<mpsc::Receiver<String>>>,
+    /// Whether signals are being received.
+    hears: watch::Sender<bool>,
+}
+
+impl Default for Bus {
+    fn default() -> Self {
+        let (send, receive) = mpsc::channel(QUEUE_CAPACITY);
+        Self {
+            send,
+            receive: Mutex::new(Some(receive)),
+            hears: watch::Sender::new(false),
+        }
+    }
+}
+
+impl AppState {
+    /// Sends a signal to every replica, including this one. Call it after the commit.
+    ///
+    /// A lost signal delays messages but loses none: the next one delivers all messages after the last delivered one.
+    pub async fn send_signal(&self, signal: String) {
+        if signal.len() > MAX_SIGNAL_BYTES {
+            tracing::warn!(bytes = signal.len(), "signal not sent: too long");
+            return;
+        }
+        let pool = &self.db.pool;
+        let sent = match DatabaseKind::from(pool.get_database_backend()) {
+            DatabaseKind::Sqlite => self.bus.send.try_send(signal).map_err(|error| error.to_string()),
+            DatabaseKind::Postgres => {
+                let sql = format!("SELECT pg_notify('{CHANNEL}', $1)");
+                let notify = Statement::from_sql_and_values(pool.get_database_backend(), sql, [signal.into()]);
+                pool.execute_raw(notify)
+                    .await
+                    .map(drop)
+                    .map_err(|error| error.to_string())
+            }
+        };
+        if let Err(error) = sent {
+            tracing::warn!(error, "signal not sent");
+        }
+    }
+
+    /// Waits a moment until signals are received. A socket that subscribed earlier would not know what it has missed.
+    pub async fn wait_for_signals(&self) -> bool {
+        let mut receiving = self.bus.hears.subscribe();
+        matches!(
+            timeout(RECEIVE_TIMEOUT, receiving.wait_for(|receiving| *receiving)).await,
+            Ok(Ok(_))
+        )
+    }
+
+    /// Passes every signal to `handle`, one after another, until `stopping` is set.
+    pub async fn handle_signals<F>(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        let listening = async {
+            match DatabaseKind::from(self.db.pool.get_database_backend()) {
+                DatabaseKind::Sqlite => self.receive_local(&handle).await,
+                DatabaseKind::Postgres => self.receive_postgres(&handle).await,
+            }
+        };
+        let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
+        tokio::select! {
+            () = listening => {}
+            _ = stopped => {}
+        }
+    }
+
+    async fn receive_local<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+        let receive = self.bus.receive.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut receive) = receive else { return };
+        self.bus.hears.send_replace(true);
+        while let Some(signal) = receive.recv().await {
+            handle(signal).await;
+        }
+    }
+
+    async fn receive_postgres<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+        let mut retry = interval(Duration::from_secs(1));
+        retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            retry.tick().await;
+            let mut listener = match PgListener::connect(&self.config.database_url).await {
+                Ok(listener) => listener,
+                Err(error) => {
+                    tracing::warn!(%error, "signal listener could not connect");
+                    continue;
+                }
+            };
+            if let Err(error) = listener.listen(CHANNEL).await {
+                tracing::warn!(%error, "signal listener could not listen");
+                continue;
+            }
+            self.bus.hears.send_replace(true);
+            loop {
+                match listener.try_recv().await {
+                    Ok(Some(signal)) => handle(signal.payload().to_owned()).await,
+                    // Signals sent while the connection was down are lost. Sockets must reconnect and fetch what they missed.
+                    Ok(None) => self.hub.close_all((4200, "signals were missed")),
+                    Err(error) => {
+                        tracing::warn!(%error, "signal listener lost its connection");
+                        self.bus.hears.send_replace(false);
+                        self.hub.close_all((4200, "signals were missed"));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The sockets of this replica, and the orders they are subscribed to.
+//!
+//! Each socket has a bounded queue. A socket that does not read is closed, so that it neither delays others nor fills the memory.
+
+use crate::rng;
+use axum::extract::ws::Utf8Bytes;
+use shared_types::access::Guard;
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::{mpsc, watch};
+
+/// Most sockets of a replica.
+const MAX_SOCKETS: usize = 20_000;
+/// Most frames queued for a socket.
+const FRAME_QUEUE: usize = 64;
+/// Most orders that one socket may subscribe to.
+const MAX_SUBSCRIPTIONS: usize = 100;
+
+/// Identifies a socket within this replica.
+pub type SocketId = u64;
+
+/// The session behind a subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionRef {
+    /// Whether the session belongs to staff.
+    pub is_staff: bool,
+    /// The session.
+    pub session_id: i64,
+    /// `staff_id` or `member_id`.
+    pub membership_id: i64,
+}
+
+impl SessionRef {
+    /// The side of the session.
+    pub const fn guard(self) -> Guard {
+        if self.is_staff { Guard::Agent } else { Guard::Client }
+    }
+}
+
+/// The subscription of a socket to an order.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    /// The session that subscribed.
+    pub session: SessionRef,
+    /// The channel, under the name that the client requested.
+    pub channel: Arc<str>,
+}
+
+/// Why a socket is closed: the close code of the protocol and a reason.
+pub type CloseReason = (u16, &'static str);
+
+struct SocketHandle {
+    frames: mpsc::Sender<Utf8Bytes>,
+    close: watch::Sender<Option<CloseReason>>,
+}
+
+struct Room {
+    /// The last message delivered to the listeners.
+    last_delivered_id: i64,
+    listeners: BTreeMap<SocketId, Listener>,
+}
+
+#[derive(Default)]
+struct HubState {
+    last_id: SocketId,
+    sockets: HashMap<SocketId, SocketHandle>,
+    by_order: HashMap<i64, Room>,
+}
+
+/// The receiving end of a socket.
+pub struct SocketConnection {
+    /// The id of the socket.
+    pub id: SocketId,
+    /// The frames to send.
+    pub frames: mpsc::Receiver<Utf8Bytes>,
+    /// The reason to close the socket, once there is one.
+    pub close: watch::Receiver<Option<CloseReason>>,
+}
+
+/// The sockets of this replica.
+pub struct Hub {
+    /// Distinguishes the names of this replica's sockets from those of other replicas.
+    replica: u32,
+    rooms: Mutex<HubState>,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        Self {
+            replica: rng::replica_id(),
+            rooms: Mutex::default(),
+        }
+    }
+}
+
+impl Hub {
+    fn state(&self) -> MutexGuard<'_, HubState> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The name of a socket among all replicas: two numbers separated by a dot.
+    pub fn name(&self, id: SocketId) -> String {
+        format!("{}.{id}", self.replica)
+    }
+
+    /// Adds a socket; `None` when the replica is full.
+    pub fn join(&self) -> Option<SocketConnection> {
+        let mut rooms = self.state();
+        if rooms.sockets.len() >= MAX_SOCKETS {
+            return None;
+        }
+        rooms.last_id += 1;
+        let id = rooms.last_id;
+        let (frames, waiting) = mpsc::channel(FRAME_QUEUE);
+        let (close, closing) = watch::channel(None);
+        rooms.sockets.insert(id, SocketHandle { frames, close });
+        Some(SocketConnection {
+            id,
+            frames: waiting,
+            close: closing,
+        })
+    }
+
+    /// Removes a socket and its subscriptions.
+    pub fn leave(&self, id: SocketId) {
+        let mut rooms = self.state();
+        rooms.sockets.remove(&id);
+        rooms.by_order.retain(|_, room| {
+            room.listeners.remove(&id);
+            !room.listeners.is_empty()
+        });
+    }
+
+    /// Subscribes a socket to an order with this last message. Returns false when the socket has too many subscriptions.
+    pub fn subscribe(&self, id: SocketId, order: i64, listener: Listener, last_message: i64) -> bool {
+        let mut rooms = self.state();
+        let count = rooms
+            .by_order
+            .values()
+            .filter(|room| room.listeners.contains_key(&id))
+            .count();
+        if count >= MAX_SUBSCRIPTIONS || !rooms.sockets.contains_key(&id) {
+            return false;
+        }
+        let room = rooms.by_order.entry(order).or_insert_with(|| Room {
+            last_delivered_id: last_message,
+            listeners: BTreeMap::new(),
+        });
+        room.listeners.insert(id, listener);
+        true
+    }
+
+    /// Removes the subscription of a socket to an order.
+    pub fn unsubscribe(&self, id: SocketId, order: i64) {
+        let mut rooms = self.state();
+        if let Some(room) = rooms.by_order.get_mut(&order) {
+            room.listeners.remove(&id);
+            if room.listeners.is_empty() {
+                rooms.by_order.remove(&order);
+            }
+        }
+    }
+
+    /// The subscription of a socket to an order.
+    pub fn listener(&self, id: SocketId, order: i64) -> Option<Listener> {
+        self.state().by_order.get(&order)?.listeners.get(&id).cloned()
+    }
+
+    /// The sockets subscribed to an order.
+    pub fn listeners(&self, order: i64) -> Vec<(SocketId, Listener)> {
+        let rooms = self.state();
+        let room = rooms.by_order.get(&order);
+        let listeners = room.into_iter().flat_map(|room| &room.listeners);
+        listeners.map(|(id, listener)| (*id, listener.clone())).collect()
+    }
+
+    /// The last message delivered for an order; `None` when it has no listeners.
+    pub fn last_delivered_id(&self, order: i64) -> Option<i64> {
+        self.state().by_order.get(&order).map(|room| room.last_delivered_id)
+    }
+
+    /// Records the last message delivered for an order.
+    pub fn set_last_delivered_id(&self, order: i64, message: i64) {
+        if let Some(room) = self.state().by_order.get_mut(&order) {
+            room.last_delivered_id = room.last_delivered_id.max(message);
+        }
+    }
+
+    /// Every session with a subscription, with its sockets.
+    pub fn sessions(&self) -> BTreeMap<SessionRef, HashSet<SocketId>> {
+        let mut sessions = BTreeMap::<SessionRef, HashSet<SocketId>>::new();
+        for room in self.state().by_order.values() {
+            for (id, listener) in &room.listeners {
+                sessions.entry(listener.session).or_default().insert(*id);
+            }
+        }
+        sessions
+    }
+
+    /// Queues a frame for a socket. A socket whose queue is full is closed.
+    pub fn send(&self, id: SocketId, frame: Utf8Bytes) {
+        let rooms = self.state();
+        if let Some(outlet) = rooms.sockets.get(&id)
+            && outlet.frames.try_send(frame).is_err()
+        {
+            outlet.close.send_replace(Some((4100, "the socket does not read")));
+        }
+    }
+
+    /// Closes a socket.
+    pub fn close(&self, id: SocketId, why: CloseReason) {
+        if let Some(outlet) = self.state().sockets.get(&id) {
+            outlet.close.send_replace(Some(why));
+        }
+    }
+
+    /// Closes all sockets. Their clients reconnect, to this replica or another.
+    pub fn close_all(&self, why: CloseReason) {
+        for outlet in self.state().sockets.values() {
+            outlet.close.send_replace(Some(why));
+        }
+    }
+
+    /// The number of sockets.
+    pub fn len(&self) -> usize {
+        self.state().sockets.len()
+    }
+
+    /// Whether there are no sockets.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listener() -> Listener {
+        Listener {
+            session: SessionRef {
+                is_staff: true,
+                session_id: 1,
+                membership_id: 1,
+            },
+            channel: "private-order.7".into(),
+        }
+    }
+
+    #[test]
+    fn slow_socket_is_closed_and_does_not_delay_others() {
+        let hub = Hub::default();
+        let (slow, mut fast) = (hub.join().expect("room"), hub.join().expect("room"));
+        for id in [slow.id, fast.id] {
+            assert!(hub.subscribe(id, 7, listener(), 0));
+        }
+        for number in 0..=FRAME_QUEUE {
+            for (id, _) in hub.listeners(7) {
+                hub.send(id, number.to_string().into());
+            }
+            assert_eq!(fast.frames.try_recv().expect("a frame").as_str(), number.to_string());
+        }
+        assert_eq!(slow.close.borrow().map(|(code, _)| code), Some(4100));
+        assert_eq!(*fast.close.borrow(), None);
+    }
+
+    #[test]
+    fn room_is_removed_with_its_last_listener() {
+        let hub = Hub::default();
+        let (one, two) = (hub.join().expect("room"), hub.join().expect("room"));
+        hub.subscribe(one.id, 7, listener(), 3);
+        hub.subscribe(two.id, 7, listener(), 9);
+        assert_eq!(
+            hub.last_delivered_id(7),
+            Some(3),
+            "a new listener does not change the last delivered message"
+        );
+        hub.set_last_delivered_id(7, 5);
+        hub.set_last_delivered_id(7, 4);
+        assert_eq!(hub.last_delivered_id(7), Some(5));
+        hub.unsubscribe(one.id, 7);
+        hub.leave(two.id);
+        assert_eq!(
+            (hub.last_delivered_id(7), hub.sessions().len(), hub.len()),
+            (None, 0, 1)
+        );
+    }
+
+    #[test]
+    fn subscriptions_of_a_socket_are_limited() {
+        let hub = Hub::default();
+        let one = hub.join().expect("room");
+        for order in 0..100 {
+            assert!(hub.subscribe(one.id, order, listener(), 0));
+        }
+        assert!(!hub.subscribe(one.id, 100, listener(), 0));
+    }
+}

@@ -1,0 +1,69 @@
+//! The ledger of an agent: the only rows of an agent that a client's request may write.
+
+use super::{AgentPolicy, ClientPolicy, RowPolicy, Scope, ScopedConnection, SystemPolicy, Tx};
+use crate::scope::{
+    connection::{OpenTx, Pooled},
+    policy::LedgerPolicy,
+};
+
+/// The ledger of an agent, in the transaction that moves money.
+pub type LedgerTx<'a> = Scope<LedgerPolicy, &'a OpenTx>;
+/// The ledger for reading: staff see all of it, a client sees its own accounts only.
+pub type LedgerScope = Scope<LedgerPolicy, Pooled>;
+
+/// A transaction that may write to its agent's ledger.
+pub trait LedgerAccess: ScopedConnection {
+    /// The ledger, in this transaction.
+    fn books(&self) -> LedgerTx<'_>;
+}
+
+impl<W: RowPolicy> Tx<W> {
+    const fn ledger_of_agent(&self, agent_id: i64) -> LedgerTx<'_> {
+        Scope {
+            conn: &self.conn,
+            wall: LedgerPolicy {
+                agent_id,
+                only_client: None,
+            },
+        }
+    }
+}
+
+impl LedgerAccess for Tx<AgentPolicy> {
+    fn books(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.wall.agent_id)
+    }
+}
+
+impl LedgerAccess for Tx<ClientPolicy> {
+    fn books(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.wall.agent_id)
+    }
+}
+
+impl Tx<SystemPolicy> {
+    /// The ledger of the agent that a job works for.
+    pub fn ledger_of(&self, agent_id: i64) -> LedgerTx<'_> {
+        self.ledger_of_agent(agent_id)
+    }
+}
+
+impl Scope<AgentPolicy> {
+    /// The ledger of the agent, for reading.
+    pub fn books(&self) -> LedgerScope {
+        self.with_policy(LedgerPolicy {
+            agent_id: self.wall.agent_id,
+            only_client: None,
+        })
+    }
+}
+
+impl Scope<ClientPolicy> {
+    /// The client's own accounts, for reading.
+    pub fn books(&self) -> LedgerScope {
+        self.with_policy(LedgerPolicy {
+            agent_id: self.wall.agent_id,
+            only_client: Some(self.wall.client_id),
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! Which tenant owns the rows of a table.
+
+use sea_orm::{Condition, EntityTrait};
+
+/// The columns that contain the owner of a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Ownership<C> {
+    /// No tenant owns the rows; only the system scope reaches them.
+    Global,
+    /// A person owns the row.
+    User(C),
+    /// An agent owns the row.
+    Agent(C),
+    /// An agent owns the row, and its clients may read it: conditions, tariffs, rates.
+    Published(C),
+    /// A catalogue that agents extend. Everybody may read a row without an agent; an agent and its clients read the agent's rows.
+    Catalogue(C),
+    /// A row of an agent's ledger. Staff read it; a transaction that moves money writes it through [`super::LedgerPolicy`].
+    Ledger {
+        /// The column of the agent.
+        agent: C,
+        /// The column of the client, for rows that are about one client.
+        client: Option<C>,
+    },
+    /// A client of an agent owns the row.
+    Client {
+        /// The column of the agent.
+        agent: C,
+        /// The column of the client.
+        client: C,
+    },
+}
+
+/// The rows that staff see whose breadth is `own`.
+#[derive(Clone, Debug)]
+pub enum Assigned {
+    /// The table has no assignments: all rows.
+    Everything,
+    /// The rows that meet the condition.
+    Only(Condition),
+}
+
+/// An entity that declares the owner of its rows. There is no default.
+pub trait Owned: EntityTrait {
+    /// The columns of the owner.
+    fn ownership() -> Ownership<Self::Column>;
+
+    /// The rows that a staff member with the breadth `own` sees.
+    fn assigned_to(staff_id: i64) -> Assigned;
+}
+
+/// Declares the owner of an entity's rows.
+#[macro_export]
+macro_rules! owned {
+    ($entity:ty => Global) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Global
+            }
+
+            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+                $crate::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => User($column:expr)) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::User($column)
+            }
+
+            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+                $crate::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Published($agent:expr)) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Published($agent)
+            }
+
+            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+                $crate::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Catalogue($agent:expr)) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Catalogue($agent)
+            }
+
+            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+                $crate::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Books($agent:expr, $client:expr)) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Ledger {
+                    agent: $agent,
+                    client: $client,
+                }
+            }
+
+            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+                $crate::scope::Assigned::Everything
+            }
+        }
+    };
+    ($entity:ty => Agent($agent:expr), assigned = $assigned:expr) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Agent($agent)
+            }
+
+            fn assigned_to(staff_id: i64) -> $crate::scope::Assigned {
+                let assigned: fn(i64) -> $crate::scope::Assigned = $assigned;
+                assigned(staff_id)
+            }
+        }
+    };
+    ($entity:ty => Client($agent:expr, $client:expr), assigned = $assigned:expr) => {
+        impl $crate::scope::Owned for $entity {
+            fn ownership() -> $crate::scope::Ownership<Self::Column> {
+                $crate::scope::Ownership::Client {
+                    agent: $agent,
+                    client: $client,
+                }
+            }
+
+            fn assigned_to(staff_id: i64) -> $crate::scope::Assigned {
+                let assigned: fn(i64) -> $crate::scope::Assigned = $assigned;
+                assigned(staff_id)
+            }
+        }
+    };
+}

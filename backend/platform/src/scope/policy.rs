@@ -1,0 +1,294 @@
+//! Row policies: which rows a scope reaches, and which owner it sets on new rows.
+
+use super::{Assigned, Owned, Ownership};
+use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, Condition, DbErr, EntityTrait, Value, sea_query::Expr};
+
+/// A row that the policy refuses.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the row belongs to another tenant")]
+pub struct Denied;
+
+impl From<Denied> for DbErr {
+    fn from(denied: Denied) -> Self {
+        Self::Custom(denied.to_string())
+    }
+}
+
+/// Restricts statements to the rows of a tenant.
+pub trait RowPolicy: Clone + Send + Sync + 'static {
+    /// The condition added to every statement on the entity. It matches no row where the policy can't be applied.
+    fn condition<E: Owned>(&self) -> Condition;
+
+    /// The condition of statements that change rows; narrower where a scope may read more than it may change.
+    fn changes<E: Owned>(&self) -> Condition {
+        self.condition::<E>()
+    }
+
+    /// Sets the owner of a new row, or refuses the row.
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied>;
+}
+
+fn no_rows() -> Condition {
+    Condition::all().add(Expr::cust("1 = 0"))
+}
+
+/// The rows that everybody may read, and those that this agent added.
+fn catalogue_condition(agent: impl ColumnTrait, agent_id: i64) -> Condition {
+    Condition::any().add(agent.is_null()).add(agent.eq(agent_id))
+}
+
+fn column_id<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E::Column) -> Option<i64> {
+    match row.get(column) {
+        ActiveValue::Set(Value::BigInt(value)) | ActiveValue::Unchanged(Value::BigInt(value)) => value,
+        _ => None,
+    }
+}
+
+/// Allows all rows.
+#[derive(Clone, Debug)]
+pub struct SystemPolicy(pub(super) ());
+
+impl RowPolicy for SystemPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        Condition::all()
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, _: &mut A) -> Result<(), Denied> {
+        Ok(())
+    }
+}
+
+/// The rows of one agent, or those of them that are assigned to one staff member.
+#[derive(Clone, Debug)]
+pub struct AgentPolicy {
+    pub(crate) agent_id: i64,
+    pub(crate) only_staff: Option<i64>,
+    /// Set for a preview: nothing may be changed, whatever a handler does.
+    pub(crate) is_read_only: bool,
+}
+
+impl AgentPolicy {
+    pub fn agent_id(&self) -> i64 {
+        self.agent_id
+    }
+}
+
+impl RowPolicy for AgentPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        if let Ownership::Catalogue(agent) = E::ownership() {
+            return catalogue_condition(agent, self.agent_id);
+        }
+        let (Ownership::Agent(agent)
+        | Ownership::Published(agent)
+        | Ownership::Ledger { agent, .. }
+        | Ownership::Client { agent, .. }) = E::ownership()
+        else {
+            return no_rows();
+        };
+        let own_rows = Condition::all().add(agent.eq(self.agent_id));
+        match self.only_staff.map(E::assigned_to) {
+            Some(Assigned::Only(assigned)) => own_rows.add(assigned),
+            Some(Assigned::Everything) | None => own_rows,
+        }
+    }
+
+    fn changes<E: Owned>(&self) -> Condition {
+        match E::ownership() {
+            _ if self.is_read_only => no_rows(),
+            Ownership::Catalogue(agent) => agent.eq(self.agent_id).into(),
+            _ => self.condition::<E>(),
+        }
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.is_read_only {
+            return Err(Denied);
+        }
+        let (Ownership::Agent(agent)
+        | Ownership::Published(agent)
+        | Ownership::Catalogue(agent)
+        | Ownership::Ledger { agent, .. }
+        | Ownership::Client { agent, .. }) = E::ownership()
+        else {
+            return Err(Denied);
+        };
+        row.set(agent, self.agent_id.into());
+        Ok(())
+    }
+}
+
+/// The ledger of one agent: all that a client's payment may write of the agent's rows.
+#[derive(Clone, Debug)]
+pub struct LedgerPolicy {
+    pub(crate) agent_id: i64,
+    pub(crate) only_client: Option<i64>,
+}
+
+impl LedgerPolicy {
+    pub fn agent_id(&self) -> i64 {
+        self.agent_id
+    }
+}
+
+impl RowPolicy for LedgerPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        let Ownership::Ledger { agent, client } = E::ownership() else {
+            return no_rows();
+        };
+        let of_agent = Condition::all().add(agent.eq(self.agent_id));
+        match (self.only_client, client) {
+            (None, _) => of_agent,
+            (Some(own), Some(client)) => of_agent.add(client.eq(own)),
+            // Entries belong to no client. A client reads them only together with its own postings.
+            (Some(_), None) => no_rows(),
+        }
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        let Ownership::Ledger { agent, .. } = E::ownership() else {
+            return Err(Denied);
+        };
+        if self.only_client.is_some() {
+            return Err(Denied);
+        }
+        row.set(agent, self.agent_id.into());
+        Ok(())
+    }
+}
+
+/// The rows of one client.
+#[derive(Clone, Debug)]
+pub struct ClientPolicy {
+    pub(crate) agent_id: i64,
+    pub(crate) client_id: i64,
+    /// Set for a preview: nothing may be changed, whatever a handler does.
+    pub(crate) is_read_only: bool,
+}
+
+impl ClientPolicy {
+    pub fn agent_id(&self) -> i64 {
+        self.agent_id
+    }
+
+    pub fn client_id(&self) -> i64 {
+        self.client_id
+    }
+}
+
+impl RowPolicy for ClientPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        match E::ownership() {
+            Ownership::Client { agent, client } => Condition::all()
+                .add(agent.eq(self.agent_id))
+                .add(client.eq(self.client_id)),
+            Ownership::Published(agent) => Condition::all().add(agent.eq(self.agent_id)),
+            Ownership::Catalogue(agent) => catalogue_condition(agent, self.agent_id),
+            _ => no_rows(),
+        }
+    }
+
+    fn changes<E: Owned>(&self) -> Condition {
+        match E::ownership() {
+            Ownership::Published(_) | Ownership::Catalogue(_) => no_rows(),
+            _ if self.is_read_only => no_rows(),
+            _ => self.condition::<E>(),
+        }
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        if self.is_read_only {
+            return Err(Denied);
+        }
+        let Ownership::Client { agent, client } = E::ownership() else {
+            return Err(Denied);
+        };
+        row.set(agent, self.agent_id.into());
+        row.set(client, self.client_id.into());
+        Ok(())
+    }
+}
+
+/// The rows of all clients of which a person is a confirmed member.
+#[derive(Clone, Debug)]
+pub struct ExtensionPolicy {
+    pub(crate) clients: Vec<ExtensionClient>,
+}
+
+/// A client behind an extension token.
+#[derive(Clone, Debug)]
+pub struct ExtensionClient {
+    pub(crate) agent_id: i64,
+    pub(crate) client_id: i64,
+    pub(crate) agent_name: String,
+}
+
+impl ExtensionPolicy {
+    /// The name of an agent within the policy; empty for any other agent.
+    pub fn agent_name(&self, agent_id: i64) -> &str {
+        self.clients
+            .iter()
+            .find(|client| client.agent_id == agent_id)
+            .map_or("", |client| &client.agent_name)
+    }
+}
+
+impl RowPolicy for ExtensionPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        let Ownership::Client { agent, client } = E::ownership() else {
+            return no_rows();
+        };
+        if self.clients.is_empty() {
+            return no_rows();
+        }
+        self.clients.iter().fold(Condition::any(), |any, owner| {
+            any.add(
+                Condition::all()
+                    .add(agent.eq(owner.agent_id))
+                    .add(client.eq(owner.client_id)),
+            )
+        })
+    }
+
+    /// A row with several possible owners must name its own.
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        let Ownership::Client { agent, client } = E::ownership() else {
+            return Err(Denied);
+        };
+        let owner = (
+            column_id(row, agent).ok_or(Denied)?,
+            column_id(row, client).ok_or(Denied)?,
+        );
+        if self
+            .clients
+            .iter()
+            .any(|client| (client.agent_id, client.client_id) == owner)
+        {
+            Ok(())
+        } else {
+            Err(Denied)
+        }
+    }
+}
+
+/// The rows that one person owns.
+#[derive(Clone, Debug)]
+pub struct UserPolicy {
+    pub(crate) user_id: i64,
+}
+
+impl RowPolicy for UserPolicy {
+    fn condition<E: Owned>(&self) -> Condition {
+        let Ownership::User(user) = E::ownership() else {
+            return no_rows();
+        };
+        Condition::all().add(user.eq(self.user_id))
+    }
+
+    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+        let Ownership::User(user) = E::ownership() else {
+            return Err(Denied);
+        };
+        row.set(user, self.user_id.into());
+        Ok(())
+    }
+}

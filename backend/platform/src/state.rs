@@ -1,0 +1,136 @@
+//! The state that all handlers share.
+
+use super::{
+    auth::{jwt::Keys, password::Hasher},
+    breaker::Breaker,
+    clock::Clock,
+    config::Config,
+    crypto,
+    db::Db,
+    realtime::{Bus, Hub},
+    scope::SystemScope,
+    storage::Storage,
+};
+use std::{ops::Deref, sync::Arc};
+use tokio::sync::Notify;
+
+/// The state of one replica. It is cheap to clone, because every layer clones it for each request.
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// The contents of [`AppState`].
+pub struct Shared {
+    /// Private to `platform`: features access the database through scopes only.
+    pub(crate) db: Db,
+    /// The configuration.
+    pub config: Config,
+    /// The source of the current time.
+    pub clock: Clock,
+    /// Signs and verifies access tokens.
+    pub keys: Keys,
+    /// Hashes passwords in a bounded queue.
+    pub hasher: Hasher,
+    /// Notifies a worker of an urgent job.
+    work_ready: Arc<Notify>,
+    /// Stored files, such as pictures and videos.
+    pub storage: Storage,
+    /// The circuit breakers of outside systems.
+    pub breaker: Breaker,
+    /// Sockets, and the orders they are subscribed to.
+    pub hub: Hub,
+    /// Signals between replicas.
+    pub(crate) bus: Bus,
+}
+
+impl AppState {
+    /// Creates the state of a replica with an open database.
+    pub fn new(db: Db, config: Config, clock: Clock) -> Self {
+        // TLS connections are opened by several libraries, so the provider is installed before any of them.
+        crypto::install();
+        let storage = Storage::new(&config.media_url, config.media_options.clone());
+        let keys = Keys::new(&config.jwt_secret);
+        let hash_queue = config.hash_queue;
+        Self(Arc::new(Shared {
+            db,
+            config,
+            clock,
+            keys,
+            hasher: Hasher::new(hash_queue),
+            work_ready: Arc::default(),
+            storage,
+            breaker: Breaker::default(),
+            hub: Hub::default(),
+            bus: Bus::default(),
+        }))
+    }
+
+    /// The same replica with another configuration. Stored files stay where they are unless the address of the storage changes.
+    #[must_use]
+    pub fn with_config(&self, config: Config) -> Self {
+        let stays = config.media_url == self.config.media_url;
+        let storage = if stays {
+            self.storage.clone()
+        } else {
+            Storage::new(&config.media_url, config.media_options.clone())
+        };
+        let hasher = if config.hash_queue == self.config.hash_queue {
+            self.hasher.clone()
+        } else {
+            Hasher::new(config.hash_queue)
+        };
+        Self(Arc::new(Shared {
+            db: self.db.clone(),
+            keys: Keys::new(&config.jwt_secret),
+            config,
+            clock: self.clock.clone(),
+            hasher,
+            work_ready: self.work_ready.clone(),
+            storage,
+            breaker: self.breaker.clone(),
+            hub: Hub::default(),
+            bus: Bus::default(),
+        }))
+    }
+
+    /// Wakes a worker of this replica to run an urgent job. Call it after the commit.
+    pub fn wake_worker(&self) {
+        self.work_ready.notify_one();
+    }
+
+    /// Waits for a call of [`Self::wake_worker`]. A call made earlier counts too.
+    pub(crate) async fn wait_for_work(&self) {
+        self.work_ready.notified().await;
+    }
+
+    /// The scope of all tenants: for login, jobs and the command line.
+    pub fn system(&self) -> SystemScope {
+        SystemScope::open(&self.db)
+    }
+
+    /// Applies the pending migrations and returns how many there were.
+    pub async fn migrate(&self) -> Result<usize, sea_orm::DbErr> {
+        let pending = self.db.pending_migrations().await?.len();
+        if pending > 0 {
+            self.db.migrate().await?;
+        }
+        Ok(pending)
+    }
+
+    /// Merges the segments of a full-text index and returns how many there were.
+    pub async fn merge_segments(&self, index: &'static str) -> Result<i64, sea_orm::DbErr> {
+        self.db.merge_segments(index).await
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), sea_orm::DbErr> {
+        self.db.ping().await
+    }
+}

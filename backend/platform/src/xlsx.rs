@@ -1,0 +1,332 @@
+//! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
+
+use super::http::{Failure, PageWindow, attachment};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use shared_types::{money::Money, page::Page};
+use tokio::{sync::mpsc, task::JoinHandle};
+
+/// Most rows of a file.
+const MAX_ROWS: usize = 100_000;
+/// Most blocks of rows queued for the writer.
+const QUEUED_BLOCKS: usize = 2;
+/// The media type of the file.
+const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const CURRENCY_HEADER: LocalizedText = ["Валюта", "Currency", "币种"];
+const TRUNCATED: LocalizedText = [
+    "Показаны первые 100 000 строк: сузьте отбор.",
+    "Only the first 100,000 rows are here: narrow the filter.",
+    "仅导出前100,000行，请缩小筛选范围。",
+];
+
+/// A text in Russian, English and Chinese.
+pub type LocalizedText = [&'static str; 3];
+
+/// The text in a person's language.
+pub fn localized(text: LocalizedText, locale: &str) -> &'static str {
+    let [russian, english, chinese] = text;
+    match locale {
+        "en" => english,
+        "zh" => chinese,
+        _ => russian,
+    }
+}
+
+/// The type of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Text, never a formula.
+    Text,
+    /// A whole number.
+    Integer,
+    /// An amount, with its currency in a separate column.
+    Money,
+    /// A time, in UTC.
+    Timestamp,
+}
+
+/// A column: its header and type.
+pub type Column = (LocalizedText, ColumnKind);
+
+/// A cell. Its variant must match the type of its column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// An amount.
+    Money(Money),
+    /// A time.
+    Timestamp(DateTime<Utc>),
+    /// No value, for a column of any type.
+    Empty,
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Money> for Cell {
+    fn from(money: Money) -> Self {
+        Self::Money(money)
+    }
+}
+
+impl From<DateTime<Utc>> for Cell {
+    fn from(moment: DateTime<Utc>) -> Self {
+        Self::Timestamp(moment)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
+    }
+}
+
+/// An export in progress. A separate thread writes the rows that the handler reads.
+pub struct XlsxExport {
+    rows: mpsc::Sender<Vec<Vec<Cell>>>,
+    file: JoinHandle<Result<Vec<u8>, XlsxError>>,
+    cut: &'static str,
+    taken: usize,
+}
+
+impl XlsxExport {
+    /// Starts an export, with headers in a person's language.
+    pub fn new(columns: &'static [Column], locale: &str) -> Self {
+        let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
+        let headers = headers(columns, locale);
+        Self {
+            rows,
+            file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, receiver)),
+            cut: localized(TRUNCATED, locale),
+            taken: 0,
+        }
+    }
+
+    /// Reads a list from its first block to its last, and sends it as a file under the name.
+    pub async fn export<T, E, F>(
+        mut self,
+        name: &str,
+        first: PageWindow,
+        page: impl Fn(PageWindow) -> F,
+        row: impl Fn(T) -> Vec<Cell>,
+    ) -> Result<Response, Failure>
+    where
+        F: Future<Output = Result<Page<T>, E>>,
+        Failure: From<E>,
+    {
+        let mut next = Some(first);
+        while let Some(window) = next {
+            next = self.add_page(page(window).await?, &row).await?;
+        }
+        self.finish(name).await
+    }
+
+    /// Adds a page of rows and returns where the next one begins. The last row of a file that is full says so.
+    async fn add_page<T>(
+        &mut self,
+        page: Page<T>,
+        row: impl Fn(T) -> Vec<Cell>,
+    ) -> Result<Option<PageWindow>, Failure> {
+        let room = MAX_ROWS.saturating_sub(self.taken);
+        let more = page.next_cursor.is_some() || page.data.len() > room;
+        let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
+        self.taken = self.taken.saturating_add(block.len());
+        let full = self.taken >= MAX_ROWS;
+        if full && more {
+            block.push(vec![self.cut.into()]);
+        }
+        // The receiver is gone only when writing failed, and `finish` reports why.
+        if self.rows.send(block).await.is_err() || full {
+            return Ok(None);
+        }
+        page.next_cursor.as_deref().map(PageWindow::block_after).transpose()
+    }
+
+    /// Completes the file and sends it.
+    async fn finish(self, name: &str) -> Result<Response, Failure> {
+        drop(self.rows);
+        let file = self.file.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
+        Ok(attachment(name, CONTENT_TYPE, file))
+    }
+}
+
+fn headers(columns: &[Column], locale: &str) -> Vec<(String, u16)> {
+    let mut headers = Vec::new();
+    for (texts, kind) in columns {
+        let title = localized(*texts, locale);
+        match kind {
+            ColumnKind::Text => headers.push((title.to_owned(), 24)),
+            ColumnKind::Integer => headers.push((title.to_owned(), 10)),
+            ColumnKind::Money => headers.extend([
+                (title.to_owned(), 14),
+                (localized(CURRENCY_HEADER, locale).to_owned(), 8),
+            ]),
+            ColumnKind::Timestamp => headers.push((format!("{title} (UTC)"), 18)),
+        }
+    }
+    headers
+}
+
+struct Formats {
+    money: Format,
+    moment: Format,
+    quoted: Format,
+}
+
+fn write_workbook(
+    columns: &[Column],
+    headers: &[(String, u16)],
+    mut blocks: mpsc::Receiver<Vec<Vec<Cell>>>,
+) -> Result<Vec<u8>, XlsxError> {
+    let formats = Formats {
+        money: Format::new().set_num_format("#,##0.00"),
+        moment: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+        quoted: Format::new().set_quote_prefix(),
+    };
+    let bold = Format::new().set_bold();
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet_with_constant_memory()?;
+    sheet.set_freeze_panes(1, 0)?;
+    for (column, (title, width)) in (0..).zip(headers) {
+        sheet.set_column_width(column, *width)?;
+        sheet.write_with_format(0, column, title, &bold)?;
+    }
+    let mut row = 0;
+    while let Some(block) = blocks.blocking_recv() {
+        for cells in block {
+            row += 1;
+            let mut at = 0;
+            for ((_, kind), cell) in columns.iter().zip(cells) {
+                write_cell(sheet, &formats, row, at, cell)?;
+                at += if *kind == ColumnKind::Money { 2 } else { 1 };
+            }
+        }
+    }
+    book.save_to_buffer()
+}
+
+fn write_cell(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Text(text) if looks_like_formula(&text) => {
+            sheet.write_string_with_format(row, at, text, &formats.quoted)?;
+        }
+        Cell::Text(text) => {
+            sheet.write_string(row, at, text)?;
+        }
+        Cell::Integer(count) => {
+            // Excel's numbers have fifteen digits. A number beyond 32 bits is written as text.
+            match i32::try_from(count) {
+                Ok(count) => sheet.write_number(row, at, count)?,
+                Err(_) => sheet.write_string(row, at, count.to_string())?,
+            };
+        }
+        Cell::Money(money) => {
+            match money.amount().parse::<f64>() {
+                Ok(amount) => sheet.write_number_with_format(row, at, amount, &formats.money)?,
+                Err(_) => sheet.write_string(row, at, money.amount())?,
+            };
+            sheet.write_string(row, at.saturating_add(1), money.currency.code())?;
+        }
+        Cell::Timestamp(moment) => {
+            let moment = ExcelDateTime::from_timestamp(moment.timestamp())?;
+            sheet.write_datetime_with_format(row, at, &moment, &formats.moment)?;
+        }
+        Cell::Empty => {}
+    }
+    Ok(())
+}
+
+/// Whether a text looks like a formula. Text is never written as a formula; such a text also gets the quote prefix, so that
+/// editing the cell, or saving the table as CSV and opening it again, makes no formula of it either (OWASP ASVS 1.2.10).
+fn looks_like_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '\0'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
+    use shared_types::money::Currency;
+    use std::io::Cursor;
+
+    const COLUMNS: &[Column] = &[
+        (["Текст", "Text", "文本"], ColumnKind::Text),
+        (["Сумма", "Amount", "金额"], ColumnKind::Money),
+        (["Когда", "When", "时间"], ColumnKind::Timestamp),
+        (["Штук", "Pieces", "件数"], ColumnKind::Integer),
+    ];
+
+    async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
+        let mut sheet = XlsxExport::new(COLUMNS, "zh");
+        let mut windows = Vec::new();
+        for page in pages {
+            windows.push(sheet.add_page(page, |row| row).await.expect("a page"));
+        }
+        let answer = sheet.finish("x.xlsx").await.expect("a file");
+        let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
+        (bytes.expect("bytes").to_vec(), windows)
+    }
+
+    fn cells(file: Vec<u8>) -> Vec<Vec<Data>> {
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file)).expect("a workbook");
+        let range = book.worksheet_range_at(0).expect("a sheet").expect("readable");
+        range.rows().map(<[Data]>::to_vec).collect()
+    }
+
+    #[tokio::test]
+    async fn cells_keep_their_types_and_are_never_formulas() {
+        let mut rows = vec![vec![
+            "杯子".into(),
+            Money::new(-123_450, Currency::Rub).into(),
+            DateTime::from_timestamp(1_795_000_000, 0).into(),
+            Cell::Integer(7),
+        ]];
+        for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
+            rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
+        }
+        let page = Page {
+            data: rows,
+            next_cursor: None,
+        };
+        let (file, windows) = export_pages(vec![page]).await;
+        assert!(windows[0].is_none());
+        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
+        assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
+        let cells = cells(file);
+        let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
+        assert_eq!(headers, ["文本", "金额", "币种", "时间 (UTC)", "件数"]);
+        assert_eq!(cells[1][1], Data::Float(-1234.5));
+        assert_eq!(cells[1][2], Data::String("RUB".into()));
+        assert!(matches!(cells[1][3], Data::DateTime(_)));
+        assert_eq!(cells[1][4], Data::Float(7.0));
+        for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {
+            assert_eq!(cells[row][0], Data::String(text.into()));
+        }
+    }
+
+    #[tokio::test]
+    async fn full_file_says_so_in_its_last_row() {
+        let page = |rows: usize| Page {
+            data: vec![vec!["строка".into()]; rows],
+            next_cursor: Some(crate::http::cursor::encode(1)),
+        };
+        let (file, windows) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
+        assert!(windows[0].is_some() && windows[1].is_none());
+        let cells = cells(file);
+        assert_eq!(cells.len(), MAX_ROWS + 2, "headers, rows and the final notice");
+        assert_eq!(cells[MAX_ROWS + 1][0], Data::String(TRUNCATED[2].into()));
+    }
+}

@@ -1,0 +1,354 @@
+//! Moves demo orders through their lifecycle. Every step calls the real operation in its own transaction.
+
+use super::{DemoClient, DemoResult, warehouse};
+use books::rates::Rates;
+use chrono::{DateTime, Duration, Utc};
+use entities::order_item as item;
+use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
+use platform::{
+    scope::{AgentPolicy, ClientPolicy, ScopedConnection, Tx},
+    state::AppState,
+};
+use sea_orm::{QueryOrder, entity::prelude::*};
+use shared_types::{
+    fixed::Rate,
+    id::{BalanceRequestId, ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
+    items::{ItemMove, ItemMoves, ItemStatus},
+    money::{Currency, Money, PriceText},
+    orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
+    shipments::{
+        DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove, ShipmentPayRequest,
+        ShipmentStep,
+    },
+    topups::{NewBalanceRequest, NewWalletTopup, RequestMove, Requisites, TopupConfirmation, Wallet},
+};
+use trade::{
+    orders::{self, calculation, card, history::Actor, items, money, pricing, transitions},
+    topups::{requests, wallets},
+};
+
+/// Rubles for one yuan in the demo.
+const RATE: &str = "12.45";
+
+/// An order and what is needed to move it.
+pub(super) struct OrderFlow<'a> {
+    pub(super) state: &'a AppState,
+    pub(super) client: &'a DemoClient,
+    pub(super) order: OrderId,
+    pub(super) kind: OrderType,
+    pub(super) index: usize,
+}
+
+fn actor(side: Side, name: &str) -> Actor {
+    Actor {
+        side,
+        user_id: None,
+        name: name.to_owned(),
+        via: Origin::Cabinet,
+    }
+}
+
+fn staff() -> Actor {
+    actor(Side::Staff, "Дмитрий Орлов")
+}
+
+async fn begin_as_agent(state: &AppState, client: &DemoClient) -> DemoResult<Tx<AgentPolicy>> {
+    Ok(state.system().enter_agent(client.agent).begin().await?)
+}
+
+async fn begin_as_client(state: &AppState, client: &DemoClient) -> DemoResult<Tx<ClientPolicy>> {
+    Ok(state.system().enter_client(client.agent, client.id).begin().await?)
+}
+
+/// Tops up a client's balance in the usual steps: request, requisites, payment report, confirmation.
+pub(super) async fn top_up(
+    state: &AppState,
+    client: &DemoClient,
+    amount: &str,
+    currency: Currency,
+    at: DateTime<Utc>,
+) -> DemoResult<()> {
+    let tx = begin_as_client(state, client).await?;
+    let new = NewBalanceRequest {
+        amount: PriceText(amount.to_owned()),
+        currency,
+        comment: None,
+    };
+    let id = BalanceRequestId(requests::create(&tx, &new, at).await?.id);
+    tx.commit().await?;
+    let tx = begin_as_agent(state, client).await?;
+    let requisites = Requisites {
+        requisites: "Сбербанк, карта 2202 2000 1234 5678, Соколова Анна".to_owned(),
+    };
+    requests::issue(&tx, id, &requisites, at + Duration::minutes(20)).await?;
+    tx.commit().await?;
+    let tx = begin_as_client(state, client).await?;
+    requests::change_status(&tx, id, RequestMove::Report, at + Duration::minutes(50)).await?;
+    tx.commit().await?;
+    let tx = begin_as_agent(state, client).await?;
+    requests::confirm(
+        &tx,
+        &staff(),
+        id,
+        &TopupConfirmation::default(),
+        at + Duration::hours(2),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Creates open requests of a client: one without requisites, one to be confirmed, and one for a payment app.
+pub(super) async fn create_open_requests(state: &AppState, client: &DemoClient, at: DateTime<Utc>) -> DemoResult<()> {
+    for (amount, issued) in [("25000", false), ("8700.50", true)] {
+        let tx = begin_as_client(state, client).await?;
+        let new = NewBalanceRequest {
+            amount: PriceText(amount.to_owned()),
+            currency: Currency::Rub,
+            comment: Some("с карты Т-Банка".to_owned()),
+        };
+        let id = BalanceRequestId(requests::create(&tx, &new, at).await?.id);
+        tx.commit().await?;
+        if issued {
+            let tx = begin_as_agent(state, client).await?;
+            let requisites = Requisites {
+                requisites: "Т-Банк, +7 999 000-00-01, Анна С.".to_owned(),
+            };
+            requests::issue(&tx, id, &requisites, at + Duration::minutes(10)).await?;
+            tx.commit().await?;
+            let tx = begin_as_client(state, client).await?;
+            requests::change_status(&tx, id, RequestMove::Report, at + Duration::minutes(30)).await?;
+            tx.commit().await?;
+        }
+    }
+    let tx = begin_as_client(state, client).await?;
+    let new = NewWalletTopup {
+        wallet: Wallet::Alipay,
+        account: "li.wei@example.com".to_owned(),
+        amount: PriceText("350".to_owned()),
+        comment: None,
+    };
+    wallets::create(&tx, &new, at).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+impl OrderFlow<'_> {
+    /// Moves the order to the given status, nine hours per step.
+    pub(super) async fn move_to(&self, target: OrderStatus, start: DateTime<Utc>) -> DemoResult<()> {
+        use OrderStatus::{Canceled, Draft, Expected, Paid, Purchased, Purchasing, Quoted, Submitted};
+        let at = |step: i32| start + Duration::hours(9) * step;
+        if target == Draft {
+            return Ok(());
+        }
+        self.client_move(OrderMove::Submit, at(1)).await?;
+        if target == Submitted {
+            return Ok(());
+        }
+        if target == Canceled {
+            let tx = begin_as_agent(self.state, self.client).await?;
+            money::cancel(&tx, &staff(), self.order, Some("Товара нет в продаже"), at(2)).await?;
+            tx.commit().await?;
+            return Ok(());
+        }
+        if self.kind == OrderType::SelfBuyout {
+            let tx = begin_as_agent(self.state, self.client).await?;
+            pricing::expect_self_buyout(&tx, &staff(), self.order, at(2)).await?;
+            tx.commit().await?;
+            if target == Expected {
+                return Ok(());
+            }
+        } else {
+            self.quote(at(2)).await?;
+            if target == Quoted {
+                return Ok(());
+            }
+            self.pay(at(3)).await?;
+            if target == Paid {
+                return Ok(());
+            }
+            let items = self.item_ids().await?;
+            // An order in purchasing has all items bought but the last.
+            let bought = if target == Purchasing {
+                &items[..items.len() - 1]
+            } else {
+                &items[..]
+            };
+            if bought.is_empty() {
+                let tx = begin_as_agent(self.state, self.client).await?;
+                transitions::perform(&tx, &staff(), self.order, OrderMove::StartPurchase, None, at(4)).await?;
+                tx.commit().await?;
+            } else {
+                self.move_items(ItemMove::Buy, bought, at(4)).await?;
+            }
+            if target == Purchasing || target == Purchased {
+                return Ok(());
+            }
+            self.move_items(ItemMove::Send, &items, at(5)).await?;
+        }
+        let items = self.item_ids().await?;
+        self.move_items(ItemMove::Receive, &items, at(6)).await?;
+        if self.index.is_multiple_of(2) {
+            let at = at(6) + Duration::hours(1);
+            warehouse::add_photos(self.state, self.client, self.order, at).await?;
+        }
+        self.ship(target, &items, at(7)).await
+    }
+
+    async fn client_move(&self, step: OrderMove, at: DateTime<Utc>) -> DemoResult<()> {
+        let tx = begin_as_client(self.state, self.client).await?;
+        let client = actor(Side::Client, self.client.name);
+        transitions::perform(&tx, &client, self.order, step, None, at).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn quote(&self, at: DateTime<Utc>) -> DemoResult<()> {
+        let tx = begin_as_agent(self.state, self.client).await?;
+        let request = QuoteRequest {
+            rate: Rate::parse(RATE).ok(),
+            comment: self
+                .index
+                .is_multiple_of(4)
+                .then(|| "Доставка по Китаю уточнится после взвешивания".to_owned()),
+        };
+        pricing::quote(&tx, &staff(), self.order, &request, Rates::default(), at).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Pays from the ruble balance. Tops it up first if it is too low, by whole thousands.
+    async fn pay(&self, at: DateTime<Utc>) -> DemoResult<()> {
+        let scope = self.state.system().enter_client(self.client.agent, self.client.id);
+        let today = calculation::RateContext {
+            system: self.state.system(),
+            now: at,
+        };
+        let order = card::find(&scope, self.order).await?;
+        let money = calculation::order_money(&scope, &scope.books(), order, &today, |_| true).await?;
+        let ruble_option = money
+            .pay_from
+            .iter()
+            .find(|option| option.amount.currency == Currency::Rub);
+        let (Some(option), Some(quote)) = (ruble_option, money.quote.as_ref()) else {
+            return Err("a quoted order has no sum in rubles".into());
+        };
+        if !option.suffices {
+            let missing = (option.amount.minor - option.balance.minor) / 100_000 + 1;
+            let amount = (missing * 1000).to_string();
+            top_up(self.state, self.client, &amount, Currency::Rub, at - Duration::hours(4)).await?;
+        }
+        let tx = begin_as_client(self.state, self.client).await?;
+        let client = actor(Side::Client, self.client.name);
+        let request = PayRequest {
+            quote_id: quote.id,
+            amount: option.amount,
+        };
+        money::pay(&tx, &client, self.order, request, at).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    async fn item_ids(&self) -> DemoResult<Vec<ItemId>> {
+        let scope = self.state.system().enter_agent(self.client.agent);
+        let select = item::Entity::find()
+            .filter(item::Column::OrderId.eq(self.order.0))
+            .order_by_asc(item::Column::Id);
+        let items = scope.all(select).await?;
+        Ok(items
+            .iter()
+            .filter(|item| orders::views::item_status(&item.status) != ItemStatus::Refused)
+            .map(|item| ItemId(item.id))
+            .collect())
+    }
+
+    async fn move_items(&self, step: ItemMove, items: &[ItemId], at: DateTime<Utc>) -> DemoResult<()> {
+        let tx = begin_as_agent(self.state, self.client).await?;
+        let number = self.order.0 * 7919;
+        let body = ItemMoves {
+            step,
+            items: items.to_vec(),
+            reason: None,
+            marketplace_order_number: (step == ItemMove::Buy).then(|| format!("28475{number:08}")),
+            price: None,
+            domestic_track: (step == ItemMove::Send).then(|| format!("SF10{number:08}")),
+            cell: (step == ItemMove::Receive)
+                .then(|| format!("{}-{}", ["A", "B", "C"][self.index % 3], self.index % 24 + 1)),
+            counted_quantity: None,
+        };
+        items::transitions::perform(&tx, &staff(), &body, at).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Ships received items. For orders that should not reach `shipped`, some stay in the warehouse and some in a shipment that
+    /// is being packed or waits for payment.
+    async fn ship(&self, target: OrderStatus, items: &[ItemId], at: DateTime<Utc>) -> DemoResult<()> {
+        let is_shipped = matches!(target, OrderStatus::Shipped | OrderStatus::Accepted);
+        if !is_shipped && self.index.is_multiple_of(3) {
+            return Ok(());
+        }
+        let tx = begin_as_agent(self.state, self.client).await?;
+        let new = NewShipment {
+            client_id: ClientId(self.client.id),
+            items: items.to_vec(),
+        };
+        let id = ShipmentId(contents::create(&tx, &staff(), &new, at).await?.id);
+        tx.commit().await?;
+        if !is_shipped && self.index % 3 == 1 {
+            return Ok(());
+        }
+        let grams = i64::try_from(items.len()).unwrap_or(1) * 1350 + 400;
+        let tx = begin_as_agent(self.state, self.client).await?;
+        let change = ShipmentChange {
+            weight_grams: Some(grams),
+            volume_cm3: Some(grams * 5),
+            places: Some(1),
+            ..ShipmentChange::default()
+        };
+        staff_actions::update(&tx, id, &change, None, at).await?;
+        let plain_step = |step| ShipmentStep {
+            step,
+            reason: None,
+            cost: None,
+            currency: None,
+            rate: None,
+        };
+        staff_actions::apply_move(&tx, &staff(), id, &plain_step(ShipmentMove::Pack), None, at).await?;
+        let quote = ShipmentStep {
+            cost: Some(PriceText((grams * 28 / 1000 + 30).to_string())),
+            rate: Rate::parse(RATE).ok(),
+            ..plain_step(ShipmentMove::Quote)
+        };
+        let quoted = staff_actions::apply_move(&tx, &staff(), id, &quote, None, at).await?;
+        tx.commit().await?;
+        if !is_shipped {
+            return Ok(());
+        }
+        let client = actor(Side::Client, self.client.name);
+        let tx = begin_as_client(self.state, self.client).await?;
+        let request = ShipmentPayRequest {
+            version: quoted.version,
+            amount: Money::new(quoted.cost_rub_minor.unwrap_or_default(), Currency::Rub),
+        };
+        client_actions::choose_cod(&tx, &client, id, request, at + Duration::hours(3)).await?;
+        tx.commit().await?;
+        let tx = begin_as_agent(self.state, self.client).await?;
+        let change = DeliveryChange {
+            track: Some(format!("CARGO-{:04}", self.index * 17)),
+        };
+        let delivery = DeliveryId(deliveries::create(&tx, &staff(), &change, at).await?.id);
+        deliveries::load(&tx, delivery, &DeliveryLoad { shipments: vec![id] }, at).await?;
+        deliveries::apply_move(&tx, &staff(), delivery, DeliveryMove::Depart, at + Duration::hours(8)).await?;
+        if target == OrderStatus::Accepted {
+            deliveries::apply_move(&tx, &staff(), delivery, DeliveryMove::Arrive, at + Duration::hours(90)).await?;
+        }
+        tx.commit().await?;
+        if target == OrderStatus::Accepted {
+            let tx = begin_as_client(self.state, self.client).await?;
+            client_actions::accept(&tx, &client, id, at + Duration::hours(100)).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}

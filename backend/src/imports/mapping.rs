@@ -1,0 +1,61 @@
+//! Changing the column mapping of an import.
+
+use super::{
+    plan::plan,
+    preview::{find, load_blocks, view},
+    upload::{find_draft, imported_items, to_json},
+};
+use chrono::{DateTime, Utc};
+use entities::imports::import;
+use platform::scope::ScopedConnection;
+use sea_orm::{entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ImportId, OrderId},
+    imports::{Import, ImportChange, limits},
+};
+use trade::orders::OrderError;
+
+/// Changes the mapping of a previewed import and recalculates its counts. Returns `None` if the import is not in preview.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    at: (OrderId, ImportId),
+    change: ImportChange,
+    now: DateTime<Utc>,
+) -> Result<Option<Import>, OrderError> {
+    let mut errors = FieldErrors::default();
+    if change.mapping.len() > limits::COLUMNS {
+        errors.add("mapping", Rule::TooLong(limits::COLUMNS));
+    }
+    for (at, field) in change.mapping.iter().enumerate() {
+        if field.is_some() && change.mapping.iter().take(at).any(|other| other == field) {
+            errors.add("mapping", Rule::UnknownValue);
+        }
+    }
+    if change.header_row.is_some_and(|row| i32::try_from(row).is_err()) {
+        errors.add("header_row", Rule::OutOfRange(0, i32::MAX.into()));
+    }
+    errors.into_result(())?;
+    find_draft(rows, at.0).await?;
+    let import = find(rows, at).await?;
+    let header_row = change
+        .header_row
+        .and_then(|row| i32::try_from(row).ok())
+        .unwrap_or(import.header_row);
+    let items = imported_items(rows, at.0).await?;
+    let counts = plan(
+        &change.mapping,
+        header_row,
+        &items,
+        &load_blocks(rows, import.id).await?,
+    )?
+    .counts;
+    let update = import::Entity::update_many()
+        .col_expr(import::Column::Mapping, Expr::value(to_json(&change.mapping)?))
+        .col_expr(import::Column::HeaderRow, Expr::value(header_row))
+        .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
+        .col_expr(import::Column::UpdatedAt, Expr::value(now))
+        .filter(import::Column::Id.eq(import.id))
+        .filter(import::Column::Status.eq("preview"));
+    Ok(rows.update(update).await?.pop().map(view))
+}

@@ -1,5 +1,0 @@
-//! Tables of notifications.
-
-pub mod delivery;
-pub mod notification;
-pub mod preference;

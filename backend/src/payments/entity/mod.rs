@@ -1,4 +1,0 @@
-//! Tables of payments.
-
-pub mod payment;
-pub mod refund;

@@ -1,5 +1,0 @@
-//! Tables of rates.
-
-pub mod doubt;
-pub mod policy;
-pub mod rate;

@@ -1,5 +1,0 @@
-//! Entities of the scanner.
-
-pub mod cell;
-pub mod scan;
-pub mod unknown;

@@ -1,0 +1,160 @@
+//! Order table and order card for staff. Drafts are never included.
+
+use super::{
+    OrderError, card,
+    list::{self, ListPlan, in_statuses},
+    search::Search,
+    views::{NoteFlags, Viewer},
+};
+use crate::orders::activity;
+use chrono::{NaiveTime, TimeDelta};
+use entities::note_flags;
+use entities::order;
+use platform::{
+    http::{Failure, PageWindow},
+    scope::AgentScope,
+};
+use sea_orm::{
+    Condition,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, IntoCondition, SimpleExpr},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::OrderId,
+    notes::NoteKind,
+    orders::{
+        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, Side,
+        lifecycle::OrderType, limits,
+    },
+    page::Page,
+};
+
+/// Orders that the client has submitted.
+pub(super) fn not_draft() -> SimpleExpr {
+    order::Column::Status.ne(OrderStatus::Draft.as_str())
+}
+
+/// Orders that the agent has not read. Must equal the condition of the partial index.
+pub(super) fn unread() -> SimpleExpr {
+    Expr::cust("orders.unread_by_agent")
+}
+
+/// The orders of a section of the table.
+pub(super) fn section_condition(section: OrderSection, staff_id: i64) -> Condition {
+    match section {
+        OrderSection::ToPrice => in_statuses(&[OrderStatus::Submitted]),
+        OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
+        OrderSection::Awaited => in_statuses(&[OrderStatus::Purchased, OrderStatus::Expected]),
+        OrderSection::Warehouse => in_statuses(&[OrderStatus::AtWarehouse]),
+        OrderSection::Problems => Condition::all()
+            .add(Expr::cust("orders.problem_count > 0"))
+            .add(not_draft()),
+        OrderSection::Mine => order::Column::AssignedStaffId
+            .eq(staff_id)
+            .and(not_draft())
+            .into_condition(),
+    }
+}
+
+/// Converts the table's filters to a condition, and validates the search text.
+pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
+    let mut all = Condition::all().add(not_draft());
+    if let Some(client) = query.client_id {
+        all = all.add(order::Column::ClientId.eq(client.0));
+    }
+    if let Some(status) = query.status {
+        all = all.add(order::Column::Status.eq(status.as_str()));
+    }
+    if let Some(self_buyout) = query.self_buyout {
+        let order_type = if self_buyout {
+            OrderType::SelfBuyout
+        } else {
+            OrderType::Standard
+        };
+        all = all.add(Expr::cust(format!("orders.type = '{}'", order_type.as_str())));
+    }
+    if query.unread == Some(true) {
+        all = all.add(unread());
+    }
+    if let Some(from) = query.from {
+        all = all.add(order::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+    }
+    if let Some(to) = query.to {
+        match to.checked_add_signed(TimeDelta::days(1)) {
+            Some(after) => all = all.add(order::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
+            None => errors.add("to", Rule::UnknownValue),
+        }
+    }
+    if let Some(part) = query.section {
+        all = all.add(section_condition(part, staff_id));
+    }
+    errors.into_result((all, words))
+}
+
+/// Chooses how the matching orders are read.
+pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> ListPlan {
+    match Search::for_agent(scope, words) {
+        Some(search) => ListPlan::BySearch(search),
+        None if query.from.is_some() || query.to.is_some() => ListPlan::ByCreation,
+        None => ListPlan::ById,
+    }
+}
+
+/// A page of the order table.
+pub(super) async fn page(
+    scope: &AgentScope,
+    query: &AgentOrderQuery,
+    staff_id: i64,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, Failure> {
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
+    let (condition, words) = condition(query, staff_id)?;
+    let mut page = list::page(scope, condition, &list_plan(scope, query, &words), window, viewer).await?;
+    let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(with_notes.contains(&row.id.0));
+    }
+    Ok(page)
+}
+
+/// Finds an order; a draft counts as not found.
+pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model, OrderError> {
+    let order = card::find(scope, id).await?;
+    if order.status == OrderStatus::Draft.as_str() {
+        return Err(OrderError::NotFound);
+    }
+    Ok(order)
+}
+
+/// A page of the items of an order.
+pub(super) async fn items_page(
+    scope: &AgentScope,
+    id: OrderId,
+    query: &ItemsQuery,
+    viewer: Viewer,
+) -> Result<ItemsPage, Failure> {
+    let order = find(scope, id).await?;
+    let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
+    card::items_page(scope, &order, query, viewer, Some(&flags)).await
+}
+
+/// The order card. Marks the order as read by the agent.
+pub(super) async fn card(
+    scope: &AgentScope,
+    id: OrderId,
+    agent_name: &str,
+    viewer: Viewer,
+) -> Result<Order, OrderError> {
+    let (order, client) = card::find_with_client(scope, id).await?;
+    if order.status == OrderStatus::Draft.as_str() {
+        return Err(OrderError::NotFound);
+    }
+    let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
+    if order.unread_by_agent {
+        activity::mark_read(scope, Side::Staff, order.id).await?;
+    }
+    card::build(scope, order, client, agent_name, viewer, Some(&flags)).await
+}

@@ -1,0 +1,186 @@
+//! The cost of an order: feeds its items, the agent's terms and the exchange rates to [`shared_types::pricing`].
+
+use super::{OrderError, card, views};
+use crate::orders::services::order_effects as services;
+use books::{
+    ledger, payments,
+    rates::{self, Rates},
+    settings,
+};
+use chrono::{DateTime, Utc};
+use entities::{order, order_group as group, order_item as item, order_quote as quote};
+use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    fixed::Rate,
+    id::{ClientId, QuoteId},
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
+    pricing::{Basket, BasketItem, Calculation, Terms, calculate, calculate_delivery},
+};
+
+/// Items of an order with their groups.
+pub(super) type ItemsWithGroups = Vec<(item::Model, Option<group::Model>)>;
+
+/// Builds the input of the calculation from the live items. The agent's prices and quantities take precedence.
+fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) -> Basket {
+    let mut domestic = std::collections::BTreeMap::new();
+    let mut live = Vec::new();
+    for (item, group) in items {
+        if !views::item_status(&item.status).is_live() {
+            continue;
+        }
+        if let Some(group) = group {
+            domestic.insert(group.id, group.domestic_minor);
+        }
+        live.push(BasketItem {
+            price: views::effective_price(item),
+            quantity: views::effective_quantity(item).into(),
+            weight_grams: item.weight_grams,
+            volume_cm3: item.volume_cm3,
+        });
+    }
+    Basket {
+        items: live,
+        domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
+        services_minor,
+        packaging_grams,
+    }
+}
+
+/// Ids of the live items: those that are not refused, returned or refunded.
+pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<i64> {
+    let is_live = |item: &item::Model| views::item_status(&item.status).is_live();
+    let live = items.iter().filter(|(item, _)| is_live(item));
+    live.map(|(item, _)| item.id).collect()
+}
+
+/// Calculates the cost of the items and services with the current terms and rates and the delivery chosen in the order.
+pub(super) async fn calculate_order(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    items: &ItemsWithGroups,
+    services_minor: i64,
+    rates: &Rates,
+) -> Result<Calculation, DbErr> {
+    let conditions = settings::order_terms(rows, order, rates).await?;
+    let currency = views::currency(&order.currency);
+    let terms = Terms {
+        currency,
+        rate: rates.get(currency).filter(|_| currency != Currency::Rub),
+        commission: conditions.commission,
+        insurance: conditions.insurance,
+        packaging_minor: conditions.packaging_minor,
+        cargo: conditions.cargo,
+    };
+    let basket = basket(items, services_minor, conditions.packaging_grams);
+    // The client pays the shop for a self-buyout, so only the delivery is calculated.
+    Ok(if order.order_type == OrderType::SelfBuyout.as_str() {
+        calculate_delivery(&basket, &terms)
+    } else {
+        calculate(&basket, &terms)
+    })
+}
+
+/// Access to the current rates, needed to calculate an order that has no quote.
+pub struct RateContext {
+    pub system: SystemScope,
+    pub now: DateTime<Utc>,
+}
+
+/// The current quote of an order, if any.
+pub async fn current_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
+    match order.quote_id {
+        Some(id) => rows.one(quote::Entity::find_by_id(id)).await,
+        None => Ok(None),
+    }
+}
+
+/// Converts a quote row to the API type.
+pub(super) fn quote_view(quote: &quote::Model) -> Quote {
+    Quote {
+        id: QuoteId(quote.id),
+        due: Money::new(quote.due_minor, views::currency(&quote.currency)),
+        due_rub: Money::new(quote.due_rub_minor, Currency::Rub),
+        rate: Rate::parse(&quote.rate).unwrap_or_default(),
+        rate_source: quote.rate_source.clone(),
+        comment: quote.comment.clone(),
+        at: quote.created_at,
+    }
+}
+
+/// The amount due if the quote is paid in `currency`: rubles or the order's currency. `None` for other currencies.
+pub(super) fn amount_due(quote: &quote::Model, currency: Currency) -> Option<Money> {
+    let quote = quote_view(quote);
+    [quote.due_rub, quote.due]
+        .into_iter()
+        .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
+}
+
+/// Calculation, quote, payments and refunds of an order.
+///
+/// Uses the calculation stored with the quote; without a quote, calculates with the current rates. Returns
+/// [`OrderError::NotFound`] if `is_visible` rejects the status.
+pub async fn order_money(
+    rows: &impl ScopedConnection,
+    books: &LedgerScope,
+    order: order::Model,
+    today: &RateContext,
+    is_visible: impl FnOnce(OrderStatus) -> bool,
+) -> Result<OrderMoney, OrderError> {
+    let status = views::order_status(&order.status);
+    if !is_visible(status) {
+        return Err(OrderError::NotFound);
+    }
+    let quote = current_quote(rows, &order).await?;
+    let quoted = quote
+        .as_ref()
+        .and_then(|quote| serde_json::from_str::<Calculation>(&quote.calculation).ok());
+    let calculation = if let Some(quoted) = quoted {
+        quoted
+    } else {
+        let items = card::items_with_groups(rows, order.id).await?;
+        let services = if order.order_type == OrderType::Standard.as_str() {
+            services::estimate(rows, &order, &live_item_ids(&items)).await?
+        } else {
+            0
+        };
+        let rates = rates::load(rows, &today.system, today.now).await?;
+        calculate_order(rows, &order, &items, services, &rates).await?
+    };
+    // Payments exist only after a quote was paid; payment options only while it is unpaid.
+    let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {
+        let payments = payments::list(rows, payments::PaidDocument::Order(order.id)).await?;
+        let refunds = payments::list_refunds(rows, &payments).await?;
+        (payments, refunds)
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    let pay_from = match &quote {
+        Some(quote) if status == OrderStatus::Quoted => {
+            let balances = ledger::balances(books, ClientId(order.client_id)).await?;
+            pay_options(quote, &balances)
+        }
+        _ => Vec::new(),
+    };
+    Ok(OrderMoney {
+        calculation,
+        quote: quote.as_ref().map(quote_view),
+        payments: payments.iter().map(payments::payment_view).collect(),
+        refunds: refunds.into_iter().map(payments::refund_view).collect(),
+        pay_from,
+    })
+}
+
+fn pay_options(quote: &quote::Model, balances: &[Money]) -> Vec<PayOption> {
+    let option = |balance: &Money| {
+        let amount = amount_due(quote, balance.currency)?;
+        Some(PayOption {
+            amount,
+            balance: *balance,
+            suffices: balance.minor >= amount.minor,
+        })
+    };
+    balances.iter().filter_map(option).collect()
+}

@@ -1,0 +1,123 @@
+//! Reads of a single order with its items, through a tenant scope.
+
+use super::{
+    OrderError,
+    views::{self, ClientLabel, NoteFlags, Viewer},
+};
+use entities::client;
+use entities::{order, order_group as group, order_item as item};
+use platform::{
+    http::{Failure, PageWindow},
+    scope::ScopedConnection,
+};
+use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use shared_types::{
+    id::OrderId,
+    orders::{ItemsPage, ItemsQuery, Order, limits},
+};
+
+/// Finds an order in the scope.
+pub async fn find(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
+    rows.one(order::Entity::find_by_id(id.0))
+        .await?
+        .ok_or(OrderError::NotFound)
+}
+
+/// Fails with [`OrderError::NotFound`] if the order is not in the scope.
+pub async fn ensure_exists(rows: &impl ScopedConnection, id: OrderId) -> Result<(), OrderError> {
+    find(rows, id).await.map(drop)
+}
+
+/// Finds an order with its client. The row policy of orders applies; the client is reached by its foreign key.
+pub(super) async fn find_with_client(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, ClientLabel), OrderError> {
+    let select = order::Entity::find_by_id(id.0)
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .select_also(client::Entity);
+    let (order, client) = rows.all_with(select).await?.pop().ok_or(OrderError::NotFound)?;
+    let client = client.ok_or(OrderError::NotFound)?;
+    Ok((
+        order,
+        ClientLabel {
+            code: client.code,
+            name: client.name,
+        },
+    ))
+}
+
+/// Finds an order and locks its row until the transaction ends.
+pub async fn lock(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
+    rows.one(order::Entity::find_by_id(id.0).lock_exclusive())
+        .await?
+        .ok_or(OrderError::NotFound)
+}
+
+/// An item with its group.
+pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
+
+fn select_items(id: i64) -> Select<item::Entity> {
+    item::Entity::find()
+        .filter(item::Column::OrderId.eq(id))
+        .order_by_asc(item::Column::Id)
+}
+
+/// All items of an order with their groups, in the order they were added.
+pub(super) async fn items_with_groups(rows: &impl ScopedConnection, id: i64) -> Result<Vec<ItemWithGroup>, DbErr> {
+    rows.all_with(select_items(id).find_also_related(group::Entity)).await
+}
+
+/// A page of the items of an order that the caller has read.
+pub(super) async fn items_page(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    query: &ItemsQuery,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Result<ItemsPage, Failure> {
+    let window = PageWindow::with_limits(
+        query.limit,
+        query.cursor.as_deref(),
+        limits::CARD_ITEMS,
+        limits::ITEMS_PAGE,
+    )?;
+    let mut select = select_items(order.id).limit(window.limit + 1);
+    if let Some(last) = window.beyond {
+        select = select.filter(item::Column::Id.gt(last));
+    }
+    let mut items = rows.all_with(select.find_also_related(group::Entity)).await?;
+    let next_cursor = views::truncate_page(&mut items, window.limit);
+    Ok(ItemsPage {
+        groups: views::group_views(&items, order, viewer, notes),
+        data: views::item_views(items, order, viewer, notes),
+        next_cursor,
+    })
+}
+
+/// Builds the card of an order that the caller has read.
+pub(super) async fn build(
+    rows: &impl ScopedConnection,
+    order: order::Model,
+    client: ClientLabel,
+    agent_name: &str,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Result<Order, OrderError> {
+    // One more item than the card shows tells whether there is a next page. Totals in other currencies need all items.
+    let limit = if order.mixed_currencies && viewer.prices {
+        limits::ITEMS.unsigned_abs().into()
+    } else {
+        limits::CARD_ITEMS + 1
+    };
+    let select = select_items(order.id).limit(limit).find_also_related(group::Entity);
+    let items = rows.all_with(select).await?;
+    Ok(views::order_card(
+        &order,
+        client,
+        agent_name.to_owned(),
+        items,
+        viewer,
+        notes,
+    ))
+}

@@ -1,0 +1,89 @@
+//! Creating a draft. The cabinet and the extension use the same operation.
+
+use super::{
+    OrderError,
+    history::{self, Actor, Event},
+    search,
+};
+use books::settings::client_terms;
+use chrono::{DateTime, Utc};
+use entities::order;
+use people::clients;
+use platform::scope::ScopedConnection;
+use sea_orm::{ActiveValue::NotSet, Set};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::ClientId,
+    orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
+};
+
+/// Validates a country code: two letters, converted to upper case. Empty text gives `None`.
+pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        errors.add("destination_country", Rule::UnknownValue);
+    }
+    Some(text.to_ascii_uppercase())
+}
+
+/// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type.
+pub(super) async fn ensure_offered(rows: &impl ScopedConnection, order_type: OrderType) -> Result<(), OrderError> {
+    if order_type == OrderType::SelfBuyout && !client_terms::self_buyout(rows).await?.value.enabled {
+        return Err(OrderError::NotOffered);
+    }
+    Ok(())
+}
+
+/// Creates a draft for a client in the scope. Order numbers are consecutive per client.
+pub async fn create(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    client_id: ClientId,
+    new: NewOrder,
+    now: DateTime<Utc>,
+) -> Result<(order::Model, clients::NextOrder), OrderError> {
+    debug_assert!(actor.side == Side::Client, "only clients create drafts");
+    let mut errors = FieldErrors::default();
+    let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
+    let destination_country = parse_country(&mut errors, new.destination_country.as_deref());
+    let destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
+    errors.into_result(())?;
+    ensure_offered(rows, new.order_type).await?;
+    let client = clients::next_order_number(rows, client_id)
+        .await?
+        .ok_or(OrderError::NotFound)?;
+    let row = order::ActiveModel {
+        id: NotSet,
+        agent_id: Set(client.agent_id),
+        client_id: Set(client_id.0),
+        number: Set(client.number.clone()),
+        order_type: Set(new.order_type.as_str().to_owned()),
+        status: Set(OrderStatus::Draft.as_str().to_owned()),
+        search_text: Set(search::order_text(&client.number, &title, &client.name)),
+        title: Set(title.clone()),
+        currency: Set(client.currency.clone()),
+        total_minor: Set(0),
+        items_count: Set(0),
+        mixed_currencies: Set(false),
+        destination_country: Set(destination_country),
+        destination_city: Set(destination_city),
+        delivery_method_id: Set(None),
+        packaging_id: Set(None),
+        insurance_id: Set(None),
+        assigned_staff_id: Set(client.manager_staff_id),
+        source: Set(actor.via.as_str().to_owned()),
+        problem_count: Set(0),
+        unread_by_agent: Set(false),
+        unread_by_client: Set(false),
+        submitted_at: Set(None),
+        pricing_opened_at: Set(None),
+        quote_id: Set(None),
+        last_activity_at: Set(now),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let order = rows.insert(row).await?;
+    history::write(rows, &order, actor, Event::new(HistoryEvent::Created, None, title), now).await?;
+    Ok((order, client))
+}

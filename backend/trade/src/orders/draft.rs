@@ -1,0 +1,121 @@
+//! Editing a draft: type, title, destination and delivery.
+
+use super::{
+    OrderError, card, create, delivery,
+    history::{self, Actor, Event},
+    search, views,
+};
+use crate::orders::field_changes;
+use chrono::{DateTime, Utc};
+use entities::{order, order_item as item};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::FieldErrors,
+    id::OrderId,
+    orders::{HistoryEvent, OrderChange, limits},
+};
+
+/// Updates the fields that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current one.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    client_name: &str,
+    id: OrderId,
+    change: OrderChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = card::lock(rows, id).await?;
+    if !views::order_status(&order.status).is_editable_by_client() {
+        return Err(OrderError::NotDraft(views::order_status(&order.status)));
+    }
+    if version.is_some_and(|version| version != order.version) {
+        return Err(OrderError::Stale);
+    }
+    let mut errors = FieldErrors::default();
+    let title = change
+        .title
+        .as_deref()
+        .map(|title| errors.text("title", title, limits::TITLE));
+    let country = change
+        .destination_country
+        .as_deref()
+        .map(|country| create::parse_country(&mut errors, Some(country)));
+    let city = change
+        .destination_city
+        .as_deref()
+        .map(|city| errors.optional_text("destination_city", Some(city), limits::CITY));
+    errors.into_result(())?;
+    let mut is_changed = false;
+    let mut update = order::Entity::update_many().filter(order::Column::Id.eq(id.0));
+    if let Some(title) = title.filter(|title| *title != order.title) {
+        let items = rows
+            .all(item::Entity::find().filter(item::Column::OrderId.eq(id.0)))
+            .await?;
+        let text = search_text(&order.number, &title, client_name, &items);
+        update = update
+            .col_expr(order::Column::Title, Expr::value(title))
+            .col_expr(order::Column::SearchText, Expr::value(text));
+        is_changed = true;
+    }
+    if let Some(country) = country.filter(|country| *country != order.destination_country) {
+        update = update.col_expr(order::Column::DestinationCountry, Expr::value(country));
+        is_changed = true;
+    }
+    if let Some(city) = city.filter(|city| *city != order.destination_city) {
+        update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
+        is_changed = true;
+    }
+    if let Some(order_type) = change
+        .order_type
+        .filter(|order_type| order_type.as_str() != order.order_type)
+    {
+        create::ensure_offered(rows, order_type).await?;
+        update = update.col_expr(order::Column::OrderType, Expr::value(order_type.as_str()));
+        is_changed = true;
+    }
+    let choice = change.delivery.unwrap_or_default();
+    if change.delivery.is_some() {
+        update = delivery::apply_choice(update, &order, &choice);
+        is_changed = true;
+    }
+    if !is_changed {
+        return Ok(order);
+    }
+    let update = update
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::LastActivityAt, Expr::value(now))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now));
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check_applied(&saved, &choice)?;
+    record_changes(rows, actor, &order, &saved, now).await?;
+    Ok(saved)
+}
+
+/// Writes a history event with the fields in which the two rows differ, if any.
+pub(super) async fn record_changes(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    before: &order::Model,
+    after: &order::Model,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let changes = field_changes::diff_orders(before, after);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let event = Event::fields_changed(HistoryEvent::Changed, None, "", changes);
+    history::write(rows, after, actor, event, now).await
+}
+
+/// The complete search text of an order and its items.
+pub fn search_text(number: &str, title: &str, client_name: &str, items: &[item::Model]) -> String {
+    let item_texts = items
+        .iter()
+        .map(|item| search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref()));
+    search::join_texts(search::order_text(number, title, client_name), item_texts)
+}

@@ -1,0 +1,124 @@
+//! Errors of operations on orders and their items.
+
+use platform::http::Failure;
+use sea_orm::DbErr;
+use shared_types::{
+    fields::FieldErrors,
+    items::{ItemMove, ItemStatus},
+    money::Money,
+    orders::{OrderMove, OrderStatus},
+    problem::{Problem, ProblemCode},
+};
+
+/// Why an operation on an order failed.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// The order does not exist in the tenant scope.
+    #[error("no such order")]
+    NotFound,
+    /// The order is not a draft: its items can't be edited any more.
+    #[error("the order is {}", .0.as_str())]
+    NotDraft(OrderStatus),
+    /// The lifecycle does not allow the move from the current status.
+    #[error("the move {} is not allowed for an order in status {}", .step.as_str(), .from.as_str())]
+    MoveNotAllowed {
+        /// Current status of the order.
+        from: OrderStatus,
+        /// Requested move.
+        step: OrderMove,
+        /// Moves that are allowed now.
+        possible: Vec<OrderMove>,
+    },
+    /// The lifecycle of items does not allow the move from the current status.
+    #[error("the move {} is not allowed for item {item} in status {}", .step.as_str(), .from.as_str())]
+    ItemMoveNotAllowed {
+        /// Id of the item.
+        item: i64,
+        /// Current status of the item.
+        from: ItemStatus,
+        /// Requested move.
+        step: ItemMove,
+        /// Moves that are allowed now.
+        possible: Vec<ItemMove>,
+    },
+    /// The client's balance is smaller than the amount.
+    #[error("the balance is not sufficient for {0}")]
+    BalanceInsufficient(Money),
+    /// The client confirmed another amount or another quote; carries the amount due now.
+    #[error("the amount due is now {0}")]
+    AmountChanged(Money),
+    /// There is no current exchange rate to quote with.
+    #[error("the exchange rate is unknown or too old: pass a rate, or set it in the settings")]
+    RateStale,
+    /// Number of items without a price in the order's currency; 0 if the amount due would be zero.
+    #[error("{0} items have no price in the order's currency")]
+    NotPriced(i64),
+    /// The operation conflicts with the current state; the text says why.
+    #[error("{0}")]
+    Conflict(String),
+    /// The agent does not offer this type of order.
+    #[error("the agent does not accept self-buyouts")]
+    NotOffered,
+    /// The version passed by the caller is outdated.
+    #[error("the order was changed by another request")]
+    Stale,
+    /// The order would exceed the maximum number of items.
+    #[error("an order has {0} items at most")]
+    TooManyItems(i32),
+    /// Input fields are invalid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Database error.
+    #[error(transparent)]
+    Database(#[from] DbErr),
+}
+
+impl From<FieldErrors> for OrderError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::Fields(errors)
+    }
+}
+
+fn join_names(moves: impl Iterator<Item = &'static str>) -> String {
+    let names: Vec<&str> = moves.collect();
+    if names.is_empty() {
+        "nothing".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+impl From<OrderError> for Failure {
+    #[track_caller]
+    fn from(error: OrderError) -> Self {
+        let detail = error.to_string();
+        match error {
+            OrderError::NotFound => ProblemCode::NotFound.into(),
+            OrderError::NotOffered => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            OrderError::NotDraft(_) => Problem::new(ProblemCode::OrderNotDraft).with_detail(detail).into(),
+            OrderError::MoveNotAllowed { possible, .. } => {
+                let possible = join_names(possible.into_iter().map(OrderMove::as_str));
+                Problem::new(ProblemCode::MoveNotAllowed)
+                    .with_detail(format!("{detail}; possible now: {possible}"))
+                    .into()
+            }
+            OrderError::ItemMoveNotAllowed { possible, .. } => {
+                let possible = join_names(possible.into_iter().map(ItemMove::as_str));
+                Problem::new(ProblemCode::MoveNotAllowed)
+                    .with_detail(format!("{detail}; possible now: {possible}"))
+                    .into()
+            }
+            OrderError::BalanceInsufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
+                .with_detail(detail)
+                .into(),
+            OrderError::AmountChanged(current) => Problem::amount_changed(current).into(),
+            OrderError::RateStale => Problem::new(ProblemCode::RateStale).with_detail(detail).into(),
+            OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).with_detail(detail).into(),
+            OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
+            OrderError::Stale => ProblemCode::VersionStale.into(),
+            OrderError::TooManyItems(_) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
+            OrderError::Fields(errors) => errors.into(),
+            OrderError::Database(error) => error.into(),
+        }
+    }
+}

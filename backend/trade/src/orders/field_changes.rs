@@ -1,0 +1,138 @@
+//! Differences between two versions of an order or item, field by field, and which of them a viewer may see.
+
+use super::views::{self, Viewer};
+use entities::{order, order_item as item};
+use shared_types::{
+    money::Money,
+    orders::{ChangedField as F, FieldChange, FieldValue, OrderType, Side},
+};
+
+/// A change that has a new value only.
+pub fn set(field: F, value: FieldValue) -> FieldChange {
+    FieldChange {
+        field,
+        before: None,
+        after: Some(value),
+    }
+}
+
+/// A change of the cell where an item is stored.
+pub fn cell_change(before: Option<&str>, after: &str) -> FieldChange {
+    FieldChange {
+        field: F::Cell,
+        before: before.and_then(text_value),
+        after: text_value(after),
+    }
+}
+
+/// A change without values: records only that the field changed.
+fn without_values(field: F) -> FieldChange {
+    FieldChange {
+        field,
+        before: None,
+        after: None,
+    }
+}
+
+/// Reads the value of a field from a row.
+type Getter<M> = fn(&M) -> Option<FieldValue>;
+
+fn text_value(value: &str) -> Option<FieldValue> {
+    (!value.is_empty()).then(|| FieldValue::Text(value.to_owned()))
+}
+
+fn number_value(value: Option<i64>) -> Option<FieldValue> {
+    value.map(FieldValue::Number)
+}
+
+/// Differences between two versions of an item.
+pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
+    const FIELDS: [(F, Getter<item::Model>); 14] = [
+        (F::Title, |item| text_value(&item.title)),
+        (F::Url, |item| text_value(&item.url)),
+        (F::Price, |item| {
+            Some(FieldValue::Amount(Money::new(
+                item.price_minor,
+                views::currency(&item.currency),
+            )))
+        }),
+        (F::Quantity, |item| number_value(Some(item.quantity.into()))),
+        (F::ImageUrl, |item| item.image_url.as_deref().and_then(text_value)),
+        (F::Variant, |item| item.variant.as_deref().and_then(text_value)),
+        (F::Comment, |item| text_value(&item.comment)),
+        (F::AgentPrice, |item| {
+            let currency = views::currency(item.agent_currency.as_deref()?);
+            Some(FieldValue::Amount(Money::new(item.agent_price_minor?, currency)))
+        }),
+        (F::AgentQuantity, |item| {
+            number_value(item.agent_quantity.map(i64::from))
+        }),
+        (F::AgentComment, |item| {
+            item.agent_comment.as_deref().and_then(text_value)
+        }),
+        (F::WeightGrams, |item| number_value(item.weight_grams)),
+        (F::VolumeCm3, |item| number_value(item.volume_cm3)),
+        (F::DomesticTrack, |item| {
+            item.domestic_track.as_deref().and_then(text_value)
+        }),
+        (F::Cell, |item| item.cell.as_deref().and_then(text_value)),
+    ];
+    let mut changes = diff(&FIELDS, before, after);
+    // The price is the same, but it was confirmed or became uncertain.
+    if before.price_uncertain != after.price_uncertain && !changes.iter().any(|change| change.field == F::Price) {
+        changes.push(without_values(F::Price));
+    }
+    changes
+}
+
+/// Differences between two versions of an order.
+pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<FieldChange> {
+    const FIELDS: [(F, Getter<order::Model>); 4] = [
+        (F::Title, |order| text_value(&order.title)),
+        (F::DestinationCountry, |order| {
+            order.destination_country.as_deref().and_then(text_value)
+        }),
+        (F::DestinationCity, |order| {
+            order.destination_city.as_deref().and_then(text_value)
+        }),
+        (F::Type, |order| {
+            OrderType::from_name(&order.order_type).map(FieldValue::Type)
+        }),
+    ];
+    let mut changes = diff(&FIELDS, before, after);
+    let choices = [
+        (F::DeliveryMethod, before.delivery_method_id != after.delivery_method_id),
+        (F::Packaging, before.packaging_id != after.packaging_id),
+        (F::Insurance, before.insurance_id != after.insurance_id),
+    ];
+    changes.extend(
+        choices
+            .into_iter()
+            .filter(|(_, differs)| *differs)
+            .map(|(field, _)| without_values(field)),
+    );
+    changes
+}
+
+fn diff<M>(fields: &[(F, Getter<M>)], before: &M, after: &M) -> Vec<FieldChange> {
+    let change = |(field, read): &(F, Getter<M>)| {
+        let (before, after) = (read(before), read(after));
+        let field = *field;
+        (before != after).then_some(FieldChange { field, before, after })
+    };
+    fields.iter().filter_map(change).collect()
+}
+
+/// Filters changes for a viewer: amounts need the right to see prices; cells are visible to staff only.
+pub(super) fn visible_to(changes: Vec<FieldChange>, viewer: Viewer) -> Vec<FieldChange> {
+    let is_visible = |value: &FieldValue| viewer.prices || !matches!(value, FieldValue::Amount(_));
+    changes
+        .into_iter()
+        .filter(|change| viewer.side == Side::Staff || change.field != F::Cell)
+        .map(|change| FieldChange {
+            field: change.field,
+            before: change.before.filter(is_visible),
+            after: change.after.filter(is_visible),
+        })
+        .collect()
+}

@@ -1,0 +1,172 @@
+//! Adding an item to a draft. The cabinet and the extension use the same operation; imports use [`super::BulkEdit`].
+
+use super::rules::{CheckedItem, check_item, shop_key};
+use crate::orders::{
+    OrderError,
+    history::{self, Actor, Event},
+    search, views,
+};
+use chrono::{DateTime, Utc};
+use entities::{order, order_group as group, order_item as item};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    ActiveValue::NotSet,
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, Func, OnConflict},
+};
+use shared_types::{
+    id::OrderId,
+    items::{ItemStatus, NewItem},
+    orders::{HistoryEvent, OrderStatus, limits},
+};
+
+/// An added item and its updated order.
+#[derive(Clone, Debug)]
+pub struct Added {
+    pub item: item::Model,
+    pub order: order::Model,
+}
+
+/// Adds an item to a draft in the scope. Takes four statements; the first one locks the order's row.
+pub async fn add(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    new: NewItem,
+    now: DateTime<Utc>,
+) -> Result<Added, OrderError> {
+    let checked = check_item(new)?;
+    let order = add_to_totals(rows, id, &checked, now).await?;
+    let group = upsert_group(rows, &order, &checked, now).await?;
+    let item = rows.insert(new_row(&order, &group, checked, actor, now)).await?;
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::new(HistoryEvent::ItemAdded, Some(item.id), item.title.clone()),
+        now,
+    )
+    .await?;
+    Ok(Added { item, order })
+}
+
+/// Adds the item to the order's totals. The `UPDATE` also locks the order and checks that it is a draft below the maximum
+/// number of items.
+async fn add_to_totals(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    item: &CheckedItem,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    use order::Column;
+    let code = item.price.currency.code();
+    let minor = item.price.minor.saturating_mul(item.quantity.into());
+    let is_order_currency = Expr::col(Column::Currency).eq(code);
+    let text = format!(
+        " {}",
+        search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref())
+    );
+    let joined = Expr::expr(Func::cust("concat").args([Expr::col(Column::SearchText), Expr::val(text)]));
+    let update = order::Entity::update_many()
+        .col_expr(
+            Column::TotalMinor,
+            Expr::case(is_order_currency.clone(), Expr::col(Column::TotalMinor).add(minor))
+                .finally(Expr::col(Column::TotalMinor))
+                .into(),
+        )
+        .col_expr(
+            Column::MixedCurrencies,
+            Expr::case(is_order_currency, Expr::col(Column::MixedCurrencies))
+                .finally(true)
+                .into(),
+        )
+        .col_expr(Column::ItemsCount, Expr::col(Column::ItemsCount).add(1))
+        .col_expr(Column::SearchText, joined)
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::LastActivityAt, Expr::value(now))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(id.0))
+        .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
+        .filter(Column::ItemsCount.lt(limits::ITEMS));
+    if let Some(order) = rows.update(update).await?.pop() {
+        return Ok(order);
+    }
+    match rows.one(order::Entity::find_by_id(id.0)).await? {
+        None => Err(OrderError::NotFound),
+        Some(order) if order.status == OrderStatus::Draft.as_str() => Err(OrderError::TooManyItems(limits::ITEMS)),
+        Some(order) => Err(OrderError::NotDraft(views::order_status(&order.status))),
+    }
+}
+
+async fn upsert_group(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    item: &CheckedItem,
+    now: DateTime<Utc>,
+) -> Result<group::Model, DbErr> {
+    let row = group::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        shop_key: Set(shop_key(item)),
+        shop_name: Set(item.shop_name.clone()),
+        shop_url: Set(item.shop_url.clone()),
+        marketplace: Set(item.marketplace.clone()),
+        domestic_minor: Set(0),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let on_conflict = OnConflict::columns([group::Column::OrderId, group::Column::ShopKey])
+        .update_column(group::Column::UpdatedAt)
+        .to_owned();
+    rows.upsert(row, on_conflict).await
+}
+
+fn new_row(
+    order: &order::Model,
+    group: &group::Model,
+    item: CheckedItem,
+    actor: &Actor,
+    now: DateTime<Utc>,
+) -> item::ActiveModel {
+    item::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        group_id: Set(group.id),
+        status: Set(ItemStatus::New.as_str().to_owned()),
+        title: Set(item.title),
+        url: Set(item.url),
+        marketplace: Set(item.marketplace),
+        external_id: Set(item.external_id),
+        variant: Set(item.variant),
+        image_url: Set(item.image_url),
+        price_minor: Set(item.price.minor),
+        currency: Set(item.price.currency.code().to_owned()),
+        price_uncertain: Set(item.price_uncertain),
+        quantity: Set(item.quantity),
+        comment: Set(item.comment),
+        agent_price_minor: Set(None),
+        agent_currency: Set(None),
+        agent_quantity: Set(None),
+        agent_comment: Set(None),
+        refuse_reason: Set(None),
+        marketplace_order_number: Set(None),
+        domestic_track: Set(None),
+        cell: Set(None),
+        counted_quantity: Set(None),
+        weight_grams: Set(None),
+        volume_cm3: Set(None),
+        agent_bought_minor: Set(None),
+        problem_reason: Set(None),
+        refunded_minor: Set(0),
+        source: Set(actor.via.as_str().to_owned()),
+        import_id: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    }
+}

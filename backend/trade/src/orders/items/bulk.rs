@@ -1,0 +1,242 @@
+//! Bulk changes of a draft's items: keeps the invariants of [`super::add`] in a few statements for any number of items.
+
+use super::{CheckedItem, rules::shop_key};
+use crate::orders::items::draft_items::{lock_draft, recalculate_order};
+use crate::orders::{
+    OrderError,
+    history::{self, Actor, Event},
+};
+use chrono::{DateTime, Utc};
+use entities::{order, order_group as group, order_item as item};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    ActiveValue::{self, NotSet, Set, Unchanged},
+    entity::prelude::*,
+    sea_query::OnConflict,
+};
+use shared_types::{
+    id::OrderId,
+    items::ItemStatus,
+    orders::{FieldChange, HistoryEvent, Origin, limits},
+};
+use std::collections::HashMap;
+
+/// Items per statement. SQLite allows 32,766 values, and the connection caches the statement with its values.
+const CHUNK: usize = 400;
+
+/// A locked draft with its items, open for bulk changes.
+pub struct BulkEdit<'a, R> {
+    rows: &'a R,
+    order: order::Model,
+    lines: Vec<item::Model>,
+    now: DateTime<Utc>,
+}
+
+impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
+    /// Locks a draft and reads its items.
+    pub async fn open(rows: &'a R, id: OrderId, now: DateTime<Utc>) -> Result<Self, OrderError> {
+        let (order, items) = lock_draft(rows, id).await?;
+        Ok(Self {
+            rows,
+            order,
+            lines: items,
+            now,
+        })
+    }
+
+    /// The items, oldest first.
+    pub fn items(&self) -> &[item::Model] {
+        &self.lines
+    }
+
+    /// Replaces the items with the same ids. Ignores unknown ids.
+    pub async fn replace(&mut self, changed: Vec<item::Model>) -> Result<(), OrderError> {
+        let indexes: HashMap<i64, usize> = self.lines.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+        let mut known = Vec::with_capacity(changed.len());
+        for item in changed {
+            if let Some(at) = indexes.get(&item.id) {
+                known.push(*at);
+                self.lines[*at] = item;
+            }
+        }
+        let on_conflict = OnConflict::column(item::Column::Id)
+            .update_columns([
+                item::Column::Title,
+                item::Column::PriceMinor,
+                item::Column::Currency,
+                item::Column::Quantity,
+                item::Column::Comment,
+                item::Column::ImageUrl,
+                item::Column::Version,
+                item::Column::UpdatedAt,
+            ])
+            .to_owned();
+        let changed = known.into_iter().map(|at| &self.lines[at]);
+        self.write(changed, |item| Unchanged(item.id), Some(&on_conflict)).await
+    }
+
+    /// Adds the items of an import.
+    pub async fn add(&mut self, new: Vec<CheckedItem>, import_id: i64) -> Result<(), OrderError> {
+        let limit = usize::try_from(limits::ITEMS).unwrap_or(usize::MAX);
+        if self.lines.len() + new.len() > limit {
+            return Err(OrderError::TooManyItems(limits::ITEMS));
+        }
+        let groups = self.upsert_groups(&new).await?;
+        let before = self.lines.len();
+        for item in new {
+            let group_id = groups.get(&shop_key(&item)).copied().ok_or(OrderError::Stale)?;
+            let model = self.new_item(item, group_id, import_id);
+            self.lines.push(model);
+        }
+        self.write(self.lines.iter().skip(before), |_| NotSet, None).await
+    }
+
+    /// Removes the items that an import added. Returns their number.
+    pub async fn remove_import(&mut self, import_id: i64) -> Result<u64, OrderError> {
+        let delete = item::Entity::delete_many()
+            .filter(item::Column::OrderId.eq(self.order.id))
+            .filter(item::Column::ImportId.eq(import_id));
+        self.lines.retain(|item| item.import_id != Some(import_id));
+        Ok(self.rows.delete_where(delete).await?)
+    }
+
+    /// Recalculates the order's totals and writes the history event.
+    pub async fn finish(
+        self,
+        actor: &Actor,
+        client_name: &str,
+        event: HistoryEvent,
+        file: String,
+        changes: Vec<FieldChange>,
+    ) -> Result<(), OrderError> {
+        recalculate_order(self.rows, &self.order, client_name, &self.lines, self.now).await?;
+        let event = Event::fields_changed(event, None, file, changes);
+        history::write(self.rows, &self.order, actor, event, self.now).await?;
+        Ok(())
+    }
+
+    /// Inserts or updates items in chunks: the values of a statement take several times the memory of the items.
+    async fn write(
+        &self,
+        items: impl Iterator<Item = &item::Model> + Send,
+        id: fn(&item::Model) -> ActiveValue<i64>,
+        on_conflict: Option<&OnConflict>,
+    ) -> Result<(), OrderError> {
+        let mut items = items.peekable();
+        while items.peek().is_some() {
+            let chunk: Vec<_> = items
+                .by_ref()
+                .take(CHUNK)
+                .map(|item| to_active_model(item, id(item)))
+                .collect();
+            self.rows.insert_many(chunk, on_conflict.cloned()).await?;
+        }
+        Ok(())
+    }
+
+    /// Group ids by shop key. Creates the missing groups.
+    async fn upsert_groups(&self, new: &[CheckedItem]) -> Result<HashMap<String, i64>, OrderError> {
+        let mut shops: HashMap<String, &CheckedItem> = HashMap::new();
+        for item in new {
+            shops.entry(shop_key(item)).or_insert(item);
+        }
+        let mut missing = Vec::with_capacity(shops.len());
+        for (shop_key, item) in shops {
+            missing.push(group::ActiveModel {
+                id: NotSet,
+                agent_id: Set(self.order.agent_id),
+                client_id: Set(self.order.client_id),
+                order_id: Set(self.order.id),
+                shop_key: Set(shop_key),
+                shop_name: Set(item.shop_name.clone()),
+                shop_url: Set(item.shop_url.clone()),
+                marketplace: Set(item.marketplace.clone()),
+                domestic_minor: Set(0),
+                created_at: Set(self.now),
+                updated_at: Set(self.now),
+            });
+        }
+        let mut missing = missing.into_iter().peekable();
+        while missing.peek().is_some() {
+            let chunk: Vec<_> = missing.by_ref().take(CHUNK).collect();
+            let on_conflict = OnConflict::columns([group::Column::OrderId, group::Column::ShopKey])
+                .do_nothing()
+                .to_owned();
+            self.rows.insert_many(chunk, Some(on_conflict)).await?;
+        }
+        let select = group::Entity::find().filter(group::Column::OrderId.eq(self.order.id));
+        let groups = self.rows.all(select).await?;
+        Ok(groups.into_iter().map(|group| (group.shop_key, group.id)).collect())
+    }
+
+    fn new_item(&self, item: CheckedItem, group_id: i64, import_id: i64) -> item::Model {
+        item::Model {
+            // Assigned by the database; not read before.
+            id: 0,
+            agent_id: self.order.agent_id,
+            client_id: self.order.client_id,
+            order_id: self.order.id,
+            group_id,
+            status: ItemStatus::New.as_str().to_owned(),
+            title: item.title,
+            url: item.url,
+            marketplace: item.marketplace,
+            external_id: item.external_id,
+            variant: item.variant,
+            image_url: item.image_url,
+            price_minor: item.price.minor,
+            currency: item.price.currency.code().to_owned(),
+            price_uncertain: item.price_uncertain,
+            quantity: item.quantity,
+            comment: item.comment,
+            agent_price_minor: None,
+            agent_currency: None,
+            agent_quantity: None,
+            agent_comment: None,
+            refuse_reason: None,
+            marketplace_order_number: None,
+            domestic_track: None,
+            cell: None,
+            counted_quantity: None,
+            weight_grams: None,
+            volume_cm3: None,
+            agent_bought_minor: None,
+            problem_reason: None,
+            refunded_minor: 0,
+            source: Origin::Import.as_str().to_owned(),
+            import_id: Some(import_id),
+            version: 1,
+            created_at: self.now,
+            updated_at: self.now,
+        }
+    }
+}
+
+/// The columns that an item of a draft has. The agent's columns are not set in a draft.
+fn to_active_model(item: &item::Model, id: ActiveValue<i64>) -> item::ActiveModel {
+    item::ActiveModel {
+        id,
+        agent_id: Set(item.agent_id),
+        client_id: Set(item.client_id),
+        order_id: Set(item.order_id),
+        group_id: Set(item.group_id),
+        status: Set(item.status.clone()),
+        title: Set(item.title.clone()),
+        url: Set(item.url.clone()),
+        marketplace: Set(item.marketplace.clone()),
+        external_id: Set(item.external_id.clone()),
+        variant: Set(item.variant.clone()),
+        image_url: Set(item.image_url.clone()),
+        price_minor: Set(item.price_minor),
+        currency: Set(item.currency.clone()),
+        price_uncertain: Set(item.price_uncertain),
+        quantity: Set(item.quantity),
+        comment: Set(item.comment.clone()),
+        source: Set(item.source.clone()),
+        import_id: Set(item.import_id),
+        version: Set(item.version),
+        created_at: Set(item.created_at),
+        updated_at: Set(item.updated_at),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,190 @@
+//! Editing and removing items of a draft. The order's totals are recalculated from all its items.
+
+use super::{rules, totals::Totals};
+use crate::orders::{
+    self, OrderError, field_changes,
+    history::{self, Actor, Event},
+    views,
+};
+use chrono::{DateTime, Utc};
+use entities::{order, order_item as item};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    QueryOrder, QuerySelect,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ItemId, OrderId},
+    items::{ItemChange, limits},
+    money::Money,
+    orders::HistoryEvent,
+};
+
+/// Locks a draft and reads its items.
+pub(super) async fn lock_draft(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+    let order = rows
+        .one(order::Entity::find_by_id(id.0).lock_exclusive())
+        .await?
+        .ok_or(OrderError::NotFound)?;
+    let status = views::order_status(&order.status);
+    if !status.is_editable_by_client() {
+        return Err(OrderError::NotDraft(status));
+    }
+    let items = rows
+        .all(
+            item::Entity::find()
+                .filter(item::Column::OrderId.eq(id.0))
+                .order_by_asc(item::Column::Id),
+        )
+        .await?;
+    Ok((order, items))
+}
+
+/// Updates the fields of an item that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current
+/// one.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    client_name: &str,
+    (order_id, item_id): (OrderId, ItemId),
+    change: ItemChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<(item::Model, order::Model), OrderError> {
+    let (order, mut items) = lock_draft(rows, order_id).await?;
+    let item = items
+        .iter_mut()
+        .find(|item| item.id == item_id.0)
+        .ok_or(OrderError::NotFound)?;
+    if version.is_some_and(|version| version != item.version) {
+        return Err(OrderError::Stale);
+    }
+    let changed = apply_change(item, change)?;
+    let differences = field_changes::diff_items(item, &changed);
+    if differences.is_empty() {
+        return Ok((changed, order));
+    }
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
+        .col_expr(item::Column::Url, Expr::value(changed.url.clone()))
+        .col_expr(item::Column::PriceMinor, Expr::value(changed.price_minor))
+        .col_expr(item::Column::Currency, Expr::value(changed.currency.clone()))
+        .col_expr(item::Column::PriceUncertain, Expr::value(changed.price_uncertain))
+        .col_expr(item::Column::Quantity, Expr::value(changed.quantity))
+        .col_expr(item::Column::ImageUrl, Expr::value(changed.image_url.clone()))
+        .col_expr(item::Column::Variant, Expr::value(changed.variant.clone()))
+        .col_expr(item::Column::Comment, Expr::value(changed.comment.clone()))
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(item_id.0));
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    *item = saved.clone();
+    recalculate_order(rows, &order, client_name, &items, now).await?;
+    let event = Event::fields_changed(
+        HistoryEvent::ItemChanged,
+        Some(saved.id),
+        saved.title.clone(),
+        differences,
+    );
+    history::write(rows, &order, actor, event, now).await?;
+    Ok((saved, order))
+}
+
+/// Removes an item from a draft.
+pub(super) async fn remove(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    client_name: &str,
+    (order_id, item_id): (OrderId, ItemId),
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let (order, mut items) = lock_draft(rows, order_id).await?;
+    let index = items
+        .iter()
+        .position(|item| item.id == item_id.0)
+        .ok_or(OrderError::NotFound)?;
+    let removed = items.remove(index);
+    rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(removed.id)))
+        .await?;
+    recalculate_order(rows, &order, client_name, &items, now).await?;
+    history::write(
+        rows,
+        &order,
+        actor,
+        Event::new(HistoryEvent::ItemRemoved, Some(removed.id), removed.title),
+        now,
+    )
+    .await?;
+    Ok(())
+}
+
+/// Validates the change and returns the changed item.
+fn apply_change(item: &item::Model, change: ItemChange) -> Result<item::Model, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut new = item.clone();
+    if let Some(title) = &change.title {
+        new.title = errors.required_text("title", title, limits::TITLE);
+    }
+    if let Some(url) = &change.url {
+        new.url = errors.url("url", url, limits::URL);
+    }
+    if change.currency.is_some() && change.price.is_none() {
+        errors.add("price", Rule::Required);
+    }
+    if let Some(price) = &change.price {
+        let price = rules::parse_price(
+            &mut errors,
+            &price.0,
+            change.currency.unwrap_or_else(|| views::currency(&item.currency)),
+        );
+        new.price_minor = price.minor;
+        price.currency.code().clone_into(&mut new.currency);
+        new.price_uncertain = false;
+    }
+    if let Some(quantity) = change.quantity {
+        new.quantity = rules::check_quantity(&mut errors, quantity);
+    }
+    if let Some(image) = &change.image_url {
+        new.image_url = errors.optional_url("image_url", Some(image), limits::URL);
+    }
+    if let Some(variant) = &change.variant {
+        new.variant = errors.optional_text("variant", Some(variant), limits::VARIANT);
+    }
+    if let Some(comment) = &change.comment {
+        new.comment = errors.text("comment", comment, limits::COMMENT);
+    }
+    errors.into_result(new)
+}
+
+/// Writes totals and search text of the order, recalculated from its items.
+pub(super) async fn recalculate_order(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    client_name: &str,
+    items: &[item::Model],
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let priced = items.iter().map(|item| {
+        (
+            Money::new(item.price_minor, views::currency(&item.currency)),
+            item.quantity,
+        )
+    });
+    let totals = Totals::calculate(priced, views::currency(&order.currency));
+    let text = orders::search_text(&order.number, &order.title, client_name, items);
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))
+        .col_expr(order::Column::ItemsCount, Expr::value(totals.count))
+        .col_expr(order::Column::MixedCurrencies, Expr::value(totals.mixed))
+        .col_expr(order::Column::SearchText, Expr::value(text))
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::LastActivityAt, Expr::value(now))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(order.id));
+    rows.update_count(update).await.map(drop)
+}

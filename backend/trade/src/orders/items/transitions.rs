@@ -1,0 +1,381 @@
+//! Status transitions of items, in bulk and across orders. [`lifecycle`] decides for each item; either all items move or none.
+//!
+//! Takes six statements and one more per order, for any number of items.
+
+use super::rules;
+use crate::orders::{
+    OrderError,
+    history::{self, Actor, Event},
+    transitions::advance_by_items,
+    views,
+};
+use chrono::{DateTime, Utc};
+use entities::{order, order_item as item};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    QueryOrder, QuerySelect, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ItemId, OrderId},
+    items::{ItemMove, ItemMoves, ItemStatus, MovedItem, Track, lifecycle, limits},
+    orders::{OrderStatus, Side},
+};
+use std::collections::BTreeMap;
+
+/// Validated details of a move.
+#[derive(Clone, Debug, Default)]
+struct MoveDetails {
+    reason: Option<String>,
+    marketplace_order_number: Option<String>,
+    price: Option<String>,
+    domestic_track: Option<String>,
+    cell: Option<String>,
+    counted: Option<i32>,
+}
+
+fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    if moves.items.is_empty() || moves.items.len() > limits::MOVED {
+        errors.add(
+            "items",
+            Rule::OutOfRange(1, i64::try_from(limits::MOVED).unwrap_or(i64::MAX)),
+        );
+    }
+    let mut ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
+    ids.sort_unstable();
+    if ids.windows(2).any(|pair| pair[0] == pair[1]) {
+        errors.add("items", Rule::UnknownValue);
+    }
+    // Packing, shipping and acceptance follow from shipments; a refund moves money and has its own endpoint.
+    let is_staff_move = matches!(
+        moves.step,
+        ItemMove::Approve
+            | ItemMove::Refuse
+            | ItemMove::Buy
+            | ItemMove::Send
+            | ItemMove::Receive
+            | ItemMove::Report
+            | ItemMove::Resolve
+            | ItemMove::Return
+    );
+    if !is_staff_move {
+        errors.add("step", Rule::UnknownValue);
+    }
+    let mut text = |field: &str, text: &Option<String>, max| errors.optional_text(field, text.as_deref(), max);
+    let details = MoveDetails {
+        reason: text("reason", &moves.reason, limits::REASON),
+        marketplace_order_number: text(
+            "marketplace_order_number",
+            &moves.marketplace_order_number,
+            limits::NUMBER,
+        ),
+        price: moves.price.as_ref().map(|price| price.0.clone()),
+        domestic_track: text("domestic_track", &moves.domestic_track, limits::NUMBER),
+        cell: text("cell", &moves.cell, limits::NUMBER),
+        counted: None,
+    };
+    let needs_reason = matches!(moves.step, ItemMove::Refuse | ItemMove::Report | ItemMove::Return);
+    if needs_reason && details.reason.is_none() {
+        errors.add("reason", Rule::Required);
+    }
+    let mut counted = None;
+    if let Some(count) = moves.counted_quantity {
+        if moves.items.len() != 1 {
+            errors.add("counted_quantity", Rule::UnknownField);
+        }
+        errors.range("counted_quantity", count, 0, limits::QUANTITY);
+        counted = i32::try_from(count).ok();
+    }
+    errors.into_result(MoveDetails { counted, ..details })
+}
+
+/// Locks the orders of the items, in ascending order of their ids to avoid deadlocks, and reads all items of those orders.
+async fn lock_orders(
+    rows: &impl ScopedConnection,
+    ids: &[i64],
+) -> Result<(BTreeMap<i64, order::Model>, Vec<item::Model>), OrderError> {
+    let requested = rows
+        .all(item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec())))
+        .await?;
+    if requested.len() != ids.len() {
+        return Err(OrderError::NotFound);
+    }
+    let orders: std::collections::BTreeSet<i64> = requested.iter().map(|item| item.order_id).collect();
+    let select = order::Entity::find()
+        .filter(order::Column::Id.is_in(orders.iter().copied()))
+        .order_by_asc(order::Column::Id)
+        .lock_exclusive();
+    let locked: BTreeMap<i64, order::Model> = rows
+        .all(select)
+        .await?
+        .into_iter()
+        .map(|order| (order.id, order))
+        .collect();
+    if locked.len() != orders.len() || locked.values().any(|order| order.status == OrderStatus::Draft.as_str()) {
+        return Err(OrderError::NotFound);
+    }
+    // Read the items again under the locks.
+    let items = rows
+        .all(
+            item::Entity::find()
+                .filter(item::Column::OrderId.is_in(orders))
+                .order_by_asc(item::Column::Id),
+        )
+        .await?;
+    Ok((locked, items))
+}
+
+/// Performs a move by staff. Returns the new statuses of the items and their orders.
+pub async fn perform(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    moves: &ItemMoves,
+    now: DateTime<Utc>,
+) -> Result<Vec<MovedItem>, OrderError> {
+    let details = validate(moves)?;
+    let ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
+    apply(rows, actor, Side::Staff, moves.step, &ids, &details, now).await
+}
+
+/// Moves the items of a shipment as a consequence of a change of the shipment: packed, unpacked, shipped, accepted or reported.
+pub async fn move_shipment_items(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    ids: &[i64],
+    step: ItemMove,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<Vec<MovedItem>, OrderError> {
+    let details = MoveDetails {
+        reason: reason.map(ToOwned::to_owned),
+        ..MoveDetails::default()
+    };
+    apply(rows, actor, Side::System, step, ids, &details, now).await
+}
+
+async fn apply(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    side: Side,
+    step: ItemMove,
+    ids: &[i64],
+    details: &MoveDetails,
+    now: DateTime<Utc>,
+) -> Result<Vec<MovedItem>, OrderError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (mut orders, mut items) = lock_orders(rows, ids).await?;
+    let mut targets = BTreeMap::new();
+    for item in items.iter().filter(|item| ids.contains(&item.id)) {
+        let order = orders.get(&item.order_id).ok_or(OrderError::NotFound)?;
+        targets.insert(item.id, target_status(item, order, step, side, details)?);
+    }
+    if step == ItemMove::Buy {
+        start_purchases(rows, actor, &mut orders, now).await?;
+    }
+    write_moves(rows, step, details, &items, &targets, now).await?;
+    let mut events = Vec::new();
+    for item in &mut items {
+        if let Some(to) = targets.get(&item.id) {
+            to.as_str().clone_into(&mut item.status);
+            let reason = details.reason.clone().or_else(|| miscount_reason(item, *to, details));
+            events.push((item.order_id, Event::item_moved(step, item.id, &item.title, reason)));
+        }
+    }
+    let mut after = BTreeMap::new();
+    for (id, order) in orders {
+        let statuses: Vec<ItemStatus> = items
+            .iter()
+            .filter(|item| item.order_id == id)
+            .map(|item| views::item_status(&item.status))
+            .collect();
+        let (order, steps) = advance_by_items(rows, actor, order, &statuses, now).await?;
+        events.extend(steps.into_iter().map(|step| (id, step)));
+        after.insert(id, order);
+    }
+    let events = events
+        .into_iter()
+        .filter_map(|(id, event)| Some((after.get(&id)?, event)))
+        .collect();
+    history::write_all(rows, actor, events, now).await?;
+    Ok(targets
+        .into_iter()
+        .filter_map(|(id, status)| {
+            let order_id = items.iter().find(|item| item.id == id)?.order_id;
+            Some(MovedItem {
+                id: ItemId(id),
+                status,
+                order_id: OrderId(order_id),
+                order_status: views::order_status(&after.get(&order_id)?.status),
+            })
+        })
+        .collect())
+}
+
+/// The status that follows from the move. An item received with a wrong count becomes a problem.
+fn target_status(
+    item: &item::Model,
+    order: &order::Model,
+    step: ItemMove,
+    side: Side,
+    details: &MoveDetails,
+) -> Result<ItemStatus, OrderError> {
+    let mut facts = views::item_facts(item, order);
+    // Buying the first item starts the purchase of a paid order.
+    if step == ItemMove::Buy && facts.order == OrderStatus::Paid {
+        facts.order = OrderStatus::Purchasing;
+    }
+    let to = lifecycle::resulting_status(facts, step, side).ok_or_else(|| OrderError::ItemMoveNotAllowed {
+        item: item.id,
+        from: facts.status,
+        step,
+        possible: lifecycle::allowed_moves(facts, side),
+    })?;
+    Ok(match (step, details.counted) {
+        (ItemMove::Receive, Some(counted)) => lifecycle::status_after_receipt(views::effective_quantity(item), counted),
+        _ => to,
+    })
+}
+
+fn miscount_reason(item: &item::Model, to: ItemStatus, details: &MoveDetails) -> Option<String> {
+    let counted = details.counted.filter(|_| to == ItemStatus::Problem)?;
+    Some(format!("{counted} / {}", views::effective_quantity(item)))
+}
+
+async fn start_purchases(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    orders: &mut BTreeMap<i64, order::Model>,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    for order in orders.values_mut() {
+        if order.status == OrderStatus::Paid.as_str() {
+            *order = crate::orders::transitions::start_purchase(rows, actor, order, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Updates the items with one statement per new status.
+async fn write_moves(
+    rows: &impl ScopedConnection,
+    step: ItemMove,
+    details: &MoveDetails,
+    items: &[item::Model],
+    targets: &BTreeMap<i64, ItemStatus>,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let mut by_status = BTreeMap::<&str, Vec<i64>>::new();
+    for (id, status) in targets {
+        by_status.entry(status.as_str()).or_default().push(*id);
+    }
+    for (status, ids) in by_status {
+        let first = items.iter().find(|item| Some(&item.id) == ids.first());
+        let update = item::Entity::update_many()
+            .col_expr(item::Column::Status, Expr::value(status))
+            .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+            .col_expr(item::Column::UpdatedAt, Expr::value(now))
+            .filter(item::Column::Id.is_in(ids));
+        let update = add_details(update, step, details, status, first)?;
+        rows.update_count(update).await?;
+    }
+    Ok(())
+}
+
+fn add_details(
+    mut update: UpdateMany<item::Entity>,
+    step: ItemMove,
+    details: &MoveDetails,
+    status: &str,
+    first: Option<&item::Model>,
+) -> Result<UpdateMany<item::Entity>, OrderError> {
+    use item::Column;
+    match step {
+        ItemMove::Refuse => update = update.col_expr(Column::RefuseReason, Expr::value(details.reason.clone())),
+        ItemMove::Approve => update = update.col_expr(Column::RefuseReason, Expr::value(None::<String>)),
+        ItemMove::Buy => {
+            if let Some(number) = &details.marketplace_order_number {
+                update = update.col_expr(Column::MarketplaceOrderNumber, Expr::value(number.clone()));
+            }
+            if let (Some(price), Some(item)) = (&details.price, first) {
+                let mut errors = FieldErrors::default();
+                let price = rules::parse_price(&mut errors, price, views::currency(&item.currency));
+                errors.into_result(())?;
+                update = update.col_expr(Column::AgentBoughtMinor, Expr::value(price.minor));
+            }
+        }
+        ItemMove::Receive => {
+            // Without a count, the full quantity was received.
+            let counted = details
+                .counted
+                .map_or_else(|| Expr::cust("coalesce(agent_quantity, quantity)"), Expr::value);
+            update = update.col_expr(Column::CountedQuantity, counted);
+            if status == ItemStatus::Problem.as_str() {
+                let reason = details
+                    .reason
+                    .clone()
+                    .or_else(|| first.and_then(|item| miscount_reason(item, ItemStatus::Problem, details)));
+                update = update.col_expr(Column::ProblemReason, Expr::value(reason));
+            }
+        }
+        ItemMove::Report => update = update.col_expr(Column::ProblemReason, Expr::value(details.reason.clone())),
+        ItemMove::Resolve => {
+            update = update.col_expr(Column::ProblemReason, Expr::value(None::<String>));
+            if let Some(counted) = details.counted {
+                update = update.col_expr(Column::CountedQuantity, Expr::value(counted));
+            }
+        }
+        _ => {}
+    }
+    if let Some(track) = &details.domestic_track {
+        update = update.col_expr(Column::DomesticTrack, Expr::value(track.clone()));
+    }
+    if let Some(cell) = &details.cell {
+        update = update.col_expr(Column::Cell, Expr::value(cell.clone()));
+    }
+    Ok(update)
+}
+
+/// Sets the track number of an item of a self-buyout on behalf of the client. The first number moves the item to `sent`.
+pub(super) async fn set_track(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    (order_id, item_id): (OrderId, ItemId),
+    track: &Track,
+    now: DateTime<Utc>,
+) -> Result<(item::Model, order::Model), OrderError> {
+    let mut errors = FieldErrors::default();
+    let number = errors.required_text("domestic_track", &track.domestic_track, limits::NUMBER);
+    errors.into_result(())?;
+    let order = crate::orders::card::lock(rows, order_id).await?;
+    let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
+    let facts = views::item_facts(&item, &order);
+    let to = match lifecycle::resulting_status(facts, ItemMove::Send, Side::Client) {
+        Some(to) => to,
+        // The client can correct the track number while the parcel is on its way.
+        None if facts.status == ItemStatus::Sent && facts.order == OrderStatus::Expected => ItemStatus::Sent,
+        None => {
+            return Err(OrderError::ItemMoveNotAllowed {
+                item: item.id,
+                from: facts.status,
+                step: ItemMove::Send,
+                possible: lifecycle::allowed_moves(facts, Side::Client),
+            });
+        }
+    };
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item::Column::DomesticTrack, Expr::value(number.clone()))
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(item.id));
+    let item = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    let event = Event::item_moved(ItemMove::Send, item.id, &format!("{} · {number}", item.title), None);
+    history::write(rows, &order, actor, event, now).await?;
+    Ok((item, order))
+}

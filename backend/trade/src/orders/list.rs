@@ -1,0 +1,251 @@
+//! Pages of orders, newest first: one query for the rows, one for their thumbnails.
+//!
+//! Orders are sorted by id. With a date filter they are sorted by creation time instead, because the index on it can start at
+//! the given day. The two orders differ only for orders that were created concurrently.
+
+use super::{
+    search::{CandidateIds, RECENT_RANGES, Search, id_in},
+    views::{self, ClientLabel, Viewer},
+};
+use entities::client;
+use entities::{order, order_item as item};
+use platform::{http::PageWindow, scope::ScopedConnection};
+use sea_orm::{
+    Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
+    entity::prelude::*,
+    sea_query::{Expr, IntoCondition},
+};
+use shared_types::{
+    orders::{OrderStatus, OrderSummary},
+    page::Page,
+};
+use std::collections::HashMap;
+
+/// Maximum number of thumbnails per order.
+const MAX_THUMBNAILS: usize = 4;
+
+/// Limits thumbnails to the first eight items of an order: an order with a thousand items must not slow down its page.
+const AMONG_FIRST_ITEMS: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
+
+/// Orders in one of the statuses.
+///
+/// The values are inlined as literals, as in the definitions of the partial indexes: the planner can't match a parameter with
+/// an index condition.
+pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
+    let names: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
+    Expr::cust(format!("orders.status IN ({})", names.join(", "))).into_condition()
+}
+
+/// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
+/// are excluded by a filter.
+const CANDIDATES_PER_ROW: usize = 4;
+
+type Row = (order::Model, Option<client::Model>);
+
+/// How the orders of a page are found and sorted.
+#[derive(Clone, Debug)]
+pub(super) enum ListPlan {
+    /// By id, newest first.
+    ById,
+    /// By creation time, newest first; for date filters.
+    ByCreation,
+    /// By full-text search.
+    BySearch(Search),
+}
+
+/// A page of the orders that meet the condition, with thumbnails.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    condition: Condition,
+    plan: &ListPlan,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, DbErr> {
+    let mut page = page_without_thumbnails(rows, condition, plan, window, viewer).await?;
+    let mut thumbnails = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
+    for order in &mut page.data {
+        order.thumbnails = thumbnails.remove(&order.id.0).unwrap_or_default();
+    }
+    Ok(page)
+}
+
+/// A page of the orders that meet the condition, without thumbnails.
+pub(super) async fn page_without_thumbnails(
+    rows: &impl ScopedConnection,
+    condition: Condition,
+    plan: &ListPlan,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, DbErr> {
+    let select = order::Entity::find().filter(condition);
+    let found = match plan {
+        ListPlan::ById => fetch(rows, newest_first(select), window.beyond, window.limit + 1).await?,
+        ListPlan::ByCreation => fetch_by_creation(rows, select, window).await?,
+        ListPlan::BySearch(search) => fetch_by_search(rows, select, search, window).await?,
+    };
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let summary = |(order, client): Row| {
+        let client = client.map_or_else(
+            || ClientLabel {
+                code: String::new(),
+                name: String::new(),
+            },
+            client_label,
+        );
+        views::order_summary(&order, client, Vec::new(), viewer)
+    };
+    Ok(Page {
+        data: found.into_iter().map(summary).collect(),
+        next_cursor,
+    })
+}
+
+fn newest_first(select: Select<order::Entity>) -> Select<order::Entity> {
+    select.order_by_desc(order::Column::Id)
+}
+
+/// Reads orders with their clients. The caller has set the sort order.
+async fn fetch(
+    rows: &impl ScopedConnection,
+    mut select: Select<order::Entity>,
+    before: Option<i64>,
+    limit: u64,
+) -> Result<Vec<Row>, DbErr> {
+    if let Some(before) = before {
+        select = select.filter(order::Column::Id.lt(before));
+    }
+    let select: SelectTwo<order::Entity, client::Entity> = select
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .select_also(client::Entity)
+        .limit(limit);
+    rows.all_with(select).await
+}
+
+/// Reads orders sorted by creation time.
+async fn fetch_by_creation(
+    rows: &impl ScopedConnection,
+    mut select: Select<order::Entity>,
+    window: PageWindow,
+) -> Result<Vec<Row>, DbErr> {
+    if let Some(before) = window.beyond {
+        let last = order::Entity::find_by_id(before)
+            .select_only()
+            .column(order::Column::CreatedAt);
+        let Some(CreationTime { created_at }) = rows.one_as(last).await? else {
+            return Ok(Vec::new());
+        };
+        // The second filter is sufficient; the first one lets the database use the index on the creation time.
+        select = select.filter(order::Column::CreatedAt.lte(created_at)).filter(
+            Condition::any()
+                .add(order::Column::CreatedAt.lt(created_at))
+                .add(order::Column::Id.lt(before)),
+        );
+    }
+    let select = select.order_by_desc(order::Column::CreatedAt);
+    fetch(rows, newest_first(select), None, window.limit + 1).await
+}
+
+/// Reads the orders that match a search.
+async fn fetch_by_search(
+    rows: &impl ScopedConnection,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: PageWindow,
+) -> Result<Vec<Row>, DbErr> {
+    let select = select.filter(search.condition());
+    if search.scans_recent_first() {
+        return fetch_recent_then_indexed(rows, select, search, window).await;
+    }
+    let frequencies = match search.frequency_query(window.beyond) {
+        Some(frequencies) => rows.one_as(frequencies).await?,
+        None => None,
+    };
+    let Some(expression) = search.match_expression(frequencies) else {
+        return Ok(Vec::new());
+    };
+    let select = Search::join_fts_table(select, expression, window.beyond);
+    fetch(rows, select, window.beyond, window.limit + 1).await
+}
+
+/// Search on PostgreSQL: scans the newest orders, then reads candidates from the index, until the page is full.
+async fn fetch_recent_then_indexed(
+    rows: &impl ScopedConnection,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: PageWindow,
+) -> Result<Vec<Row>, DbErr> {
+    let mut found: Vec<Row> = Vec::new();
+    // All matches with higher ids than the last row have been found.
+    let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(window.beyond);
+    let missing = |found: &[Row]| window.limit + 1 - found.len() as u64;
+    for count in RECENT_RANGES {
+        let among = select.clone().filter(search.in_recent_range(window.beyond, count));
+        found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
+        if missing(&found) == 0 {
+            return Ok(found);
+        }
+        if found.is_empty() {
+            break;
+        }
+    }
+    // More candidates than missing rows: they probably fill the page, and cost less than reading all candidates.
+    let limit = usize::try_from(missing(&found))
+        .unwrap_or(usize::MAX)
+        .saturating_mul(CANDIDATES_PER_ROW);
+    let mut candidates: Vec<CandidateIds> = rows
+        .all_as(search.candidate_query(window.beyond, before(&found), limit))
+        .await?;
+    let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
+    if !candidates.is_empty() {
+        let among = newest_first(select.clone().filter(id_in(&candidates)));
+        found.extend(fetch(rows, among, before(&found), missing(&found)).await?);
+    }
+    if candidates.len() == limit && missing(&found) > 0 {
+        let oldest = candidates.last().copied();
+        let among = newest_first(select.filter(search.index_condition(window.beyond, oldest)));
+        found.extend(fetch(rows, among, oldest, missing(&found)).await?);
+    }
+    Ok(found)
+}
+
+#[derive(sea_orm::FromQueryResult)]
+struct CreationTime {
+    created_at: DateTimeUtc,
+}
+
+/// Code and name of a client.
+pub(super) fn client_label(client: client::Model) -> ClientLabel {
+    ClientLabel {
+        code: client.code,
+        name: client.name,
+    }
+}
+
+#[derive(sea_orm::FromQueryResult)]
+struct ThumbnailRow {
+    order_id: i64,
+    image_url: Option<String>,
+}
+
+/// The first thumbnails of each order.
+async fn thumbnails(rows: &impl ScopedConnection, orders: Vec<i64>) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+    if orders.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let select = item::Entity::find()
+        .select_only()
+        .columns([item::Column::OrderId, item::Column::ImageUrl])
+        .filter(item::Column::OrderId.is_in(orders))
+        .filter(item::Column::ImageUrl.is_not_null())
+        .filter(Expr::cust(AMONG_FIRST_ITEMS))
+        .order_by_asc(item::Column::Id);
+    let images: Vec<ThumbnailRow> = rows.all_as(select).await?;
+    let mut thumbnails = HashMap::<i64, Vec<String>>::new();
+    for ThumbnailRow { order_id, image_url } in images {
+        let urls = thumbnails.entry(order_id).or_default();
+        if urls.len() < MAX_THUMBNAILS {
+            urls.extend(image_url);
+        }
+    }
+    Ok(thumbnails)
+}

@@ -1,0 +1,43 @@
+//! Orders: lists, the order card, status transitions, pricing, payment, history and search.
+//!
+//! Invariants:
+//! - Only the client can see a draft.
+//! - Every transition and every change of an item writes a history row in the same transaction.
+//! - `total_minor`, `items_count` and `mixed_currencies` always match the items.
+
+mod activity;
+mod agent;
+mod agent_routes;
+pub mod calculation;
+pub mod card;
+mod counts;
+mod create;
+pub mod delivery;
+mod draft;
+mod error;
+mod export;
+pub mod field_changes;
+pub mod history;
+pub mod items;
+mod list;
+mod maintenance;
+pub mod money;
+mod ngrams;
+pub mod pricing;
+mod routes;
+mod saved_filters;
+pub mod search;
+pub mod services;
+pub mod transitions;
+pub mod views;
+
+pub use activity::record_activity;
+pub use agent_routes::routes as agent_routes;
+pub use card::ensure_exists;
+pub use create::create;
+pub use draft::search_text;
+pub use error::OrderError;
+pub use export::routes as export_routes;
+pub use maintenance::{jobs, merge_search_index};
+pub use routes::routes;
+pub use saved_filters::routes as saved_routes;

@@ -1,0 +1,232 @@
+//! Payment, cancellation and refunds of orders.
+
+use super::{
+    OrderError, calculation, card,
+    history::{self, Actor, Event},
+    views,
+};
+use crate::orders::services::order_effects as services;
+use crate::orders::{field_changes, transitions};
+use books::{
+    ledger::LedgerError,
+    payments::{self, PaidDocument, PaymentContext},
+};
+use chrono::{DateTime, Utc};
+use entities::payment;
+use entities::{order, order_item as item};
+use platform::scope::{LedgerAccess, ScopedConnection};
+use sea_orm::{
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::Rate,
+    id::{ItemId, OrderId},
+    items::{ItemMove, ItemStatus, lifecycle as item_lifecycle},
+    money::Money,
+    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundRequest, Side},
+};
+
+fn mover(order: &order::Model, actor: &Actor) -> PaymentContext {
+    PaymentContext {
+        client_id: order.client_id,
+        user_id: actor.user_id,
+        memo: order.number.clone(),
+    }
+}
+
+/// Pays a quoted order from one of the client's balances. `confirmed` is the quote and amount that the client agreed to; fails
+/// with [`OrderError::AmountChanged`] if they are not the current ones.
+pub async fn pay(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: OrderId,
+    confirmed: PayRequest,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = card::lock(tx, id).await?;
+    let quote = calculation::current_quote(tx, &order).await?;
+    let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted.as_str()) else {
+        return Err(transitions::not_allowed(&order, OrderMove::Pay, actor.side));
+    };
+    let amount = calculation::amount_due(&quote, confirmed.amount.currency)
+        .ok_or_else(|| OrderError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
+    if confirmed.quote_id.0 != quote.id || confirmed.amount != amount {
+        return Err(OrderError::AmountChanged(amount));
+    }
+    payments::pay(tx, PaidDocument::Order(order.id), mover(&order, actor), amount, now).await?;
+    services::mark_paid(tx, &order).await?;
+    let paid = transitions::apply(tx, actor, &order, OrderMove::Pay, order.quote_id, None, now).await?;
+    Ok(paid)
+}
+
+/// Cancels an order on behalf of the agent and refunds its payments.
+pub async fn cancel(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: OrderId,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", reason.unwrap_or_default(), transitions::MAX_REASON_CHARS);
+    errors.into_result(())?;
+    let canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    services::cancel_all(tx, actor, &canceled, now).await?;
+    for payment in payments::list(tx, PaidDocument::Order(id.0)).await? {
+        let left = payment.amount_minor - payment.refunded_minor;
+        refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
+    }
+    Ok(canceled)
+}
+
+/// Refunds an item, or an amount of the order, to the client's balance. A refund of an item moves it to its final status.
+pub(super) async fn refund(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: OrderId,
+    request: &RefundRequest,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &request.reason, transitions::MAX_REASON_CHARS);
+    errors.into_result(())?;
+    let order = card::lock(tx, id).await?;
+    let payment = payments::list(tx, PaidDocument::Order(id.0)).await?.pop();
+    let payment = payment.ok_or_else(|| OrderError::Conflict("nothing was paid for the order".to_owned()))?;
+    let left = payment.amount_minor - payment.refunded_minor;
+    let currency = views::currency(&payment.currency);
+    let requested = request
+        .amount
+        .as_ref()
+        .map(|amount| Money::parse(&amount.0, currency).map(|money| money.minor))
+        .transpose()
+        .map_err(|_| OrderError::Fields(FieldErrors::single("amount", Rule::NotAnAmount)))?;
+    let (order, amount) = match request.item_id {
+        Some(item_id) => {
+            let (order, value) = refund_item(tx, actor, order, item_id, &payment, &reason, now).await?;
+            (order, requested.unwrap_or_else(|| std::cmp::min(value, left)))
+        }
+        None => (order, requested.unwrap_or(left)),
+    };
+    if !(1..=left).contains(&amount) {
+        return Err(OrderError::Conflict(format!(
+            "only {} of the payment can still be refunded",
+            Money::new(left, currency)
+        )));
+    }
+    refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await?;
+    Ok(order)
+}
+
+/// Moves the item to `refunded` and advances the order accordingly. Returns the order and the item's value in minor units of
+/// the payment's currency.
+async fn refund_item(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    order: order::Model,
+    item_id: ItemId,
+    payment: &payment::Model,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(order::Model, i64), OrderError> {
+    let mut items = tx
+        .all(item::Entity::find().filter(item::Column::OrderId.eq(order.id)))
+        .await?;
+    let item = items
+        .iter_mut()
+        .find(|item| item.id == item_id.0)
+        .ok_or(OrderError::NotFound)?;
+    let facts = views::item_facts(item, &order);
+    let to = item_lifecycle::resulting_status(facts, ItemMove::Refund, Side::Staff).ok_or_else(|| {
+        OrderError::ItemMoveNotAllowed {
+            item: item.id,
+            from: facts.status,
+            step: ItemMove::Refund,
+            possible: item_lifecycle::allowed_moves(facts, Side::Staff),
+        }
+    })?;
+    let value = item_value(tx, &order, item, payment).await?;
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item::Column::RefundedMinor, Expr::value(value))
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(item.id));
+    tx.update_count(update).await?;
+    to.as_str().clone_into(&mut item.status);
+    let step = Event::item_moved(ItemMove::Refund, item.id, &item.title, Some(reason.to_owned()));
+    let statuses: Vec<ItemStatus> = items.iter().map(|item| views::item_status(&item.status)).collect();
+    let (order, steps) = transitions::advance_by_items(tx, actor, order, &statuses, now).await?;
+    let events = std::iter::once(step)
+        .chain(steps)
+        .map(|event| (&order, event))
+        .collect();
+    history::write_all(tx, actor, events, now).await?;
+    Ok((order, value))
+}
+
+/// Value of an item in minor units of the payment's currency, converted at the rate of the quote.
+async fn item_value(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    item: &item::Model,
+    payment: &payment::Model,
+) -> Result<i64, OrderError> {
+    let price = views::effective_price(item);
+    let value = price
+        .checked_mul(views::effective_quantity(item).into())
+        .unwrap_or(Money::zero(price.currency));
+    let paid_in = views::currency(&payment.currency);
+    if value.currency == paid_in {
+        return Ok(value.minor);
+    }
+    let quote = calculation::current_quote(rows, order).await?;
+    let rate = quote
+        .and_then(|quote| Rate::parse(&quote.rate).ok())
+        .unwrap_or_default();
+    Ok(rate.convert(value, paid_in).map_or(0, |money| money.minor))
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each argument is a separate fact of the refund"
+)]
+async fn refund_payment(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    order: &order::Model,
+    payment: &payment::Model,
+    item: Option<ItemId>,
+    amount_minor: i64,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let refund = payments::refund(tx, payment, mover(order, actor), item, amount_minor, reason, now).await?;
+    let Some(refund) = refund else {
+        return Ok(());
+    };
+    let amount = Money::new(refund.amount_minor, views::currency(&refund.currency));
+    let event = Event {
+        reason: Some(reason.to_owned()),
+        ..Event::fields_changed(
+            HistoryEvent::Refunded,
+            refund.item_id,
+            "",
+            vec![field_changes::set(ChangedField::Refund, FieldValue::Amount(amount))],
+        )
+    };
+    history::write(tx, order, actor, event, now).await?;
+    Ok(())
+}
+
+impl From<LedgerError> for OrderError {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::Insufficient(money) => Self::BalanceInsufficient(money),
+            LedgerError::Database(error) => Self::Database(error),
+            other => Self::Database(DbErr::Custom(other.to_string())),
+        }
+    }
+}

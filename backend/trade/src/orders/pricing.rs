@@ -1,0 +1,210 @@
+//! Pricing of an order by staff: open the pricing, set prices and delivery, create the quote.
+
+use super::{
+    OrderError, calculation, card, delivery,
+    history::{self, Actor, Event},
+    views,
+};
+use crate::orders::services::order_effects as services;
+use crate::orders::{draft, field_changes, transitions};
+use books::rates::Rates;
+use chrono::{DateTime, Utc};
+use entities::{order, order_group as group, order_item as item, order_quote as quote};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    ActiveValue::NotSet,
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{GroupId, OrderId},
+    items::{ItemStatus, limits},
+    money::{Currency, Money, PriceText},
+    orders::{
+        ChangedField, DeliveryChoice, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
+    },
+};
+
+/// Maximum length of the comment of a quote, in characters.
+const MAX_COMMENT_CHARS: usize = 2000;
+
+/// Locks a submitted order and opens its pricing, unless it is open already.
+pub async fn open(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = card::lock(rows, id).await?;
+    let status = views::order_status(&order.status);
+    if status == OrderStatus::Draft {
+        return Err(OrderError::NotFound);
+    }
+    if status != OrderStatus::Submitted {
+        return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
+    }
+    if order.pricing_opened_at.is_some() {
+        return Ok(order);
+    }
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::PricingOpenedAt, Expr::value(now))
+        .col_expr(order::Column::UnreadByAgent, Expr::value(false))
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(id.0));
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    history::write(rows, &order, actor, Event::new(HistoryEvent::Priced, None, ""), now).await?;
+    Ok(order)
+}
+
+/// Sets the cost of shipping within China for the items of one shop.
+pub(super) async fn set_domestic_shipping(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    (id, group_id): (OrderId, GroupId),
+    domestic: &PriceText,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = open(rows, actor, id, now).await?;
+    let mut errors = FieldErrors::default();
+    let currency = views::currency(&order.currency);
+    let minor = match Money::parse(&domestic.0, currency) {
+        Ok(money) if (0..=limits::PRICE_MINOR).contains(&money.minor) => money.minor,
+        Ok(_) => {
+            errors.add("domestic", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
+            0
+        }
+        Err(_) => {
+            errors.add("domestic", Rule::NotAnAmount);
+            0
+        }
+    };
+    errors.into_result(())?;
+    let update = group::Entity::update_many()
+        .col_expr(group::Column::DomesticMinor, Expr::value(minor))
+        .col_expr(group::Column::UpdatedAt, Expr::value(now))
+        .filter(group::Column::Id.eq(group_id.0))
+        .filter(group::Column::OrderId.eq(id.0));
+    let group = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    let amount = FieldValue::Amount(Money::new(minor, currency));
+    let changes = vec![field_changes::set(ChangedField::Domestic, amount)];
+    let event = Event::fields_changed(HistoryEvent::Priced, None, group.shop_name, changes);
+    history::write(rows, &order, actor, event, now).await?;
+    Ok(order)
+}
+
+/// Sets delivery method, packaging and insurance.
+pub(super) async fn choose_delivery(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    choice: &DeliveryChoice,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = open(rows, actor, id, now).await?;
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(id.0));
+    let update = delivery::apply_choice(update, &order, choice);
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    delivery::check_applied(&saved, choice)?;
+    draft::record_changes(rows, actor, &order, &saved, now).await?;
+    Ok(saved)
+}
+
+/// Creates the quote. Approves the undecided items and stores the calculation with the rate.
+pub async fn quote(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    request: &QuoteRequest,
+    rates: Rates,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let mut errors = FieldErrors::default();
+    let comment = errors.text(
+        "comment",
+        request.comment.as_deref().unwrap_or_default(),
+        MAX_COMMENT_CHARS,
+    );
+    if request.rate.is_some_and(|rate| rate.millionths() == 0) {
+        errors.add("rate", Rule::OutOfRange(1, 1_000_000));
+    }
+    errors.into_result(())?;
+    let order = open(rows, actor, id, now).await?;
+    if lifecycle::resulting_status(views::order_facts(&order), OrderMove::Quote, Side::Staff).is_none() {
+        return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
+    }
+    let items = card::items_with_groups(rows, order.id).await?;
+    let currency = views::currency(&order.currency);
+    let rates = match request.rate {
+        Some(rate) if currency != Currency::Rub => rates.with_rate(currency, rate, "manual"),
+        _ => rates,
+    };
+    let (rate, source) = rates.rate_and_source(currency).ok_or(OrderError::RateStale)?;
+    let services = services::mark_quoted(rows, &order, calculation::live_item_ids(&items)).await?;
+    let calculation = calculation::calculate_order(rows, &order, &items, services, &rates).await?;
+    if calculation.left_out > 0 {
+        return Err(OrderError::NotPriced(calculation.left_out));
+    }
+    let due_rub = calculation.due_rub.ok_or(OrderError::RateStale)?;
+    if calculation.due.minor == 0 || due_rub.minor == 0 {
+        return Err(OrderError::NotPriced(0));
+    }
+    approve_undecided(rows, &items, now).await?;
+    let row = quote::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        calculation: Set(serde_json::to_string(&calculation).map_err(|error| DbErr::Json(error.to_string()))?),
+        due_minor: Set(calculation.due.minor),
+        currency: Set(order.currency.clone()),
+        due_rub_minor: Set(due_rub.minor),
+        rate: Set(rate.to_string()),
+        rate_source: Set(source),
+        comment: Set(comment),
+        actor_user_id: Set(actor.user_id),
+        created_at: Set(now),
+    };
+    let quote = rows.insert(row).await?;
+    transitions::apply(rows, actor, &order, OrderMove::Quote, Some(quote.id), None, now).await
+}
+
+/// Approves the items that were neither approved nor refused.
+async fn approve_undecided(
+    rows: &impl ScopedConnection,
+    items: &calculation::ItemsWithGroups,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let undecided: Vec<i64> = items
+        .iter()
+        .filter(|(item, _)| views::item_status(&item.status) == ItemStatus::New)
+        .map(|(item, _)| item.id)
+        .collect();
+    if undecided.is_empty() {
+        return Ok(());
+    }
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::Status, Expr::value(ItemStatus::Approved.as_str()))
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.is_in(undecided));
+    rows.update_count(update).await?;
+    Ok(())
+}
+
+/// Accepts a self-buyout: the agent expects its items at the warehouse. Approves the undecided items.
+pub async fn expect_self_buyout(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let order = transitions::perform(rows, actor, id, OrderMove::Expect, None, now).await?;
+    approve_undecided(rows, &card::items_with_groups(rows, order.id).await?, now).await?;
+    Ok(order)
+}

@@ -1,0 +1,289 @@
+//! HTTP handlers of orders: lists, cards, history, drafts and the client's moves.
+
+use super::{
+    agent, card, counts,
+    create::create,
+    history::{self, Actor},
+    list::{self, ListPlan, in_statuses},
+    search::Search,
+    views::{ClientLabel, Viewer},
+};
+use crate::orders::services::order_effects as services;
+use crate::orders::{activity, draft, transitions};
+use axum::extract::State;
+use entities::order;
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, IfMatch, Input, PageWindow, finish_transaction},
+    scope::{AgentScope, ClientScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::Condition;
+use shared_types::{
+    endpoint::Endpoint,
+    fields::FieldErrors,
+    id::{ClientId, OrderId},
+    orders::*,
+    page::Listing,
+};
+use std::sync::Arc;
+
+/// Registers the endpoints of orders.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListClientOrders, _>(list_client_orders)
+        .serve::<CountClientOrders, _>(count_client_orders)
+        .serve::<CreateOrder, _>(create_draft)
+        .serve::<ShowClientOrder, _>(get_client_order)
+        .serve::<ListClientItems, _>(list_client_items)
+        .serve::<ChangeOrder, _>(update_draft)
+        .serve::<SubmitOrder, _>(submit)
+        .serve::<TakeBackOrder, _>(take_back)
+        .serve::<CancelOrder, _>(cancel)
+        .serve::<ShowClientHistory, _>(get_client_history)
+        .serve::<ListAgentOrders, _>(list_agent_orders)
+        .serve::<CountAgentOrders, _>(count_agent_orders)
+        .serve::<ShowAgentOrder, _>(get_agent_order)
+        .serve::<ListAgentItems, _>(list_agent_items)
+        .serve::<ShowAgentHistory, _>(get_agent_history)
+}
+
+/// Id and label of the caller's client; empty for staff.
+fn caller_client(caller: &Caller) -> (ClientId, ClientLabel) {
+    match &caller.membership {
+        Membership::Member {
+            client_id,
+            client_code,
+            client_name,
+            ..
+        } => (
+            ClientId(*client_id),
+            ClientLabel {
+                code: client_code.clone(),
+                name: client_name.clone(),
+            },
+        ),
+        Membership::Staff { .. } => (
+            ClientId(0),
+            ClientLabel {
+                code: String::new(),
+                name: String::new(),
+            },
+        ),
+    }
+}
+
+fn client_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Client, &caller.rights)
+}
+
+pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_rights(Side::Staff, &caller.rights)
+}
+
+pub(super) async fn client_card(
+    rows: &impl ScopedConnection,
+    order: order::Model,
+    caller: &Caller,
+) -> Result<Order, Failure> {
+    let (_, label) = caller_client(caller);
+    Ok(card::build(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
+}
+
+async fn list_client_orders(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientOrders>,
+) -> Result<Answer<ListClientOrders>, Failure> {
+    let query = input.query;
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
+    let mut errors = FieldErrors::default();
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
+    errors.into_result(())?;
+    let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
+    let condition = Condition::all().add_option(in_filter);
+    let plan = Search::for_client(&scope, &words).map_or(ListPlan::ById, ListPlan::BySearch);
+    Ok(Answer(
+        list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
+    ))
+}
+
+async fn count_client_orders(scope: ClientScope) -> Result<Answer<CountClientOrders>, Failure> {
+    Ok(Answer(counts::client(&scope).await?))
+}
+
+async fn create_draft(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<CreateOrder>,
+) -> Result<Answer<CreateOrder>, Failure> {
+    let tx = scope.begin().await?;
+    let (client_id, label) = caller_client(&caller);
+    let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
+    let result = created.map_err(Failure::from).map(|(order, _)| {
+        super::views::order_card(
+            &order,
+            label,
+            caller.agent_name.clone(),
+            Vec::new(),
+            client_viewer(&caller),
+            None,
+        )
+    });
+    finish_transaction(&state, tx, input.key, result).await
+}
+
+async fn get_client_order(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientOrder>,
+) -> Result<Answer<ShowClientOrder>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    if order.unread_by_client {
+        activity::mark_read(&scope, Side::Client, order.id).await?;
+    }
+    Ok(Answer(client_card(&scope, order, &caller).await?))
+}
+
+async fn list_client_items(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientItems>,
+) -> Result<Answer<ListClientItems>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    Ok(Answer(
+        card::items_page(&scope, &order, &input.query, client_viewer(&caller), None).await?,
+    ))
+}
+
+async fn update_draft(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeOrder>,
+) -> Result<Answer<ChangeOrder>, Failure> {
+    let tx = scope.begin().await?;
+    let (_, label) = caller_client(&caller);
+    let order = draft::update(
+        &tx,
+        &Actor::from(&*caller),
+        &label.name,
+        input.path.0,
+        input.body,
+        version,
+        state.clock.now(),
+    )
+    .await?;
+    let card = client_card(&tx, order, &caller).await?;
+    tx.commit().await?;
+    Ok(Answer(card))
+}
+
+async fn perform_client_move<E>(
+    state: &AppState,
+    scope: &ClientScope,
+    caller: &Caller,
+    input: Input<E>,
+    step: OrderMove,
+    reason: Option<String>,
+) -> Result<Answer<E>, Failure>
+where
+    E: Endpoint<Path = (OrderId,), Response = Order>,
+{
+    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(caller), state.clock.now());
+    let moved = transitions::perform(&tx, &actor, input.path.0, step, reason.as_deref(), now).await;
+    let moved = match moved {
+        Ok(order) if step == OrderMove::Cancel => services::cancel_all(&tx, &actor, &order, now).await.map(|()| order),
+        moved => moved,
+    };
+    let result = match moved {
+        Ok(order) => client_card(&tx, order, caller).await,
+        Err(error) => Err(error.into()),
+    };
+    finish_transaction(state, tx, input.key, result).await
+}
+
+async fn submit(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<SubmitOrder>,
+) -> Result<Answer<SubmitOrder>, Failure> {
+    perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
+}
+
+async fn take_back(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<TakeBackOrder>,
+) -> Result<Answer<TakeBackOrder>, Failure> {
+    perform_client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
+}
+
+async fn cancel(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<CancelOrder>,
+) -> Result<Answer<CancelOrder>, Failure> {
+    let reason = input.body.reason.clone();
+    perform_client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
+}
+
+async fn get_client_history(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientHistory>,
+) -> Result<Answer<ShowClientHistory>, Failure> {
+    Ok(Answer(Listing {
+        data: history::list(&scope, input.path.0, client_viewer(&caller)).await?,
+    }))
+}
+
+async fn list_agent_orders(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListAgentOrders>,
+) -> Result<Answer<ListAgentOrders>, Failure> {
+    Ok(Answer(
+        agent::page(&scope, &input.query, caller.membership_id(), staff_viewer(&caller)).await?,
+    ))
+}
+
+async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
+    Ok(Answer(counts::agent(&scope, caller.membership_id()).await?))
+}
+
+async fn get_agent_order(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentOrder>,
+) -> Result<Answer<ShowAgentOrder>, Failure> {
+    Ok(Answer(
+        agent::card(&scope, input.path.0, &caller.agent_name, staff_viewer(&caller)).await?,
+    ))
+}
+
+async fn list_agent_items(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListAgentItems>,
+) -> Result<Answer<ListAgentItems>, Failure> {
+    Ok(Answer(
+        agent::items_page(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
+    ))
+}
+
+async fn get_agent_history(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentHistory>,
+) -> Result<Answer<ShowAgentHistory>, Failure> {
+    agent::find(&scope, input.path.0).await?;
+    Ok(Answer(Listing {
+        data: history::list(&scope, input.path.0, staff_viewer(&caller)).await?,
+    }))
+}

@@ -1,0 +1,163 @@
+//! Payment of services: charged at once if the order's price is already quoted, refunded on cancellation.
+
+use crate::orders::{
+    OrderError, calculation,
+    history::{self, Actor, Event},
+    views as order_views,
+};
+use books::{
+    ledger::{self, Account, Document, NewEntry},
+    payments::{self, PaidDocument, PaymentContext},
+};
+use chrono::{DateTime, Utc};
+use entities::order;
+use entities::{item_service, ledger_posting};
+use platform::{
+    http::Failure,
+    scope::{LedgerAccess, ScopedConnection},
+};
+use sea_orm::{QueryOrder, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    fixed::Rate,
+    ledger::{BALANCE_CURRENCIES, EntryKind},
+    money::{Currency, Money},
+    orders::HistoryEvent,
+    problem::ProblemCode,
+    services::LocalizedName,
+};
+
+/// The price of all units of a service in minor units of the order's currency.
+pub(super) fn total(row: &item_service::Model) -> i64 {
+    row.unit_price_minor.saturating_mul(i64::from(row.qty))
+}
+
+/// The rate of the order's quote.
+async fn quoted_rate(rows: &impl ScopedConnection, order: &order::Model) -> Result<Rate, OrderError> {
+    let quote = calculation::current_quote(rows, order).await?;
+    quote
+        .and_then(|quote| Rate::parse(&quote.rate).ok())
+        .ok_or(OrderError::RateStale)
+}
+
+/// Charges the client's balance in a ledger entry of its own. `from` is the currency of the balance.
+#[expect(clippy::too_many_arguments, reason = "a payment needs all of them")]
+pub(super) async fn charge(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    order: &order::Model,
+    row: item_service::Model,
+    names: &LocalizedName,
+    total: Money,
+    from: Option<Currency>,
+    now: DateTime<Utc>,
+) -> Result<item_service::Model, Failure> {
+    let from = from.unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
+    if !BALANCE_CURRENCIES.contains(&from) {
+        return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
+    }
+    let amount = if from == total.currency {
+        total
+    } else if from == Currency::Rub {
+        let rate = quoted_rate(tx, order).await?;
+        rate.convert(total, from).ok_or(OrderError::RateStale)?
+    } else {
+        return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
+    };
+    let entry = NewEntry {
+        kind: EntryKind::ServicePayment,
+        document: Document::Service(row.id),
+        memo: format!("{}: {}", order.number, names.in_language("ru")),
+        actor_user_id: actor.user_id,
+        reverses: None,
+        legs: ledger::transfer(Account::Client(order.client_id), Account::Revenue, amount),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await.map_err(OrderError::from)?;
+    let update = item_service::Entity::update_many()
+        .col_expr(item_service::Column::EntryId, Expr::value(posted.entry.id))
+        .filter(item_service::Column::Id.eq(row.id));
+    tx.update(update)
+        .await?
+        .pop()
+        .ok_or_else(|| ProblemCode::NotFound.into())
+}
+
+/// Refunds what was paid for a service, separately or as part of the order's payment.
+pub(super) async fn refund(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    order: &order::Model,
+    row: &item_service::Model,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    if row.paid_amount_minor == 0 {
+        return Ok(());
+    }
+    if row.entry_id.is_some() {
+        return refund_own_entry(tx, actor, order, row, now).await;
+    }
+    let Some(payment) = payments::list(tx, PaidDocument::Order(order.id)).await?.pop() else {
+        return Ok(());
+    };
+    let paid = Money::new(row.paid_amount_minor, order_views::currency(&row.currency));
+    let currency = order_views::currency(&payment.currency);
+    let refundable = if currency == paid.currency {
+        paid
+    } else {
+        let rate = quoted_rate(tx, order).await?;
+        rate.convert(paid, currency).ok_or(OrderError::RateStale)?
+    };
+    // Earlier refunds of the order may have left less of the payment than the service cost.
+    let left = payment.amount_minor - payment.refunded_minor;
+    let mover = PaymentContext {
+        client_id: order.client_id,
+        user_id: actor.user_id,
+        memo: order.number.clone(),
+    };
+    let item = Some(shared_types::id::ItemId(row.item_id));
+    let amount = std::cmp::min(refundable.minor, left);
+    let refunded = payments::refund(tx, &payment, mover, item, amount, "", now).await?;
+    if let Some(refunded) = refunded {
+        let amount = Money::new(refunded.amount_minor, currency);
+        let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
+        history::write(tx, order, actor, event, now).await?;
+    }
+    Ok(())
+}
+
+/// Refunds a service that was paid by a ledger entry of its own, by reversing that entry.
+pub(super) async fn refund_own_entry(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    order: &order::Model,
+    row: &item_service::Model,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let Some(entry_id) = row.entry_id else {
+        return Ok(());
+    };
+    let ledger_tx = tx.books();
+    let select = ledger_posting::Entity::find()
+        .filter(ledger_posting::Column::EntryId.eq(entry_id))
+        .filter(ledger_posting::Column::ClientId.eq(order.client_id))
+        .order_by_asc(ledger_posting::Column::Id);
+    let Some(charged) = ledger_tx.one(select).await? else {
+        return Ok(());
+    };
+    let amount = Money::new(
+        charged.amount_minor.saturating_neg(),
+        order_views::currency(&charged.currency),
+    );
+    let entry = NewEntry {
+        kind: EntryKind::ServiceRefund,
+        document: Document::Service(row.id),
+        memo: order.number.clone(),
+        actor_user_id: actor.user_id,
+        reverses: Some(entry_id),
+        legs: ledger::transfer(Account::Revenue, Account::Client(order.client_id), amount),
+    };
+    ledger::post(&ledger_tx, entry, now).await?;
+    let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
+    history::write(tx, order, actor, event, now).await?;
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! Routes by which staff upload, hide and remove photos and videos, and create upload links for phones.
+
+use super::{
+    catalogue,
+    routes::staff_id,
+    uploads::{self, UploadTarget},
+    views,
+};
+use crate::orders::services::{completion, upload_links};
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use entities::{item_service, service, service_media as media_row, upload_link as link};
+use entities::{order, order_item as item};
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{self, Answer, Api, Failure, Input, Upload},
+    scope::{AgentScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    id::{ItemId, ItemServiceId},
+    orders::OrderStatus,
+    problem::ProblemCode,
+    services::{limits, *},
+};
+use std::sync::Arc;
+
+/// Registers the routes of photos and videos.
+pub fn routes(api: Api) -> Api {
+    api.serve::<StartServiceUpload, _>(start_service_upload)
+        .serve::<StartItemUpload, _>(start_item_upload)
+        .serve::<ShowUpload, _>(get_upload)
+        .serve::<ContinueUpload, _>(continue_upload)
+        .serve::<FinishUpload, _>(finish_upload)
+        .serve::<SetPoster, _>(set_poster)
+        .serve::<ChangeMedia, _>(update_media)
+        .serve::<RemoveMedia, _>(remove_media)
+        .serve::<LinkServiceUpload, _>(create_service_link)
+        .serve::<LinkItemUpload, _>(create_item_link)
+        .serve::<CloseUploadLink, _>(close_link)
+}
+
+async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Result<UploadTarget, Failure> {
+    let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
+    let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let kind = service.map_or(ServiceMedia::None, |service| catalogue::media_kind(&service.media_kind));
+    UploadTarget::of_service(&row, kind)
+}
+
+async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadTarget, Failure> {
+    let item = rows.one(item::Entity::find_by_id(id.0)).await?;
+    Ok(UploadTarget::of_item(&item.ok_or(ProblemCode::NotFound)?))
+}
+
+async fn start_service_upload(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<StartServiceUpload>,
+) -> Result<Answer<StartServiceUpload>, Failure> {
+    let tx = scope.begin().await?;
+    let target = service_target(&tx, input.path.0).await?;
+    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
+    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+}
+
+async fn start_item_upload(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<StartItemUpload>,
+) -> Result<Answer<StartItemUpload>, Failure> {
+    let tx = scope.begin().await?;
+    let target = item_target(&tx, input.path.0).await?;
+    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
+    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+}
+
+async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {
+    let (row, _) = uploads::find(&scope, input.path.0, None).await?;
+    Ok(Answer(views::upload(&row)))
+}
+
+/// Reads the `Upload-Offset` header, the position of a chunk in its file; -1 if it is missing or invalid.
+pub(super) fn upload_offset(headers: &HeaderMap) -> i64 {
+    let header = headers.get("upload-offset").and_then(|value| value.to_str().ok());
+    header.and_then(|text| text.parse().ok()).unwrap_or(-1)
+}
+
+/// The response to a chunk with a wrong offset. Its `Upload-Offset` header contains the expected one.
+pub(super) fn wrong_offset(row: &media_row::Model) -> Response {
+    let mut response = Failure::from(ProblemCode::UploadOffset).into_response();
+    response.headers_mut().insert("upload-offset", row.received.into());
+    response
+}
+
+async fn continue_upload(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    headers: HeaderMap,
+    input: Upload<ContinueUpload, { limits::CHUNK }>,
+) -> Result<Response, Failure> {
+    let (upload, _) = uploads::find(&scope, input.path.0, None).await?;
+    let now = state.clock.now();
+    let updated = uploads::append_chunk(
+        &scope,
+        &state.storage,
+        &upload,
+        upload_offset(&headers),
+        input.bytes,
+        now,
+    )
+    .await?;
+    Ok(match updated {
+        Some(row) => Answer::<ContinueUpload>(views::upload(&row)).into_response(),
+        None => wrong_offset(&upload),
+    })
+}
+
+async fn finish_upload(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<FinishUpload>,
+) -> Result<Answer<FinishUpload>, Failure> {
+    let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
+    let media = completion::complete_upload(&scope, &state.storage, upload, state.clock.now()).await?;
+    Ok(answer_media(&state, &media, service.as_ref()))
+}
+
+/// The response to a change of a photo or video.
+fn answer_media<E: Endpoint<Response = ItemMedia>>(
+    state: &AppState,
+    row: &media_row::Model,
+    service: Option<&item_service::Model>,
+) -> Answer<E> {
+    let item_id = uploads::item_id_of(row, service);
+    Answer(views::media(row, item_id, &UrlSigner::new(state)))
+}
+
+async fn set_poster(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Upload<SetPoster, { limits::POSTER }>,
+) -> Result<Answer<SetPoster>, Failure> {
+    let (video, service) = uploads::find(&scope, input.path.0, None).await?;
+    let row = completion::store_poster(&scope, &state.storage, video, input.bytes, state.clock.now()).await?;
+    Ok(answer_media(&state, &row, service.as_ref()))
+}
+
+async fn update_media(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ChangeMedia>,
+) -> Result<Answer<ChangeMedia>, Failure> {
+    let (media, service) = uploads::find(&scope, input.path.0, None).await?;
+    let row = uploads::set_hidden(&scope, media.id, input.body.hidden, state.clock.now()).await?;
+    Ok(answer_media(&state, &row, service.as_ref()))
+}
+
+async fn remove_media(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RemoveMedia>,
+) -> Result<Answer<RemoveMedia>, Failure> {
+    let tx = scope.begin().await?;
+    uploads::remove(&tx, input.path.0, None, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(Nothing {}))
+}
+
+/// Checks that the order is not a draft: staff don't see drafts, so they can't create links for them.
+async fn check_submitted(rows: &impl ScopedConnection, target: &UploadTarget) -> Result<(), Failure> {
+    let order = rows.one(order::Entity::find_by_id(target.order_id)).await?;
+    order
+        .filter(|order| order.status != OrderStatus::Draft.as_str())
+        .map(drop)
+        .ok_or_else(|| ProblemCode::NotFound.into())
+}
+
+async fn create_service_link(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<LinkServiceUpload>,
+) -> Result<Answer<LinkServiceUpload>, Failure> {
+    let target = service_target(&scope, input.path.0).await?;
+    check_submitted(&scope, &target).await?;
+    let now = state.clock.now();
+    let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
+    Ok(Answer(link))
+}
+
+async fn create_item_link(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<LinkItemUpload>,
+) -> Result<Answer<LinkItemUpload>, Failure> {
+    let target = item_target(&scope, input.path.0).await?;
+    check_submitted(&scope, &target).await?;
+    let now = state.clock.now();
+    let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
+    Ok(Answer(link))
+}
+
+async fn close_link(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<CloseUploadLink>,
+) -> Result<Answer<CloseUploadLink>, Failure> {
+    let id = input.path.0.0;
+    scope
+        .one(link::Entity::find_by_id(id))
+        .await?
+        .ok_or(ProblemCode::NotFound)?;
+    upload_links::close(&scope, id, state.clock.now()).await?;
+    Ok(Answer(Nothing {}))
+}

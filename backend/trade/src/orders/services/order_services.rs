@@ -1,0 +1,232 @@
+//! The services of an order: reading and ordering.
+
+use super::{
+    catalogue,
+    views::{self, Viewer},
+};
+use crate::orders::services::billing;
+use crate::orders::{
+    history::{self, Actor, Event},
+    record_activity, views as order_views,
+};
+use chrono::{DateTime, Utc};
+use entities::{item_service, service, service_media as media};
+use entities::{order, order_item as item};
+use infra::media::UrlSigner;
+use platform::{
+    http::Failure,
+    scope::{LedgerAccess, ScopedConnection},
+};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{ItemId, OrderId},
+    money::Currency,
+    orders::{HistoryEvent, OrderStatus, Side},
+    problem::{Problem, ProblemCode},
+    services::{
+        lifecycle::{may_order, payment_timing},
+        limits, *,
+    },
+};
+
+/// An ordered service with its catalogue entry and its order.
+pub type OrderedService = (item_service::Model, service::Model, order::Model);
+
+/// A conflict with an explanation.
+pub(super) fn conflict(detail: impl Into<String>) -> Failure {
+    Problem::new(ProblemCode::Conflict).with_detail(detail).into()
+}
+
+/// Returns the services, photos and videos of an order. Staff don't see drafts; clients don't see hidden media.
+pub(super) async fn get(
+    rows: &impl ScopedConnection,
+    agent_id: i64,
+    id: OrderId,
+    viewer: Viewer,
+    signer: &UrlSigner,
+) -> Result<OrderServices, Failure> {
+    let order = rows
+        .one(order::Entity::find_by_id(id.0))
+        .await?
+        .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft.as_str())
+        .ok_or(ProblemCode::NotFound)?;
+    let catalogue = catalogue::list(rows, agent_id).await?;
+    let ordered = item_service::Entity::find()
+        .filter(item_service::Column::OrderId.eq(id.0))
+        .order_by_asc(item_service::Column::Id)
+        .find_also_related(service::Entity);
+    let ordered = rows.all_with(ordered).await?;
+    let mut select = media::Entity::find()
+        .filter(media::Column::OrderId.eq(id.0))
+        .filter(media::Column::State.eq("ready"))
+        .order_by_asc(media::Column::Id);
+    if viewer.side == Side::Client {
+        select = select.filter(media::Column::HiddenFromClient.eq(false));
+    }
+    let item_id = |row: &media::Model| {
+        row.order_item_id.or_else(|| {
+            let service = row.order_item_service_id?;
+            ordered
+                .iter()
+                .find(|(row, _)| row.id == service)
+                .map(|(row, _)| row.item_id)
+        })
+    };
+    let media = rows.all(select).await?;
+    Ok(OrderServices {
+        offered: catalogue::offered_services(&catalogue, order_views::currency(&order.currency), viewer.prices),
+        paid_when: payment_timing(
+            order_views::order_status(&order.status),
+            order_views::order_facts(&order).order_type,
+        ),
+        media: media
+            .iter()
+            .filter_map(|row| Some(views::media(row, item_id(row)?, signer)))
+            .collect(),
+        services: ordered
+            .iter()
+            .filter_map(|(row, service)| Some(views::service(row, service.as_ref()?, &order, viewer)))
+            .collect(),
+    })
+}
+
+/// Who orders a service, and with which rights.
+pub struct Requester<'a> {
+    pub actor: &'a Actor,
+    /// The agent whose services are offered.
+    pub agent_id: i64,
+    /// Whether the client's balance may be charged.
+    pub may_charge: bool,
+}
+
+/// Orders a service on an item at its current price, and charges the client's balance if it is paid at once.
+pub async fn add(
+    tx: &impl LedgerAccess,
+    requester: Requester<'_>,
+    (order_id, item_id): (OrderId, ItemId),
+    new: &NewItemService,
+    now: DateTime<Utc>,
+) -> Result<OrderedService, Failure> {
+    let side = requester.actor.side;
+    let mut errors = FieldErrors::default();
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
+    let qty = new.qty.unwrap_or(1);
+    errors.range("qty", qty, 1, limits::QUANTITY);
+    if side == Side::Client && new.free.is_some() {
+        errors.add("free", Rule::NotYours);
+    }
+    errors.into_result(())?;
+    let order = record_activity(tx, side, order_id.0, now).await?;
+    let item = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
+    let facts = order_views::order_facts(&order);
+    if !may_order(facts.status, order_views::item_status(&item.status)) {
+        return Err(conflict("services can no longer be ordered for this item"));
+    }
+    let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
+    if !service.enabled {
+        return Err(conflict("the agent does not offer this service"));
+    }
+    let currency = order_views::currency(&order.currency);
+    let unit_price = catalogue::price_in(&service, currency).ok_or_else(|| {
+        Problem::new(ProblemCode::NotPriced).with_detail(format!("the service has no price in {currency}"))
+    })?;
+    let is_free = unit_price.minor == 0 || new.free == Some(true);
+    let total = unit_price
+        .checked_mul(qty)
+        .ok_or_else(|| FieldErrors::single("qty", Rule::OutOfRange(1, limits::QUANTITY)))?;
+    let when = payment_timing(facts.status, facts.order_type);
+    if !is_free && when == PaymentTiming::Never {
+        return Err(conflict(
+            "a paid service can be ordered only once the agent expects the goods",
+        ));
+    }
+    let is_charged = !is_free && when == PaymentTiming::AtOnce;
+    if is_charged && !requester.may_charge {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    let row = item_service::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        item_id: Set(item.id),
+        service_id: Set(service.id.0),
+        status: Set(ServiceStatus::Ordered.as_str().to_owned()),
+        qty: Set(i32::try_from(qty).unwrap_or(1)),
+        free: Set(is_free),
+        unit_price_minor: Set(unit_price.minor),
+        currency: Set(currency.code().to_owned()),
+        quoted: Set(false),
+        paid_amount_minor: Set(if is_charged { total.minor } else { 0 }),
+        entry_id: Set(None),
+        comment: Set(comment),
+        measured: Set(None),
+        ordered_by: Set(side.as_str().to_owned()),
+        rendered_at: Set(None),
+        rendered_by: Set(None),
+        canceled_at: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let mut row = tx.insert(row).await?;
+    if is_charged {
+        row = billing::charge(
+            tx,
+            requester.actor,
+            &order,
+            row,
+            &service.names,
+            total,
+            new.pay_from,
+            now,
+        )
+        .await?;
+    }
+    record_event(
+        tx,
+        requester.actor,
+        &order,
+        HistoryEvent::ServiceOrdered,
+        &row,
+        service.names.clone(),
+        now,
+    )
+    .await?;
+    let service_row = service::Model {
+        id: service.id.0,
+        agent_id: None,
+        name: service.names.in_language("ru").to_owned(),
+        name_i18n: serde_json::to_string(&service.names).map_err(Failure::internal)?,
+        code: service.code,
+        icon: service.icon,
+        media_kind: service.media_kind.as_str().to_owned(),
+        created_at: now,
+        updated_at: now,
+    };
+    Ok((row, service_row, order))
+}
+
+/// Adds an event of a service to the order's history.
+pub(super) async fn record_event(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: &order::Model,
+    event: HistoryEvent,
+    row: &item_service::Model,
+    names: LocalizedName,
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let event = Event::service(event, row.item_id, names, row.qty);
+    Ok(history::write(rows, order, actor, event, now).await?)
+}
+
+/// The balance that pays by default: the one in the order's currency, or the ruble balance if there is none.
+pub(super) const fn default_pay_currency(currency: Currency) -> Currency {
+    match currency {
+        Currency::Rub | Currency::Cny => currency,
+        _ => Currency::Rub,
+    }
+}

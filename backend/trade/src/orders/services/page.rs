@@ -1,0 +1,60 @@
+//! The page that an upload link opens: plain HTML and JavaScript, small enough to load fast over a slow connection.
+
+use axum::{
+    Router,
+    http::{HeaderMap, header},
+    response::IntoResponse,
+    routing::get,
+};
+use platform::{http::preferred_language, state::AppState};
+
+const PAGE: &str = include_str!("page/page.html");
+const SCRIPT: &str = include_str!("page/page.js");
+const STYLE: &str = include_str!("page/page.css");
+
+/// Content security policy: only the page's own script, style and images, and previews of the chosen files (`blob:`).
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Routes of the page, its script and its style. The page is served for any token; its script checks the link.
+pub fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/su/{token}", get(page))
+        .route(
+            "/su/page.js",
+            get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }),
+        )
+        .route(
+            "/su/page.css",
+            get(|| async { asset("text/css; charset=utf-8", STYLE) }),
+        )
+}
+
+async fn page(headers: HeaderMap) -> impl IntoResponse {
+    let language = preferred_language(&headers);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, CSP),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "Accept-Language"),
+    ];
+    (
+        headers,
+        PAGE.replacen("lang=\"ru\"", &format!("lang=\"{language}\""), 1),
+    )
+}
+
+fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
+    (headers, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_contains_the_language_attribute_to_replace() {
+        assert!(PAGE.contains("lang=\"ru\""));
+    }
+}

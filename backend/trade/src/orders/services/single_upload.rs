@@ -1,0 +1,37 @@
+//! Upload of a photo from memory: the same steps as an upload over HTTP, in one call.
+
+use super::uploads::{self, UploadTarget};
+use crate::orders::services::completion;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use entities::item_service;
+use platform::{http::Failure, scope::ScopedConnection, storage::Storage};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    media::MediaKind,
+    problem::ProblemCode,
+    services::{NewUpload, ServiceMedia},
+};
+
+/// Adds a photo to a service that produces photos.
+pub async fn upload_photo(
+    rows: &impl ScopedConnection,
+    storage: &Storage,
+    service: i64,
+    bytes: &'static [u8],
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let select = item_service::Entity::find_by_id(service);
+    let service = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    let target = UploadTarget::of_service(&service, ServiceMedia::Photo)?;
+    let new = NewUpload {
+        name: "photo.jpg".to_owned(),
+        bytes: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+        kind: MediaKind::Photo,
+        sha256: None,
+    };
+    let upload = uploads::start(rows, &target, None, &new, now).await?;
+    let received = uploads::append_chunk(rows, storage, &upload, 0, Bytes::from_static(bytes), now).await?;
+    completion::complete_upload(rows, storage, received.ok_or(ProblemCode::UploadOffset)?, now).await?;
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! Status transitions of an ordered service: rendering and cancellation.
+
+use super::{catalogue, views};
+use crate::orders::services::{
+    billing,
+    order_services::{OrderedService, conflict, record_event},
+};
+use crate::orders::{history::Actor, record_activity};
+use chrono::{DateTime, Utc};
+use entities::order_item as item;
+use entities::{item_service, service, service_media as media};
+use platform::{
+    http::Failure,
+    scope::{LedgerAccess, ScopedConnection},
+};
+use sea_orm::{
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::ItemServiceId,
+    items::limits as item_limits,
+    orders::{HistoryEvent, Side},
+    problem::{Problem, ProblemCode},
+    services::{
+        lifecycle::{allowed_moves, resulting_status},
+        limits, *,
+    },
+};
+
+/// Loads an ordered service and locks its order.
+async fn load_and_lock(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: ItemServiceId,
+    now: DateTime<Utc>,
+) -> Result<OrderedService, Failure> {
+    let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
+    let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let service = service.ok_or(ProblemCode::NotFound)?;
+    let order = record_activity(rows, side, row.order_id, now).await?;
+    Ok((row, service, order))
+}
+
+/// The status after a move. A move that is not allowed is an error that lists the possible moves.
+fn next_status(ordered: &OrderedService, step: ServiceMove, side: Side) -> Result<ServiceStatus, Failure> {
+    let facts = views::facts(&ordered.0, &ordered.2);
+    resulting_status(facts, step, side).ok_or_else(|| {
+        let moves: Vec<_> = allowed_moves(facts, side)
+            .into_iter()
+            .map(ServiceMove::as_str)
+            .collect();
+        let moves = if moves.is_empty() {
+            "nothing".to_owned()
+        } else {
+            moves.join(", ")
+        };
+        let detail = format!(
+            "a service that is {} in an order that is {} can't {}; possible now: {moves}",
+            facts.status.as_str(),
+            facts.order.as_str(),
+            step.as_str()
+        );
+        Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into()
+    })
+}
+
+/// Validates measurements; `measure` requires a weight or a volume, `recount` a counted quantity.
+fn validate_measured(code: &str, measured: Option<Measurements>) -> Result<Measurements, FieldErrors> {
+    let measured = measured.unwrap_or_default();
+    let mut errors = FieldErrors::default();
+    for (field, value, max) in [
+        (
+            "measured.weight_grams",
+            measured.weight_grams,
+            item_limits::WEIGHT_GRAMS,
+        ),
+        ("measured.length_mm", measured.length_mm, limits::SIDE_MM),
+        ("measured.width_mm", measured.width_mm, limits::SIDE_MM),
+        ("measured.height_mm", measured.height_mm, limits::SIDE_MM),
+        (
+            "measured.counted_quantity",
+            measured.counted_quantity,
+            item_limits::QUANTITY,
+        ),
+    ] {
+        let min = i64::from(field != "measured.counted_quantity");
+        if let Some(value) = value {
+            errors.range(field, value, min, max);
+        }
+    }
+    match code {
+        "measure" if measured.weight_grams.is_none() && measured.volume_cm3().is_none() => {
+            errors.add("measured.weight_grams", Rule::Required);
+        }
+        "recount" if measured.counted_quantity.is_none() => errors.add("measured.counted_quantity", Rule::Required),
+        _ => {}
+    }
+    if measured
+        .volume_cm3()
+        .is_some_and(|volume| volume > item_limits::VOLUME_CM3)
+    {
+        errors.add("measured.length_mm", Rule::OutOfRange(1, limits::SIDE_MM));
+    }
+    errors.into_result(measured)
+}
+
+/// Marks a service as rendered. Measurements and counts are copied to the item.
+pub async fn render(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    staff_id: Option<i64>,
+    id: ItemServiceId,
+    body: &Rendering,
+    now: DateTime<Utc>,
+) -> Result<OrderedService, Failure> {
+    let ordered = load_and_lock(rows, Side::Staff, id, now).await?;
+    let to = next_status(&ordered, ServiceMove::Render, Side::Staff)?;
+    let (row, service, order) = ordered;
+    let measured = validate_measured(&service.code, body.measured)?;
+    if let Some(kind) = catalogue::media_kind(&service.media_kind).kind() {
+        let files = media::Entity::find()
+            .filter(media::Column::OrderItemServiceId.eq(row.id))
+            .filter(media::Column::State.eq("ready"))
+            .filter(media::Column::Kind.eq(kind.as_str()));
+        if rows.one(files).await?.is_none() {
+            return Err(conflict(format!("upload a {} first", kind.as_str())));
+        }
+    }
+    let mut item_update = item::Entity::update_many()
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(row.item_id));
+    let counted = measured
+        .counted_quantity
+        .and_then(|counted| i32::try_from(counted).ok());
+    for (column, value) in [
+        (item::Column::WeightGrams, measured.weight_grams.map(Expr::value)),
+        (item::Column::VolumeCm3, measured.volume_cm3().map(Expr::value)),
+        (item::Column::CountedQuantity, counted.map(Expr::value)),
+    ] {
+        if let Some(value) = value {
+            item_update = item_update.col_expr(column, value);
+        }
+    }
+    let measured_json = (measured != Measurements::default())
+        .then(|| serde_json::to_string(&measured))
+        .transpose()
+        .map_err(Failure::internal)?;
+    if measured_json.is_some() {
+        rows.update_count(item_update).await?;
+    }
+    let update = item_service::Entity::update_many()
+        .col_expr(item_service::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item_service::Column::Measured, Expr::value(measured_json))
+        .col_expr(item_service::Column::RenderedAt, Expr::value(now))
+        .col_expr(item_service::Column::RenderedBy, Expr::value(staff_id))
+        .col_expr(
+            item_service::Column::Version,
+            Expr::col(item_service::Column::Version).add(1),
+        )
+        .col_expr(item_service::Column::UpdatedAt, Expr::value(now))
+        .filter(item_service::Column::Id.eq(row.id));
+    let row = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
+    record_event(
+        rows,
+        actor,
+        &order,
+        HistoryEvent::ServiceRendered,
+        &row,
+        catalogue::localized_names(&service.name, &service.name_i18n),
+        now,
+    )
+    .await?;
+    Ok((row, service, order))
+}
+
+/// Cancels a service and refunds what was paid for it.
+pub async fn cancel(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ItemServiceId,
+    now: DateTime<Utc>,
+) -> Result<OrderedService, Failure> {
+    let ordered = load_and_lock(tx, actor.side, id, now).await?;
+    next_status(&ordered, ServiceMove::Cancel, actor.side)?;
+    let (row, service, order) = ordered;
+    billing::refund(tx, actor, &order, &row, now).await?;
+    let update = cancel_update(now).filter(item_service::Column::Id.eq(row.id));
+    let row = tx.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let names = catalogue::localized_names(&service.name, &service.name_i18n);
+    record_event(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, names, now).await?;
+    Ok((row, service, order))
+}
+
+/// The update that cancels services; the caller adds the filter.
+pub(super) fn cancel_update(now: DateTime<Utc>) -> sea_orm::UpdateMany<item_service::Entity> {
+    item_service::Entity::update_many()
+        .col_expr(
+            item_service::Column::Status,
+            Expr::value(ServiceStatus::Canceled.as_str()),
+        )
+        .col_expr(item_service::Column::CanceledAt, Expr::value(now))
+        .col_expr(
+            item_service::Column::Version,
+            Expr::col(item_service::Column::Version).add(1),
+        )
+        .col_expr(item_service::Column::UpdatedAt, Expr::value(now))
+}

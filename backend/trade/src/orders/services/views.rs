@@ -1,0 +1,122 @@
+//! Conversion of rows into API types: services, media and uploads.
+
+use super::catalogue;
+use crate::orders::views;
+use entities::order;
+use entities::{item_service, service, service_media as media};
+use infra::media::UrlSigner;
+use shared_types::{
+    id::{ItemId, ItemServiceId, MediaId, ServiceId},
+    media::MediaKind,
+    money::Money,
+    orders::Side,
+    services::{
+        lifecycle::{ServiceFacts, allowed_moves},
+        *,
+    },
+};
+
+pub(super) use crate::orders::views::Viewer;
+
+/// Reads a stored status. An unknown value, which a check constraint of the database prevents, counts as canceled.
+pub(super) fn service_status(name: &str) -> ServiceStatus {
+    ServiceStatus::from_name(name).unwrap_or(ServiceStatus::Canceled)
+}
+
+/// The facts that decide which moves of a service are possible.
+pub(super) fn facts(row: &item_service::Model, order: &order::Model) -> ServiceFacts {
+    ServiceFacts {
+        status: service_status(&row.status),
+        quoted: row.quoted,
+        order: views::order_status(&order.status),
+    }
+}
+
+/// The API view of an ordered service.
+pub(super) fn service(
+    row: &item_service::Model,
+    service: &service::Model,
+    order: &order::Model,
+    viewer: Viewer,
+) -> ItemService {
+    let currency = views::currency(&row.currency);
+    let visible = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
+    ItemService {
+        id: ItemServiceId(row.id),
+        item_id: ItemId(row.item_id),
+        service_id: ServiceId(row.service_id),
+        code: service.code.clone(),
+        names: catalogue::localized_names(&service.name, &service.name_i18n),
+        icon: service.icon.clone(),
+        media_kind: catalogue::media_kind(&service.media_kind),
+        status: service_status(&row.status),
+        qty: row.qty,
+        free: row.free,
+        unit_price: visible(row.unit_price_minor),
+        paid: visible(row.paid_amount_minor),
+        comment: row.comment.clone(),
+        ordered_by: if row.ordered_by == Side::Staff.as_str() {
+            Side::Staff
+        } else {
+            Side::Client
+        },
+        measured: row.measured.as_deref().and_then(|text| serde_json::from_str(text).ok()),
+        moves: allowed_moves(facts(row, order), viewer.side),
+        created_at: row.created_at,
+        rendered_at: row.rendered_at,
+        canceled_at: row.canceled_at,
+    }
+}
+
+/// Reads a stored media kind. An unknown value, which a check constraint of the database prevents, counts as a photo.
+pub(super) fn media_kind(name: &str) -> MediaKind {
+    MediaKind::from_name(name).unwrap_or(MediaKind::Photo)
+}
+
+/// The API view of a photo or a video of the item `item_id`.
+pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> ItemMedia {
+    let kind = media_kind(&row.kind);
+    ItemMedia {
+        id: MediaId(row.id),
+        item_id: ItemId(item_id),
+        service_id: row.order_item_service_id.map(ItemServiceId),
+        kind,
+        photo: (kind == MediaKind::Photo || row.has_poster).then(|| signer.photo(&row.path)),
+        video: (kind == MediaKind::Video).then(|| signer.address(&row.path, &row.file)),
+        width: row.width,
+        height: row.height,
+        bytes: row.bytes,
+        hidden: row.hidden_from_client,
+        via: if row.uploaded_via == UploadOrigin::Phone.as_str() {
+            UploadOrigin::Phone
+        } else {
+            UploadOrigin::Desktop
+        },
+        created_at: row.created_at,
+    }
+}
+
+/// The view of a photo or a video for the upload link by which it was uploaded.
+pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedia {
+    let kind = media_kind(&row.kind);
+    PublicMedia {
+        id: MediaId(row.id),
+        kind,
+        thumb: (kind == MediaKind::Photo || row.has_poster).then(|| signer.address(&row.path, "thumb.jpg")),
+        bytes: row.bytes,
+    }
+}
+
+/// The API view of an upload.
+pub(super) fn upload(row: &media::Model) -> UploadState {
+    let done = row.state == "ready";
+    UploadState {
+        id: MediaId(row.id),
+        name: row.name.clone(),
+        bytes: row.bytes,
+        offset: row.received,
+        done,
+        chunk: i64::try_from(limits::CHUNK).unwrap_or(i64::MAX),
+        expires_at: row.expires_at.filter(|_| !done),
+    }
+}

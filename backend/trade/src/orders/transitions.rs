@@ -1,0 +1,139 @@
+//! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
+
+use super::{
+    OrderError, card,
+    history::{self, Actor, Event},
+    views,
+};
+use chrono::{DateTime, Utc};
+use entities::order;
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::FieldErrors,
+    id::OrderId,
+    items::{ItemStatus, lifecycle as item_lifecycle},
+    orders::{OrderMove, OrderStatus, Side, lifecycle},
+};
+
+/// Maximum length of a reason, in characters.
+pub(super) const MAX_REASON_CHARS: usize = 500;
+
+/// The error for a move that the lifecycle does not allow from the current status.
+pub fn not_allowed(order: &order::Model, step: OrderMove, side: Side) -> OrderError {
+    let facts = views::order_facts(order);
+    OrderError::MoveNotAllowed {
+        from: facts.status,
+        step,
+        possible: lifecycle::allowed_moves(facts, side),
+    }
+}
+
+/// Locks the order and performs a move. Fails with [`OrderError::MoveNotAllowed`], which lists the allowed moves.
+pub async fn perform(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    step: OrderMove,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.optional_text("reason", reason, MAX_REASON_CHARS);
+    errors.into_result(())?;
+    let order = card::lock(rows, id).await?;
+    if actor.side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
+        return Err(OrderError::NotFound);
+    }
+    apply(rows, actor, &order, step, order.quote_id, reason, now).await
+}
+
+/// Performs a move of an order that the caller has locked. A quote move sets `quote_id` on the order.
+pub(super) async fn apply(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: &order::Model,
+    step: OrderMove,
+    quote_id: Option<i64>,
+    reason: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let facts = views::order_facts(order);
+    let Some(to) = lifecycle::resulting_status(facts, step, actor.side) else {
+        return Err(not_allowed(order, step, actor.side));
+    };
+    // Staff don't see drafts, so a draft that was taken back or canceled is not marked as unread.
+    let is_unread = to != OrderStatus::Draft && (facts.status != OrderStatus::Draft || step == OrderMove::Submit);
+    let mut update =
+        activity_update(order, actor.side, is_unread, now).col_expr(order::Column::Status, Expr::value(to.as_str()));
+    match step {
+        OrderMove::Submit => update = update.col_expr(order::Column::SubmittedAt, Expr::value(now)),
+        OrderMove::TakeBack => {
+            update = update.col_expr(order::Column::SubmittedAt, Expr::value(None::<DateTime<Utc>>));
+        }
+        OrderMove::Quote => update = update.col_expr(order::Column::QuoteId, Expr::value(quote_id)),
+        OrderMove::Reopen => update = update.col_expr(order::Column::QuoteId, Expr::value(None::<i64>)),
+        _ => {}
+    }
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    history::write(rows, &order, actor, Event::moved(facts.status, to, reason), now).await?;
+    Ok(order)
+}
+
+/// Starts the purchase of a paid order, of which the first item is being bought.
+pub async fn start_purchase(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: &order::Model,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    apply(rows, actor, order, OrderMove::StartPurchase, order.quote_id, None, now).await
+}
+
+/// Base of every status update: bumps version and activity time, and sets the other side's unread flag to `is_unread`.
+fn activity_update(order: &order::Model, side: Side, is_unread: bool, now: DateTime<Utc>) -> UpdateMany<order::Entity> {
+    let unread_column = if side == Side::Client {
+        order::Column::UnreadByAgent
+    } else {
+        order::Column::UnreadByClient
+    };
+    order::Entity::update_many()
+        .col_expr(unread_column, Expr::value(is_unread))
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::LastActivityAt, Expr::value(now))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(order.id))
+}
+
+/// Advances an order to the status that follows from its items, and updates `problem_count`.
+///
+/// The order must be locked. Takes one statement for any number of steps. Returns the order and one history event per step.
+pub async fn advance_by_items(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: order::Model,
+    items: &[ItemStatus],
+    now: DateTime<Utc>,
+) -> Result<(order::Model, Vec<Event>), OrderError> {
+    let mut facts = views::order_facts(&order);
+    let mut steps = Vec::new();
+    while let Some(step) = item_lifecycle::implied_order_move(facts, items)
+        && let Some(to) = lifecycle::resulting_status(facts, step, Side::System)
+    {
+        steps.push(Event::moved(facts.status, to, None));
+        facts.status = to;
+    }
+    let problems = items.iter().filter(|item| item.needs_attention()).count();
+    let update = activity_update(&order, actor.side, true, now)
+        .col_expr(order::Column::Status, Expr::value(facts.status.as_str()))
+        .col_expr(
+            order::Column::ProblemCount,
+            Expr::value(i32::try_from(problems).unwrap_or(i32::MAX)),
+        );
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    Ok((order, steps))
+}

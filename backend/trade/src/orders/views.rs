@@ -1,0 +1,285 @@
+//! Conversion of rows to API types.
+
+use super::card::ItemWithGroup;
+use entities::{order, order_item as item};
+use platform::http::cursor;
+use shared_types::{
+    access::{Level, Object, Rights},
+    id::{ClientId, GroupId, ItemId, OrderId, StaffId},
+    items::{
+        Item, ItemGroup, ItemStatus,
+        lifecycle::{self, ItemFacts},
+    },
+    money::{Currency, Money},
+    orders::{
+        DeliveryChoice, Order, OrderStatus, OrderSummary, Origin, Side,
+        lifecycle::{OrderFacts, OrderType, allowed_moves},
+        limits,
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For whom a view is made: the side, and whether prices are visible.
+#[derive(Clone, Copy, Debug)]
+pub struct Viewer {
+    pub side: Side,
+    /// Whether prices are visible.
+    pub prices: bool,
+}
+
+impl Viewer {
+    /// Derives the visibility of prices from the rights.
+    pub fn from_rights(side: Side, rights: &Rights) -> Self {
+        Self {
+            side,
+            prices: rights.allows(Object::OrderPrices, Level::View),
+        }
+    }
+}
+
+/// The facts of an order that decide which moves are allowed.
+pub fn order_facts(order: &order::Model) -> OrderFacts {
+    OrderFacts {
+        status: order_status(&order.status),
+        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
+        has_items: order.items_count > 0,
+        pricing_opened: order.pricing_opened_at.is_some(),
+    }
+}
+
+/// Parses a stored order status. A CHECK constraint limits the column to known names.
+pub fn order_status(name: &str) -> OrderStatus {
+    OrderStatus::from_name(name).unwrap_or(OrderStatus::Draft)
+}
+
+/// Parses a stored currency code.
+pub fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Cny)
+}
+
+/// Parses a stored item status. A CHECK constraint limits the column to known names.
+pub fn item_status(name: &str) -> ItemStatus {
+    ItemStatus::from_name(name).unwrap_or(ItemStatus::New)
+}
+
+/// The facts of an item that decide which moves are allowed.
+pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
+    let order = order_facts(order);
+    ItemFacts {
+        status: item_status(&row.status),
+        order: order.status,
+        order_type: order.order_type,
+    }
+}
+
+/// The unit price that applies: the agent's if set, else the client's.
+pub fn effective_price(row: &item::Model) -> Money {
+    match (row.agent_price_minor, &row.agent_currency) {
+        (Some(minor), Some(code)) => Money::new(minor, currency(code)),
+        _ => Money::new(row.price_minor, currency(&row.currency)),
+    }
+}
+
+/// The quantity that applies: the agent's if set, else the client's.
+pub fn effective_quantity(row: &item::Model) -> i32 {
+    row.agent_quantity.unwrap_or(row.quantity)
+}
+
+/// Builds an item; fields that the viewer may not see are left out.
+pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
+    let price = Money::new(row.price_minor, currency(&row.currency));
+    let facts = item_facts(&row, order);
+    let is_staff = viewer.side == Side::Staff;
+    let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
+    Item {
+        agent_price: agent_price.filter(|_| viewer.prices),
+        agent_quantity: row.agent_quantity,
+        agent_comment: row.agent_comment,
+        agent_bought: row
+            .agent_bought_minor
+            .filter(|_| is_staff && viewer.prices)
+            .map(|minor| Money::new(minor, price.currency)),
+        refuse_reason: row.refuse_reason,
+        problem_reason: row.problem_reason,
+        marketplace_order_number: row.marketplace_order_number.filter(|_| is_staff),
+        domestic_track: row.domestic_track,
+        cell: row.cell.filter(|_| is_staff),
+        counted_quantity: row.counted_quantity,
+        weight_grams: row.weight_grams,
+        volume_cm3: row.volume_cm3,
+        moves: lifecycle::allowed_moves(facts, viewer.side),
+        id: ItemId(row.id),
+        group_id: GroupId(row.group_id),
+        status: facts.status,
+        title: row.title,
+        url: row.url,
+        marketplace: row.marketplace,
+        external_id: row.external_id,
+        variant: row.variant,
+        image_url: row.image_url,
+        price: viewer.prices.then_some(price),
+        total: viewer.prices.then(|| price.checked_mul(row.quantity.into())).flatten(),
+        price_uncertain: row.price_uncertain,
+        quantity: row.quantity,
+        comment: row.comment,
+        source: Origin::from_name(&row.source).unwrap_or(Origin::Cabinet),
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        has_note,
+    }
+}
+
+/// Code and name of a client, shown with an order.
+#[derive(Clone, Debug)]
+pub struct ClientLabel {
+    pub code: String,
+    pub name: String,
+}
+
+/// Builds a row of an order list.
+pub fn order_summary(
+    order: &order::Model,
+    client: ClientLabel,
+    thumbnails: Vec<String>,
+    viewer: Viewer,
+) -> OrderSummary {
+    OrderSummary {
+        id: OrderId(order.id),
+        number: order.number.clone(),
+        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
+        status: order_status(&order.status),
+        title: order.title.clone(),
+        client_id: ClientId(order.client_id),
+        client_code: client.code,
+        client_name: client.name,
+        items_count: order.items_count,
+        total: viewer
+            .prices
+            .then(|| Money::new(order.total_minor, currency(&order.currency))),
+        mixed_currencies: order.mixed_currencies,
+        problem_count: order.problem_count,
+        unread: if viewer.side == Side::Staff {
+            order.unread_by_agent
+        } else {
+            order.unread_by_client
+        },
+        thumbnails,
+        created_at: order.created_at,
+        last_activity_at: order.last_activity_at,
+        has_note: None,
+    }
+}
+
+/// Objects of an order card that have a note, as `(type, id)`. Only for staff.
+#[derive(Clone, Debug, Default)]
+pub struct NoteFlags(pub BTreeSet<(String, i64)>);
+
+impl NoteFlags {
+    fn has(&self, kind: &str, id: i64) -> bool {
+        self.0.contains(&(kind.to_owned(), id))
+    }
+}
+
+/// Groups of the items, without duplicates, ordered by id.
+pub(super) fn group_views(
+    rows: &[ItemWithGroup],
+    order: &order::Model,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Vec<ItemGroup> {
+    let mut groups = BTreeMap::<i64, ItemGroup>::new();
+    for group in rows.iter().filter_map(|(_, group)| group.as_ref()) {
+        groups.entry(group.id).or_insert_with(|| ItemGroup {
+            id: GroupId(group.id),
+            shop_name: group.shop_name.clone(),
+            shop_url: group.shop_url.clone(),
+            marketplace: group.marketplace.clone(),
+            domestic: Some(Money::new(group.domestic_minor, currency(&order.currency)))
+                .filter(|domestic| viewer.prices && domestic.minor > 0),
+            has_note: notes.map(|notes| notes.has("group", group.id)),
+        });
+    }
+    groups.into_values().collect()
+}
+
+/// Builds the items of an order with their note flags.
+pub(super) fn item_views(
+    rows: Vec<ItemWithGroup>,
+    order: &order::Model,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Vec<Item> {
+    rows.into_iter()
+        .map(|(row, _)| {
+            let has_note = notes.map(|notes| notes.has("item", row.id));
+            item(row, order, viewer, has_note)
+        })
+        .collect()
+}
+
+/// Truncates the items to `limit` and returns the cursor of the next page, if any items were cut off.
+pub(super) fn truncate_page(rows: &mut Vec<ItemWithGroup>, limit: u64) -> Option<String> {
+    let has_more = rows.len() as u64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    rows.last()
+        .filter(|_| has_more)
+        .map(|(last, _)| cursor::encode(last.id))
+}
+
+/// Builds an order card. It contains the first [`limits::CARD_ITEMS`] of the given items; totals in other currencies include
+/// all of them.
+pub(super) fn order_card(
+    order: &order::Model,
+    client: ClientLabel,
+    agent_name: String,
+    mut rows: Vec<ItemWithGroup>,
+    viewer: Viewer,
+    notes: Option<&NoteFlags>,
+) -> Order {
+    let order_currency = currency(&order.currency);
+    let thumbnails = rows
+        .iter()
+        .filter_map(|(row, _)| row.image_url.clone())
+        .take(4)
+        .collect();
+    let mut others = BTreeMap::<Currency, i64>::new();
+    for (row, _) in &rows {
+        let item_currency = currency(&row.currency);
+        if item_currency != order_currency {
+            *others.entry(item_currency).or_default() += row.price_minor * i64::from(row.quantity);
+        }
+    }
+    let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);
+    let is_staff = viewer.side == Side::Staff;
+    Order {
+        agent_name,
+        currency: order_currency,
+        destination_country: order.destination_country.clone(),
+        destination_city: order.destination_city.clone(),
+        delivery: DeliveryChoice {
+            delivery_method_id: order.delivery_method_id,
+            packaging_id: order.packaging_id,
+            insurance_id: order.insurance_id,
+        },
+        assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff).map(StaffId),
+        submitted_at: order.submitted_at,
+        other_totals: if viewer.prices {
+            others
+                .into_iter()
+                .map(|(currency, minor)| Money::new(minor, currency))
+                .collect()
+        } else {
+            Vec::new()
+        },
+        groups: group_views(&rows, order, viewer, notes),
+        moves: allowed_moves(order_facts(order), viewer.side),
+        version: order.version,
+        summary: OrderSummary {
+            has_note: notes.map(|notes| notes.has("order", order.id)),
+            ..order_summary(order, client, thumbnails, viewer)
+        },
+        items: item_views(rows, order, viewer, notes),
+        items_cursor,
+    }
+}

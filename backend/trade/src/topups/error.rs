@@ -1,0 +1,76 @@
+//! Errors of top-ups.
+
+use books::ledger::LedgerError;
+use platform::http::Failure;
+use sea_orm::DbErr;
+use shared_types::{
+    fields::FieldErrors,
+    money::Money,
+    problem::{Problem, ProblemCode},
+};
+
+/// An error of a top-up operation.
+#[derive(Debug, thiserror::Error)]
+pub enum TopupError {
+    /// The request does not exist or is out of the caller's scope.
+    #[error("no such request")]
+    NotFound,
+    /// The lifecycle does not allow the move in the current state.
+    #[error("a request that is {from} can't {step}; possible now: {possible}")]
+    MoveNotAllowed {
+        /// The current state.
+        from: &'static str,
+        /// The requested move.
+        step: &'static str,
+        /// The allowed moves, separated by commas.
+        possible: String,
+    },
+    /// The client's balance is too low.
+    #[error("insufficient balance for {0}")]
+    Insufficient(Money),
+    /// The agent does not accept payments in this currency.
+    #[error("the agent does not accept {0}")]
+    CurrencyNotAccepted(shared_types::money::Currency),
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// The ledger refused the entry.
+    #[error(transparent)]
+    Ledger(LedgerError),
+    #[error(transparent)]
+    Database(#[from] DbErr),
+}
+
+impl From<FieldErrors> for TopupError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::Fields(errors)
+    }
+}
+
+impl From<LedgerError> for TopupError {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::Insufficient(money) => Self::Insufficient(money),
+            LedgerError::Database(error) => Self::Database(error),
+            other => Self::Ledger(other),
+        }
+    }
+}
+
+impl From<TopupError> for Failure {
+    #[track_caller]
+    fn from(error: TopupError) -> Self {
+        let detail = error.to_string();
+        match error {
+            TopupError::NotFound => ProblemCode::NotFound.into(),
+            TopupError::CurrencyNotAccepted(_) => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into(),
+            TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
+                .with_detail(detail)
+                .into(),
+            TopupError::Fields(errors) => errors.into(),
+            TopupError::Ledger(error) => error.into(),
+            TopupError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Top-up requests as XLSX files, for staff.
+
+use super::{requests, wallets};
+use axum::response::Response;
+use platform::{
+    auth::Caller,
+    http::{Api, Failure, Input, PageWindow},
+    scope::AgentScope,
+    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+};
+use shared_types::{access::Object, orders::Side, topups::*};
+use std::sync::Arc;
+
+const REQUEST_COLUMNS: &[Column] = &[
+    (["Код", "Code", "编号"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Запрошено", "Requested amount", "申请金额"], ColumnKind::Money),
+    (["Зачислено", "Credited amount", "到账金额"], ColumnKind::Money),
+    (["Реквизиты", "Payment details", "付款信息"], ColumnKind::Text),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+    (["Причина отказа", "Rejection reason", "拒绝原因"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
+];
+
+const WALLET_COLUMNS: &[Column] = &[
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Кошелёк", "Payment app", "支付账户"], ColumnKind::Text),
+    (["Счёт", "Account", "账号"], ColumnKind::Text),
+    (["Сумма", "Amount", "金额"], ColumnKind::Money),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+    (["Причина отказа", "Rejection reason", "拒绝原因"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
+];
+
+/// Registers the routes of the exports.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExportBalanceRequests, _>(export_requests)
+        .serve::<ExportWalletTopups, _>(export_wallet_topups)
+}
+
+async fn export_requests(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportBalanceRequests>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Topups)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
+    let row = |request| request_row(request, &caller.locale);
+    XlsxExport::new(REQUEST_COLUMNS, &caller.locale)
+        .export("balance-requests.xlsx", first, page, row)
+        .await
+}
+
+async fn export_wallet_topups(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportWalletTopups>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Topups)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| wallets::page(&scope, &input.query, window);
+    let row = |topup| wallet_row(topup, &caller.locale);
+    XlsxExport::new(WALLET_COLUMNS, &caller.locale)
+        .export("wallet-topups.xlsx", first, page, row)
+        .await
+}
+
+fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {
+    // A confirmed request without `confirmed` was credited with the requested amount.
+    let credited = (request.status == RequestStatus::Confirmed).then(|| request.confirmed.unwrap_or(request.amount));
+    vec![
+        request.code.into(),
+        localized(request_status_text(request.status), locale).into(),
+        request.client_code.into(),
+        request.client_name.into(),
+        request.amount.into(),
+        credited.into(),
+        request.requisites.into(),
+        request.comment.into(),
+        request.reject_reason.into(),
+        request.created_at.into(),
+        request.updated_at.into(),
+    ]
+}
+
+fn wallet_row(topup: WalletTopup, locale: &str) -> Vec<Cell> {
+    vec![
+        localized(wallet_status_text(topup.status), locale).into(),
+        topup.client_code.into(),
+        topup.client_name.into(),
+        localized(wallet_text(topup.wallet), locale).into(),
+        topup.account.into(),
+        topup.amount.into(),
+        topup.comment.into(),
+        topup.reject_reason.into(),
+        topup.created_at.into(),
+        topup.updated_at.into(),
+    ]
+}
+
+const fn request_status_text(status: RequestStatus) -> LocalizedText {
+    match status {
+        RequestStatus::Requested => ["Ждёт реквизитов", "Awaiting payment details", "等待付款信息"],
+        RequestStatus::Issued => ["Ждёт оплаты", "Awaiting payment", "待付款"],
+        RequestStatus::Reported => ["Проверяется", "Being checked", "核实中"],
+        RequestStatus::Confirmed => ["Зачислено", "Credited", "已到账"],
+        RequestStatus::Rejected => ["Отклонено", "Rejected", "已拒绝"],
+        RequestStatus::Canceled => ["Отменено", "Canceled", "已取消"],
+    }
+}
+
+const fn wallet_status_text(status: WalletStatus) -> LocalizedText {
+    match status {
+        WalletStatus::Requested => ["Ждёт агента", "Awaiting the agent", "等待代购商处理"],
+        WalletStatus::Paid => ["Пополнен", "Topped up", "已充值"],
+        WalletStatus::Rejected => ["Отклонено", "Rejected", "已拒绝"],
+        WalletStatus::Canceled => ["Отменено", "Canceled", "已取消"],
+    }
+}
+
+const fn wallet_text(wallet: Wallet) -> LocalizedText {
+    match wallet {
+        Wallet::Alipay => ["Alipay", "Alipay", "支付宝"],
+        Wallet::Wechat => ["WeChat Pay", "WeChat Pay", "微信支付"],
+    }
+}

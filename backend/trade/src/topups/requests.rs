@@ -1,0 +1,340 @@
+//! Balance top-up requests.
+
+use super::{
+    TopupError,
+    statement::{self, OpenRequest},
+};
+use crate::orders::history::Actor;
+use books::{
+    ledger::{self, Account, Document, NewEntry},
+    settings::client_terms,
+};
+use chrono::{DateTime, Utc};
+use entities::balance_request::{self, Column, Entity, Model};
+use entities::client;
+use infra::events::{self, NotificationEvent, Subject};
+use platform::{
+    http::PageWindow,
+    rng,
+    scope::{LedgerAccess, ScopedConnection},
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{BalanceRequestId, ClientId},
+    ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
+    money::{Currency, Money},
+    notifications::Notice,
+    orders::Side,
+    page::Page,
+    services::LocalizedName,
+    topups::*,
+};
+
+/// Open requests that a bank statement is matched with, at most.
+const MAX_OPEN_REQUESTS: u64 = 2000;
+/// Lines of a bank statement that are read.
+const MAX_STATEMENT_LINES: usize = 1000;
+
+fn currency(code: &str) -> Currency {
+    Currency::from_code(code).unwrap_or(Currency::Rub)
+}
+
+fn status(name: &str) -> RequestStatus {
+    RequestStatus::from_name(name).unwrap_or(RequestStatus::Requested)
+}
+
+/// Converts a request to its API representation for the given side.
+pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
+    let (currency, status) = (currency(&row.currency), status(&row.status));
+    let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
+    BalanceRequest {
+        id: BalanceRequestId(row.id),
+        code: row.code,
+        status,
+        client_id: ClientId(row.client_id),
+        client_code,
+        client_name,
+        amount: Money::new(row.amount_minor, currency),
+        confirmed: row.confirmed_minor.map(|minor| Money::new(minor, currency)),
+        comment: row.comment,
+        requisites: row
+            .requisites
+            .filter(|_| side == Side::Staff || status.shows_requisites()),
+        reject_reason: row.reject_reason,
+        moves: allowed_moves(status, side),
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// Parses a positive amount in a balance currency.
+pub(super) fn parse_amount(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+    if !BALANCE_CURRENCIES.contains(&currency) {
+        errors.add("currency", Rule::UnknownValue);
+    }
+    match Money::parse(text, currency) {
+        Ok(money) if (1..=AMOUNT_MINOR).contains(&money.minor) => return money,
+        Ok(_) => errors.add("amount", Rule::OutOfRange(0, AMOUNT_MINOR / 100)),
+        Err(_) => errors.add("amount", Rule::NotAnAmount),
+    }
+    Money::zero(currency)
+}
+
+/// Returns a page of requests, newest first.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    query: &BalanceRequestQuery,
+    window: PageWindow,
+    side: Side,
+) -> Result<Page<BalanceRequest>, DbErr> {
+    let mut select = Entity::find()
+        .find_also_related(client::Entity)
+        .order_by_desc(Column::Id)
+        .limit(window.limit + 1);
+    if let Some(status) = query.status {
+        select = select.filter(Column::Status.eq(status.as_str()));
+    }
+    if let Some(client) = query.client_id {
+        select = select.filter(Column::ClientId.eq(client.0));
+    }
+    if let Some(before) = window.beyond {
+        select = select.filter(Column::Id.lt(before));
+    }
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let data = found.into_iter().map(|(row, client)| view(row, client, side)).collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// Creates a request of the client.
+pub async fn create(
+    rows: &impl ScopedConnection,
+    new: &NewBalanceRequest,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let money = parse_amount(&mut errors, &new.amount.0, new.currency);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
+    errors.into_result(())?;
+    if !client_terms::payment_terms(rows).await?.value.accepts(money.currency) {
+        return Err(TopupError::CurrencyNotAccepted(money.currency));
+    }
+    let row = balance_request::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        client_id: NotSet,
+        code: Set(rng::short_code(CODE)),
+        status: Set(RequestStatus::Requested.as_str().to_owned()),
+        amount_minor: Set(money.minor),
+        currency: Set(money.currency.code().to_owned()),
+        requisites: Set(None),
+        reject_reason: Set(None),
+        entry_id: Set(None),
+        comment: Set(comment),
+        confirmed_minor: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let row = rows.insert(row).await?;
+    notify(rows, Notice::TopupAsked, row, now).await
+}
+
+/// Enqueues the notifications about a request.
+async fn notify(
+    rows: &impl ScopedConnection,
+    notice: Notice,
+    row: Model,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let amount = Money::new(row.confirmed_minor.unwrap_or(row.amount_minor), currency(&row.currency));
+    let event = NotificationEvent {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Topup(row.id),
+        name: row.code.clone(),
+        amount: amount.to_string(),
+        text: row.reject_reason.clone().unwrap_or_default(),
+        service: LocalizedName::default(),
+        again: false,
+        message: None,
+    };
+    events::notify(rows, vec![event], now).await?;
+    Ok(row)
+}
+
+/// Locks the request and returns it with the state that the move leads to. Fails if the move is not allowed.
+async fn lock_for_move(
+    rows: &impl ScopedConnection,
+    id: BalanceRequestId,
+    step: RequestMove,
+    side: Side,
+) -> Result<(Model, RequestStatus), TopupError> {
+    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
+    let from = status(&row.status);
+    match resulting_status(from, step, side) {
+        Some(to) => Ok((row, to)),
+        None => Err(TopupError::MoveNotAllowed {
+            from: from.as_str(),
+            step: step.as_str(),
+            possible: allowed_moves(from, side)
+                .iter()
+                .map(|step| step.as_str())
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    }
+}
+
+/// The update to a new state; callers add the columns that change with it.
+fn status_update(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(row.id))
+}
+
+async fn save(rows: &impl ScopedConnection, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+    rows.update(update).await?.pop().ok_or(TopupError::NotFound)
+}
+
+/// Makes a move of the client that changes nothing but the state.
+pub async fn change_status(
+    rows: &impl ScopedConnection,
+    id: BalanceRequestId,
+    step: RequestMove,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let (row, to) = lock_for_move(rows, id, step, Side::Client).await?;
+    let row = save(rows, status_update(&row, to, now)).await?;
+    match step {
+        RequestMove::Report => notify(rows, Notice::TopupReported, row, now).await,
+        _ => Ok(row),
+    }
+}
+
+/// Issues requisites to the client.
+pub async fn issue(
+    rows: &impl ScopedConnection,
+    id: BalanceRequestId,
+    body: &Requisites,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let requisites = errors.required_text("requisites", &body.requisites, REQUISITES);
+    errors.into_result(())?;
+    let (row, to) = lock_for_move(rows, id, RequestMove::Issue, Side::Staff).await?;
+    let update = status_update(&row, to, now).col_expr(Column::Requisites, Expr::value(requisites));
+    let row = save(rows, update).await?;
+    notify(rows, Notice::TopupIssued, row, now).await
+}
+
+/// Rejects a request of a client.
+pub(super) async fn reject(
+    rows: &impl ScopedConnection,
+    id: BalanceRequestId,
+    body: &Rejection,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &body.reason, COMMENT);
+    errors.into_result(())?;
+    let (row, to) = lock_for_move(rows, id, RequestMove::Reject, Side::Staff).await?;
+    let update = status_update(&row, to, now).col_expr(Column::RejectReason, Expr::value(reason));
+    let row = save(rows, update).await?;
+    notify(rows, Notice::TopupRejected, row, now).await
+}
+
+/// Confirms that the money has arrived and posts it to the client's balance in the same transaction.
+pub async fn confirm(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: BalanceRequestId,
+    body: &TopupConfirmation,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let (row, to) = lock_for_move(tx, id, RequestMove::Confirm, Side::Staff).await?;
+    let currency = currency(&row.currency);
+    let mut errors = FieldErrors::default();
+    let credited = match &body.amount {
+        Some(text) => parse_amount(&mut errors, &text.0, currency),
+        None => Money::new(row.amount_minor, currency),
+    };
+    errors.into_result(())?;
+    let entry = NewEntry {
+        kind: EntryKind::Topup,
+        document: Document::BalanceRequest(row.id),
+        memo: row.code.clone(),
+        actor_user_id: actor.user_id,
+        reverses: None,
+        legs: ledger::transfer(Account::CashBox, Account::Client(row.client_id), credited),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let update = status_update(&row, to, now)
+        .col_expr(Column::EntryId, Expr::value(posted.entry.id))
+        .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor));
+    let row = save(tx, update).await?;
+    notify(tx, Notice::TopupConfirmed, row, now).await
+}
+
+/// Matches the lines of a bank statement with open requests. Lines without a match are left out.
+pub(super) async fn match_statement(
+    rows: &impl ScopedConnection,
+    statement: &BankStatement,
+) -> Result<Vec<StatementMatch>, TopupError> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("text", &statement.text, STATEMENT);
+    errors.into_result(())?;
+    let statuses = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
+    let select = Entity::find()
+        .find_also_related(client::Entity)
+        .filter(Column::Status.is_in(statuses))
+        .order_by_asc(Column::Id)
+        .limit(MAX_OPEN_REQUESTS);
+    let found = rows.all_with(select).await?;
+    let open_requests: Vec<OpenRequest> = found
+        .iter()
+        .enumerate()
+        .map(|(index, (row, client))| OpenRequest {
+            index,
+            amount_minor: row.amount_minor,
+            keywords: std::iter::once(row.code.to_lowercase())
+                .chain(
+                    client
+                        .iter()
+                        .flat_map(|client| [client.code.to_lowercase(), client.name.to_lowercase()]),
+                )
+                .collect(),
+        })
+        .collect();
+    let lines = statement
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(MAX_STATEMENT_LINES);
+    let matched = lines.filter_map(|line| {
+        let (candidates, certain) = statement::candidates(line, &open_requests);
+        let requests: Vec<_> = candidates
+            .into_iter()
+            .take(5)
+            .filter_map(|index| found.get(index))
+            .map(|(row, client)| view(row.clone(), client.clone(), Side::Staff))
+            .collect();
+        (!requests.is_empty()).then(|| StatementMatch {
+            line: line.to_owned(),
+            requests,
+            certain,
+        })
+    });
+    Ok(matched.collect())
+}

@@ -1,0 +1,270 @@
+//! Routes of top-up requests.
+
+use super::{TopupError, requests, statement, wallets};
+use crate::orders::history::Actor;
+use axum::{Extension, extract::State};
+use entities::balance_request;
+use entities::{agent, client};
+use platform::spreadsheet;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, PageWindow, Upload, finish_transaction},
+    scope::{AgentScope, ClientScope, RowPolicy, ScopedConnection, Tx},
+    state::AppState,
+    throttle::{self, Bucket},
+};
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    endpoint::Endpoint,
+    fields::Rule,
+    money::{Currency, Money},
+    orders::Side,
+    page::Listing,
+    problem::ProblemCode,
+    topups::*,
+};
+use std::sync::Arc;
+
+/// Registers the routes of top-up requests.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListOwnRequests, _>(list_own_requests)
+        .serve::<AskTopup, _>(create_request)
+        .serve::<ReportTopup, _>(report_request)
+        .serve::<CancelTopup, _>(cancel_request)
+        .serve::<ShowRequisites, _>(get_requisites)
+        .serve::<ListBalanceRequests, _>(list_requests)
+        .serve::<IssueRequisites, _>(issue_requisites)
+        .serve::<ConfirmTopup, _>(confirm_request)
+        .serve::<RejectTopup, _>(reject_request)
+        .serve::<ReadStatement, _>(read_statement)
+        .serve::<MatchStatement, _>(match_statement)
+        .serve::<ListOwnWalletTopups, _>(list_own_wallet_topups)
+        .serve::<AskWalletTopup, _>(create_wallet_topup)
+        .serve::<CancelWalletTopup, _>(cancel_wallet_topup)
+        .serve::<ListWalletTopups, _>(list_wallet_topups)
+        .serve::<PayWalletTopup, _>(pay_wallet_topup)
+        .serve::<RejectWalletTopup, _>(reject_wallet_topup)
+}
+
+async fn find_client(rows: &impl ScopedConnection, id: i64) -> Result<Option<client::Model>, DbErr> {
+    rows.one(client::Entity::find_by_id(id)).await
+}
+
+/// Finishes the transaction of a change and answers with the updated balance request.
+async fn finish_request<E: Endpoint<Response = BalanceRequest>, W: RowPolicy>(
+    state: &AppState,
+    tx: Tx<W>,
+    key: Option<IdempotencyKey>,
+    side: Side,
+    outcome: Result<balance_request::Model, TopupError>,
+) -> Result<Answer<E>, Failure> {
+    let result = match outcome {
+        Ok(row) => {
+            let client = find_client(&tx, row.client_id).await?;
+            Ok(requests::view(row, client, side))
+        }
+        Err(error) => Err(error.into()),
+    };
+    finish_transaction(state, tx, key, result).await
+}
+
+/// Finishes the transaction of a change and answers with the updated payment app request.
+async fn finish_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
+    state: &AppState,
+    tx: Tx<W>,
+    key: Option<IdempotencyKey>,
+    outcome: Result<entities::wallet_topup::Model, TopupError>,
+) -> Result<Answer<E>, Failure> {
+    let result = match outcome {
+        Ok(row) => {
+            let client = find_client(&tx, row.client_id).await?;
+            Ok(wallets::view(row, client))
+        }
+        Err(error) => Err(error.into()),
+    };
+    finish_transaction(state, tx, key, result).await
+}
+
+async fn list_own_requests(
+    scope: ClientScope,
+    input: Input<ListOwnRequests>,
+) -> Result<Answer<ListOwnRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        requests::page(&scope, &input.query, window, Side::Client).await?,
+    ))
+}
+
+async fn create_request(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<AskTopup>,
+) -> Result<Answer<AskTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = requests::create(&tx, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
+}
+
+async fn report_request(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ReportTopup>,
+) -> Result<Answer<ReportTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Report, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
+}
+
+async fn cancel_request(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<CancelTopup>,
+) -> Result<Answer<CancelTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Cancel, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Client, outcome).await
+}
+
+/// Shows the requisites to anyone who has the code of the request. Wrong codes lock out the network address.
+async fn get_requisites(
+    State(state): State<AppState>,
+    address: Option<Extension<ClientAddress>>,
+    input: Input<ShowRequisites>,
+) -> Result<Answer<ShowRequisites>, Failure> {
+    let system = state.system();
+    let now = state.clock.now();
+    let address = address.map_or_else(|| "unknown".to_owned(), |Extension(address)| address.to_string());
+    let buckets = [Bucket::address("requisites", &address)];
+    if let Some(seconds) = throttle::locked_for(&system, &buckets, now).await? {
+        return Err(Failure::too_many_requests(seconds));
+    }
+    let select = balance_request::Entity::find().filter(balance_request::Column::Code.eq(input.path.0));
+    let Some(row) = system.one(select).await? else {
+        throttle::record_failure(&system, &buckets, now).await?;
+        return Err(ProblemCode::NotFound.into());
+    };
+    let agent = system.one(agent::Entity::find_by_id(row.agent_id)).await?;
+    let status = RequestStatus::from_name(&row.status).unwrap_or(RequestStatus::Canceled);
+    Ok(Answer(RequisitesPage {
+        agent_name: agent.map(|agent| agent.name).unwrap_or_default(),
+        amount: Money::new(
+            row.amount_minor,
+            Currency::from_code(&row.currency).unwrap_or(Currency::Rub),
+        ),
+        status,
+        requisites: row.requisites.filter(|_| status.shows_requisites()),
+    }))
+}
+
+async fn list_requests(
+    scope: AgentScope,
+    input: Input<ListBalanceRequests>,
+) -> Result<Answer<ListBalanceRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(requests::page(&scope, &input.query, window, Side::Staff).await?))
+}
+
+async fn issue_requisites(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<IssueRequisites>,
+) -> Result<Answer<IssueRequisites>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = requests::issue(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+}
+
+async fn confirm_request(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ConfirmTopup>,
+) -> Result<Answer<ConfirmTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let now = state.clock.now();
+    let outcome = requests::confirm(&tx, &Actor::from(&*caller), input.path.0, &input.body, now).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+}
+
+async fn reject_request(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RejectTopup>,
+) -> Result<Answer<RejectTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = requests::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+}
+
+async fn read_statement(input: Upload<ReadStatement>) -> Result<Answer<ReadStatement>, Failure> {
+    let lines = spreadsheet::read_lines(input.bytes).await?;
+    let text = statement::extract_operations(&lines).join("\n");
+    if text.chars().count() > STATEMENT {
+        return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
+    }
+    Ok(Answer(BankStatement { text }))
+}
+
+async fn match_statement(scope: AgentScope, input: Input<MatchStatement>) -> Result<Answer<MatchStatement>, Failure> {
+    Ok(Answer(Listing {
+        data: requests::match_statement(&scope, &input.body).await?,
+    }))
+}
+
+async fn list_own_wallet_topups(
+    scope: ClientScope,
+    input: Input<ListOwnWalletTopups>,
+) -> Result<Answer<ListOwnWalletTopups>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
+}
+
+async fn create_wallet_topup(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<AskWalletTopup>,
+) -> Result<Answer<AskWalletTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = wallets::create(&tx, &input.body, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
+}
+
+async fn cancel_wallet_topup(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<CancelWalletTopup>,
+) -> Result<Answer<CancelWalletTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = wallets::cancel(&tx, input.path.0, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
+}
+
+async fn list_wallet_topups(
+    scope: AgentScope,
+    input: Input<ListWalletTopups>,
+) -> Result<Answer<ListWalletTopups>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
+}
+
+async fn pay_wallet_topup(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<PayWalletTopup>,
+) -> Result<Answer<PayWalletTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let now = state.clock.now();
+    let outcome = wallets::pay(&tx, &Actor::from(&*caller), input.path.0, now).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
+}
+
+async fn reject_wallet_topup(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RejectWalletTopup>,
+) -> Result<Answer<RejectWalletTopup>, Failure> {
+    let tx = scope.begin().await?;
+    let outcome = wallets::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
+    finish_wallet_topup(&state, tx, input.key, outcome).await
+}

@@ -1,0 +1,220 @@
+//! Payment app top-up requests, paid from the yuan balance.
+
+use super::{TopupError, requests::parse_amount};
+use crate::orders::history::Actor;
+use books::ledger::{self, Account, Document, NewEntry};
+use chrono::{DateTime, Utc};
+use entities::client;
+use entities::wallet_topup::{self, Column, Entity, Model};
+use infra::events::{self, NotificationEvent, Subject};
+use platform::{
+    http::PageWindow,
+    scope::{LedgerAccess, ScopedConnection},
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set, UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    fields::FieldErrors,
+    id::{ClientId, WalletTopupId},
+    ledger::EntryKind,
+    money::{Currency, Money},
+    notifications::Notice,
+    orders::Side,
+    page::Page,
+    services::LocalizedName,
+    topups::*,
+};
+
+fn status(name: &str) -> WalletStatus {
+    WalletStatus::from_name(name).unwrap_or(WalletStatus::Requested)
+}
+
+/// Converts a request to its API representation.
+pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
+    let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
+    WalletTopup {
+        id: WalletTopupId(row.id),
+        status: status(&row.status),
+        client_id: ClientId(row.client_id),
+        client_code,
+        client_name,
+        wallet: Wallet::from_name(&row.wallet).unwrap_or(Wallet::Alipay),
+        account: row.account,
+        amount: Money::new(row.amount_minor, Currency::Cny),
+        comment: row.comment,
+        reject_reason: row.reject_reason,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// Returns a page of requests, newest first.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    query: &WalletQuery,
+    window: PageWindow,
+) -> Result<Page<WalletTopup>, DbErr> {
+    let mut select = Entity::find()
+        .find_also_related(client::Entity)
+        .order_by_desc(Column::Id)
+        .limit(window.limit + 1);
+    if let Some(status) = query.status {
+        select = select.filter(Column::Status.eq(status.as_str()));
+    }
+    if let Some(client) = query.client_id {
+        select = select.filter(Column::ClientId.eq(client.0));
+    }
+    if let Some(before) = window.beyond {
+        select = select.filter(Column::Id.lt(before));
+    }
+    let found = rows.all_with(select).await?;
+    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let data = found.into_iter().map(|(row, client)| view(row, client)).collect();
+    Ok(Page { data, next_cursor })
+}
+
+/// Creates a request of the client.
+pub async fn create(
+    rows: &impl ScopedConnection,
+    new: &NewWalletTopup,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let money = parse_amount(&mut errors, &new.amount.0, Currency::Cny);
+    let account = errors.required_text("account", &new.account, ACCOUNT);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
+    errors.into_result(())?;
+    let row = wallet_topup::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        client_id: NotSet,
+        wallet: Set(new.wallet.as_str().to_owned()),
+        account: Set(account),
+        status: Set(WalletStatus::Requested.as_str().to_owned()),
+        amount_minor: Set(money.minor),
+        currency: Set(money.currency.code().to_owned()),
+        entry_id: Set(None),
+        comment: Set(comment),
+        reject_reason: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let row = rows.insert(row).await?;
+    notify(rows, Notice::WalletAsked, row, now).await
+}
+
+/// Enqueues the notifications about a request.
+async fn notify(
+    rows: &impl ScopedConnection,
+    notice: Notice,
+    row: Model,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let event = NotificationEvent {
+        notice,
+        agent_id: row.agent_id,
+        client_id: row.client_id,
+        subject: Subject::Wallet(row.id),
+        name: format!("{} · {}", row.wallet, row.account),
+        amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
+        text: row.reject_reason.clone().unwrap_or_default(),
+        service: LocalizedName::default(),
+        again: false,
+        message: None,
+    };
+    events::notify(rows, vec![event], now).await?;
+    Ok(row)
+}
+
+/// Locks the request and returns it. Fails if the state can't change to `to`.
+async fn lock_for_move(
+    rows: &impl ScopedConnection,
+    id: WalletTopupId,
+    to: WalletStatus,
+    side: Side,
+) -> Result<Model, TopupError> {
+    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
+    let from = status(&row.status);
+    if is_wallet_move_allowed(from, to, side) {
+        return Ok(row);
+    }
+    let possible = WalletStatus::ALL
+        .into_iter()
+        .filter(|to| is_wallet_move_allowed(from, *to, side));
+    Err(TopupError::MoveNotAllowed {
+        from: from.as_str(),
+        step: to.as_str(),
+        possible: possible.map(WalletStatus::as_str).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// The update to a new state; callers add the columns that change with it.
+fn status_update(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(row.id))
+}
+
+async fn save(rows: &impl ScopedConnection, update: UpdateMany<Entity>) -> Result<Model, TopupError> {
+    rows.update(update).await?.pop().ok_or(TopupError::NotFound)
+}
+
+/// Cancels a request of the client.
+pub(super) async fn cancel(
+    rows: &impl ScopedConnection,
+    id: WalletTopupId,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let row = lock_for_move(rows, id, WalletStatus::Canceled, Side::Client).await?;
+    save(rows, status_update(&row, WalletStatus::Canceled, now)).await
+}
+
+/// Rejects a request of a client.
+pub(super) async fn reject(
+    rows: &impl ScopedConnection,
+    id: WalletTopupId,
+    body: &Rejection,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &body.reason, COMMENT);
+    errors.into_result(())?;
+    let row = lock_for_move(rows, id, WalletStatus::Rejected, Side::Staff).await?;
+    let update = status_update(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
+    let row = save(rows, update).await?;
+    notify(rows, Notice::WalletRejected, row, now).await
+}
+
+/// Marks a request as paid and charges the client's balance in the same transaction.
+pub(super) async fn pay(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: WalletTopupId,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let row = lock_for_move(tx, id, WalletStatus::Paid, Side::Staff).await?;
+    let entry = NewEntry {
+        kind: EntryKind::WalletTopup,
+        document: Document::WalletTopup(row.id),
+        memo: format!("{} · {}", row.wallet, row.account),
+        actor_user_id: actor.user_id,
+        reverses: None,
+        legs: ledger::transfer(
+            Account::Client(row.client_id),
+            Account::CashBox,
+            Money::new(row.amount_minor, Currency::Cny),
+        ),
+    };
+    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let update = status_update(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
+    let row = save(tx, update).await?;
+    notify(tx, Notice::WalletPaid, row, now).await
+}

@@ -1,0 +1,37 @@
+//! Lazily loaded routes: every page except the login and the order table is fetched when it is first opened.
+
+use crate::pages;
+use frontend_ui::features::login;
+
+frontend_ui::later! {
+    staff, staff_page: frontend_ui::features::people::StaffPage;
+    profile, profile_page: frontend_ui::features::profile::ProfilePage;
+    groups, groups_page: frontend_ui::features::people::GroupsPage;
+    card, card_page: pages::card::CardPage;
+    clients, clients_page: pages::clients::ClientsPage;
+    client, client_page: pages::clients::ClientPage;
+    settings, settings_page: pages::settings::SettingsPage;
+    notifications, notifications_page: pages::notifications::NotificationsPage;
+    notification, notification_page: pages::notifications::NotificationPage;
+    new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
+    onboarding, onboarding_page: pages::onboarding::OnboardingPage;
+    requests, requests_page: pages::requests::RequestsPage;
+    wallets, wallets_page: pages::wallets::WalletsPage;
+    shipments, shipments_page: pages::shipments::ShipmentsPage;
+    shipment, shipment_page: pages::shipment::ShipmentPage;
+    deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
+    delivery, delivery_page: pages::deliveries::DeliveryPage;
+    scan, scan_page: pages::scan::ScanPage;
+    scan_sender, scan_sender_part: pages::scan::BackgroundSender;
+    cells, cells_page: pages::cells::CellsPage;
+    cell, cell_page: pages::cells::CellPage;
+    labels, labels_page: pages::labels::LabelsPage;
+    proof, proof_dialog: crate::step_up::StepUpDialog;
+    notes_dock, notes_dock_part: crate::notes::Dock;
+    confirm, confirm_page: login::BotConfirmationPage;
+    register, register_page: login::RegisterAgentPage;
+    recovery, recovery_page: login::RecoveryPage;
+    login_email, login_email_page: login::EmailLoginPage;
+    forgot_password, forgot_password_page: login::PasswordResetRequestPage;
+    reset_password, reset_password_page: login::PasswordResetPage;
+}

@@ -1,0 +1,198 @@
+//! The dialog for rendering a service: files that are dropped, pasted, chosen or sent from a phone, and measurements.
+
+use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
+use crate::pages::card::services::uploads::{Upload, UploadQueue};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader},
+    features::services::{ServiceTexts, service_name},
+    i18n::{Text, t},
+    numbers::NumberKind,
+};
+use leptos::{
+    ev::{DragEvent, SubmitEvent},
+    prelude::*,
+    task::spawn_local,
+};
+use shared_types::{
+    endpoint::Nothing,
+    media::MediaKind,
+    services::{ItemService, Measurements, RenderService, Rendering, ServiceMove},
+};
+use wasm_bindgen::JsCast as _;
+
+const PHOTOS: &str = "image/jpeg,image/png,image/webp,image/gif";
+const VIDEOS: &str = "video/mp4,video/quicktime,video/webm";
+
+/// The dialog of a service, or of additional photos of an item.
+#[component]
+pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
+    let jobs = UploadQueue::new(target.clone(), services_state);
+    let close = Callback::new(move |()| {
+        services_state.working.set(None);
+        services_state.refresh();
+    });
+    let (title, kind) = match &target {
+        UploadTarget::Service(service) => (service_name(&service.names), service.media_kind.kind()),
+        UploadTarget::Item(_) => (t(ServiceTexts::ExtraPhotos).to_owned(), None),
+    };
+    let has_uploads = match &target {
+        UploadTarget::Service(service) => service.media_kind.kind().is_some(),
+        UploadTarget::Item(_) => true,
+    };
+    let comment = match &target {
+        UploadTarget::Service(service) => service.comment.clone(),
+        UploadTarget::Item(_) => String::new(),
+    };
+    let footer = match &target {
+        UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() jobs=jobs services_state=services_state close=close/> }.into_any(),
+        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
+    };
+    view! {
+        <Dialog title=title close=close wide=true>
+            <div class="fields" on:paste=move |event| jobs.add_files(pasted_files(&event))>
+                {(!comment.is_empty()).then(|| view! { <p class="note">{comment}</p> })}
+                {has_uploads.then(|| view! {
+                    <DropZone kind=kind jobs=jobs/>
+                    {upload_list(jobs)}
+                    {media::tiles(target.clone(), services_state)}
+                    <PhoneUpload target=target.clone() services_state=services_state/>
+                })}
+                {footer}
+            </div>
+        </Dialog>
+    }
+    .into_any()
+}
+
+/// The files in the clipboard of a paste event.
+fn pasted_files(event: &web_sys::Event) -> Option<web_sys::FileList> {
+    let event: &web_sys::ClipboardEvent = event.dyn_ref()?;
+    event.clipboard_data()?.files()
+}
+
+/// The drop zone with the file chooser.
+#[component]
+fn DropZone(kind: Option<MediaKind>, jobs: UploadQueue) -> impl IntoView {
+    let over = RwSignal::new(false);
+    let accept = match kind {
+        Some(MediaKind::Photo) => PHOTOS.to_owned(),
+        Some(MediaKind::Video) => VIDEOS.to_owned(),
+        None => format!("{PHOTOS},{VIDEOS}"),
+    };
+    let dropped = move |event: DragEvent| {
+        event.prevent_default();
+        over.set(false);
+        jobs.add_files(event.data_transfer().and_then(|data| data.files()));
+    };
+    let drag = move |event: DragEvent| {
+        event.prevent_default();
+        over.set(true);
+    };
+    let chosen = move |event: web_sys::Event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        jobs.add_files(input.files());
+        input.set_value("");
+    };
+    view! {
+        <div class="drop" class:over=move || over.get() data-testid="drop" on:dragover=drag on:dragleave=move |_| over.set(false) on:drop=dropped>
+            <span>{t(ServiceTexts::Drop)}" "<label>{t(ServiceTexts::Choose)}<input type="file" multiple=true accept=accept data-testid="files" on:change=chosen/></label></span>
+            <small class="muted">{t(ServiceTexts::AcceptedFiles)}</small>
+        </div>
+    }
+    .into_any()
+}
+
+/// The list of running and refused uploads.
+fn upload_list(jobs: UploadQueue) -> AnyView {
+    let item = move |job: Upload| {
+        let (shown, retried, canceled) = (job.clone(), job.clone(), job.clone());
+        let checked = job.clone();
+        let total = job.bytes().to_string();
+        view! {
+            <li class="job" data-testid="job">
+                {move || {
+                    if let Some(reason) = checked.wrong.get() {
+                        return view! { <span class="fault" data-testid="job-fault">{checked.name()}": "{reason}</span> }.into_any();
+                    }
+                    let (text, sent) = (shown.clone(), shown.sent);
+                    view! {
+                        <span class="job-name">{shown.name()}" "<span class="muted">{move || text.progress_text()}</span></span>
+                        <progress max=total.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
+                    }.into_any()
+                }}
+                <span class="service-actions">
+                    {move || retried.wrong.get().map(|_| { let retried = retried.clone(); view! { <button type="button" class="quiet" on:click=move |_| jobs.retry(&retried)>{t(ServiceTexts::Retry)}</button> } })}
+                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| jobs.cancel(&canceled)>"✕"</button>
+                </span>
+            </li>
+        }
+    };
+    view! {
+        {move || jobs.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceTexts::Offline)}</p> })}
+        <ul class="jobs"><For each=move || jobs.list.get() key=Upload::key children=item/></ul>
+    }
+    .into_any()
+}
+
+/// The measurements of the service, if it has any, and the button that completes it.
+#[component]
+fn RenderForm(
+    service: ItemService,
+    jobs: UploadQueue,
+    services_state: ServicesState,
+    close: Callback<()>,
+) -> impl IntoView {
+    let error = RwSignal::new(None::<Error>);
+    let whole_number = || NumberInput::new(NumberKind::Whole, "");
+    let (length, width, height, counted) = (whole_number(), whole_number(), whole_number(), whole_number());
+    let weight = NumberInput::new(NumberKind::Kilograms, "");
+    let (measures, counts) = (service.code == "measure", service.code == "recount");
+    let (id, has_numbers) = (service.id, measures || counts);
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let measured = Measurements {
+            weight_grams: numbers.units(weight),
+            length_mm: numbers.units(length),
+            width_mm: numbers.units(width),
+            height_mm: numbers.units(height),
+            counted_quantity: numbers.units(counted),
+        };
+        if !numbers.finish() {
+            return;
+        }
+        let body = Rendering {
+            measured: has_numbers.then_some(measured),
+        };
+        spawn_local(async move {
+            match api::send::<RenderService>((id,), Nothing {}, body, Options::default()).await {
+                Ok(_) => {
+                    services_state.handle_result(Ok(()));
+                    close.run(());
+                }
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
+    if !service.moves.contains(&ServiceMove::Render) {
+        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
+    }
+    view! {
+        <form on:submit=send>
+            <ErrorNote error=error/>
+            {measures.then(|| view! {
+                {field("measured.weight_grams", ServiceTexts::Weight, weight)}
+                <div class="grid three even">
+                    {field("measured.length_mm", ServiceTexts::Length, length)}
+                    {field("measured.width_mm", ServiceTexts::Width, width)}
+                    {field("measured.height_mm", ServiceTexts::Height, height)}
+                </div>
+            })}
+            {counts.then(|| field("measured.counted_quantity", ServiceTexts::Counted, counted))}
+            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || jobs.is_busy()>{t(ServiceTexts::MarkDone)}</button></div>
+        </form>
+    }
+    .into_any()
+}

@@ -1,0 +1,106 @@
+//! Results of scans: a large card for the last one, and a row for each one before.
+
+use super::texts::{ScanTexts, outcome_text};
+use crate::pages::scan::state::{ScanEntry, ScanStage, ScanState, page_url};
+use frontend_ui::{
+    components::error_message,
+    features::{item_status::ItemBadge, items::Thumbnail},
+    i18n::{LifecycleTexts, t},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::scan::{CodeLookup, ScannedItem, Verdict};
+
+/// The maximum number of items shown for a scan.
+const MAX_ITEMS: usize = 6;
+
+fn verdict_class(entry: &ScanEntry) -> &'static str {
+    match entry.verdict() {
+        None => "waiting",
+        Some(Verdict::Done) => "done",
+        Some(Verdict::Already) => "already",
+        Some(Verdict::Wrong) => "wrong",
+        Some(Verdict::Unknown) => "unknown",
+    }
+}
+
+fn result_text(entry: &ScanEntry, offline: bool) -> String {
+    match &entry.stage {
+        ScanStage::Queued if !offline => t(ScanTexts::ResultSending).to_owned(),
+        ScanStage::Queued => t(ScanTexts::ResultQueued).to_owned(),
+        ScanStage::Processed(outcome) => outcome_text(outcome.word, entry.scan.mode).to_owned(),
+        ScanStage::RejectedLocally(word) => outcome_text(*word, entry.scan.mode).to_owned(),
+        ScanStage::RequestFailed(error) => error_message(error),
+    }
+}
+
+fn found_objects(entry: &ScanEntry) -> CodeLookup {
+    match &entry.stage {
+        ScanStage::Processed(outcome) => outcome.found.clone(),
+        _ => CodeLookup::default(),
+    }
+}
+
+/// A scanned item, large enough to be read at arm's length.
+pub(crate) fn item_row(item: ScannedItem) -> AnyView {
+    view! {
+        <div class="scan-thing" data-testid="scanned-item">
+            <Thumbnail url=item.image_url title=item.title.clone()/>
+            <span class="what">
+                <strong lang="zh">{item.title}</strong>
+                <small>{item.order_number}" "<span lang="zh">{item.variant}</span></small>
+                <small><ItemBadge status=item.status/>" "{item.cell.map(|cell| format!("{} {cell}", t(LifecycleTexts::Cell)))}</small>
+            </span>
+            <strong class="pieces">{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
+        </div>
+    }
+    .into_any()
+}
+
+/// The card of the last scan.
+pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
+    let found = found_objects(&entry);
+    let ids: Vec<i64> = found.items.iter().map(|item| item.id.0).collect();
+    let more = found.items.len().saturating_sub(MAX_ITEMS);
+    let address = page_url(&found);
+    let notes = found.notes.iter().map(|note| {
+        view! { <p class="scan-note" role="alert" data-testid="spoken-note"><small>{t(ScanTexts::Note)}</small>{note.body.clone()}</p> }
+    });
+    view! {
+        <section class=format!("scan-now {}", verdict_class(&entry)) role="status" data-testid="scan-now">
+            <span class="word" data-testid="scan-word">{result_text(&entry, state.offline.get())}</span>
+            <code class="code">{entry.scan.code.clone()}</code>
+            {notes.collect_view()}
+            {found.items.into_iter().take(MAX_ITEMS).map(item_row).collect_view()}
+            {(more > 0).then(|| format!("+ {more}"))}
+            <div class="actions-row">
+                {address.map(|to| view! { <A href=to attr:class="button" attr:data-testid="open-found">{t(ScanTexts::OpenPage)}" →"</A> })}
+                {(!ids.is_empty()).then(|| view! { <button type="button" class="button" data-testid="print-label" on:click=move |_| state.print_labels(ids.clone())>{t(ScanTexts::PrintLabel)}</button> })}
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// A row of the list.
+pub(super) fn result_row(entry: &ScanEntry, state: ScanState) -> AnyView {
+    let found = found_objects(entry);
+    let name = found
+        .items
+        .first()
+        .map(|item| item.title.clone())
+        .or_else(|| found.target.as_ref().map(|target| target.label.clone()));
+    let (class, word, code) = (
+        verdict_class(entry),
+        result_text(entry, state.offline.get()),
+        entry.scan.code.clone(),
+    );
+    view! {
+        <li class=class data-testid="scan-row">
+            <span class="dot" aria-hidden="true"></span>
+            <span class="what"><span lang="zh">{name.unwrap_or_else(|| code.clone())}</span><small class="muted">{word}</small></span>
+            <small class="muted">{code}</small>
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,127 @@
+//! Step-up confirmation of payouts: one dialog for all pages asks for a fresh code.
+//!
+//! API calls that need the code wait until it is confirmed and then continue, or fail when the dialog is closed.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field},
+    i18n::{ProfileTexts, t},
+};
+use futures::channel::oneshot;
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    profile::{AskPayoutCode, PayoutCodeRequest, PayoutProof, ProvePayouts},
+};
+use std::cell::{Cell, RefCell};
+
+frontend_ui::texts! {
+    enum StepUpTexts;
+    Title: "Подтвердите кодом", "Confirm with a code", "请用验证码确认";
+    Sending: "Отправляем код…", "Sending a code…", "正在发送验证码…";
+    Sent: "Код отправлен в ваш мессенджер и действует 5 минут. После ввода новый код не понадобится в течение 10 минут.", "We sent a code to your messenger. It is valid for 5 minutes. After you enter it, you won't need another one for 10 minutes.", "验证码已发送到您的即时通讯工具，5 分钟内有效。输入后 10 分钟内无需再次验证。";
+    NoMessenger: "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.", "No messenger is linked to your number, so we can't send a code. Share your number with our bot and try again.", "您的号码尚未绑定即时通讯工具，无法发送验证码。请向机器人分享号码后重试。";
+    Again: "Отправить ещё раз", "Send again", "重新发送";
+    Confirm: "Подтвердить", "Confirm", "确认";
+}
+
+thread_local! {
+    /// Whether the dialog is open; set by [`start`].
+    static DIALOG_OPEN: Cell<Option<RwSignal<bool>>> = const { Cell::new(None) };
+    /// Calls that wait for the code. Each receives whether it was confirmed.
+    static PENDING_CALLS: RefCell<Vec<oneshot::Sender<bool>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Registers this dialog as the step-up confirmation of all API calls. Called once, at the root.
+pub(crate) fn start() {
+    DIALOG_OPEN.set(Some(RwSignal::new(false)));
+    api::set_step_up_prompt(|| {
+        let (sender, answer) = oneshot::channel();
+        PENDING_CALLS.with_borrow_mut(|pending| pending.push(sender));
+        if let Some(is_open) = DIALOG_OPEN.get() {
+            is_open.set(true);
+        }
+        Box::pin(async { answer.await.unwrap_or(false) })
+    });
+}
+
+/// Closes the dialog and reports the result to all waiting calls.
+fn resolve_pending(is_confirmed: bool) {
+    for sender in PENDING_CALLS.take() {
+        // The receiver is gone if its page was left meanwhile.
+        let _ = sender.send(is_confirmed);
+    }
+    if let Some(is_open) = DIALOG_OPEN.get() {
+        is_open.set(false);
+    }
+}
+
+/// The dialog, shown while a call waits for a code.
+pub(crate) fn dialog() -> AnyView {
+    let is_open = DIALOG_OPEN.get();
+    (move || {
+        is_open
+            .is_some_and(|is_open| is_open.get())
+            .then(crate::lazy_routes::proof)
+    })
+    .into_any()
+}
+
+/// Requests a code when it opens and sends what the person enters.
+#[component]
+pub(crate) fn StepUpDialog() -> impl IntoView {
+    let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
+    let (is_sent, busy) = (RwSignal::new(false), RwSignal::new(false));
+    let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
+    let request_code = move || {
+        is_sent.set(false);
+        spawn_local(async move {
+            let body = PayoutCodeRequest::default();
+            let done = api::send::<AskPayoutCode>((), Nothing {}, body, Options::default()).await;
+            is_sent.set(done.is_ok());
+            error.set(done.err());
+        });
+    };
+    request_code();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        let body = PayoutProof {
+            code: code.get_untracked(),
+        };
+        spawn_local(async move {
+            match api::send::<ProvePayouts>((), Nothing {}, body, Options::default()).await {
+                Ok(_) => resolve_pending(true),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let hint = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
+        (true, ..) => {
+            view! { <p class="note error" role="alert" data-testid="no-messenger">{t(StepUpTexts::NoMessenger)}</p> }
+                .into_any()
+        }
+        (false, true, _) => view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any(),
+        (false, false, false) => view! { <p class="muted" role="status">{t(StepUpTexts::Sending)}</p> }.into_any(),
+        (false, false, true) => ().into_any(),
+    };
+    let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
+    view! {
+        <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
+            <form on:submit=submit>
+                {hint}
+                <ErrorNote error=shown/>
+                <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
+                <div class="row">
+                    <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
+                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>{t(StepUpTexts::Again)}</button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,133 @@
+//! Title, destination and delivery options of an order, editable while it is a draft.
+
+use crate::pages::terms::agent_terms;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Loaded, SelectField},
+    features::{
+        delivery::{self, DeliveryTexts},
+        order_status,
+    },
+    i18n::{Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    orders::{ChangeOrder, DeliveryChoice, Order, OrderChange, OrderType},
+    settings::{DeliveryOptions, ListClientDeliveryOptions},
+};
+
+/// Title, destination and delivery options above the items, or the form that edits them.
+#[component]
+pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let destination = [order.destination_country.clone(), order.destination_city.clone()]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let name = order.summary.title.clone();
+    let chosen = order.delivery;
+    // The names appear once the options are loaded; the rest of the card does not wait for them.
+    let delivery_names = move || {
+        options.get().and_then(Result::ok).map(|options| {
+            [
+                delivery::choice_name(&options.methods, chosen.delivery_method_id),
+                delivery::choice_name(&options.packagings, chosen.packaging_id),
+                delivery::choice_name(&options.insurances, chosen.insurance_id),
+            ]
+            .into_iter()
+            .flatten()
+            .map(|name| view! { <span data-testid="delivered-by">{name}</span> })
+            .collect_view()
+        })
+    };
+    let stored = StoredValue::new(order);
+    move || {
+        if editing.get() {
+            let content = move |options: DeliveryOptions| {
+                let close = Callback::new(move |()| editing.set(false));
+                view! { <DeliveryForm order=stored.get_value() options=options close=close reload=reload/> }.into_any()
+            };
+            return view! { <Loaded resource=options content=content/> }.into_any();
+        }
+        view! {
+            <p class="facts">
+                {(!name.is_empty()).then(|| view! { <strong>{name.clone()}</strong> })}
+                <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination.clone() }}</span>
+                {delivery_names}
+                {draft.then(|| view! { <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>{t(Text::Edit)}</button> })}
+            </p>
+        }
+        .into_any()
+    }
+}
+
+#[component]
+fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, reload: Callback<()>) -> impl IntoView {
+    let error = RwSignal::new(None::<Error>);
+    let title = RwSignal::new(order.summary.title.clone());
+    let country = RwSignal::new(order.destination_country.clone().unwrap_or_default());
+    let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
+    let kind = RwSignal::new(order.summary.order_type.as_str().to_owned());
+    let method = delivery::selection(order.delivery.delivery_method_id);
+    let packaging = delivery::selection(order.delivery.packaging_id);
+    let insurance = delivery::selection(order.delivery.insurance_id);
+    let (id, version) = (order.summary.id, order.version);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = OrderChange {
+            order_type: OrderType::from_name(&kind.get_untracked()),
+            delivery: Some(DeliveryChoice {
+                delivery_method_id: delivery::selected_id(method),
+                packaging_id: delivery::selected_id(packaging),
+                insurance_id: delivery::selected_id(insurance),
+            }),
+            title: Some(title.get_untracked()),
+            destination_country: Some(country.get_untracked()),
+            destination_city: Some(city.get_untracked()),
+        };
+        let options = Options {
+            version: Some(version),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
+                Ok(_) => reload.run(()),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let terms = agent_terms();
+    let current_type = order.summary.order_type;
+    let kinds = move || {
+        let terms = terms();
+        [OrderType::Standard, OrderType::SelfBuyout]
+            .into_iter()
+            .filter(|kind| *kind == current_type || *kind == OrderType::Standard || terms.self_buyout.enabled)
+            .map(|kind| (kind.as_str().to_owned(), order_status::type_name(kind).to_owned()))
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <form class="card" on:submit=save>
+            <ErrorNote error=error/>
+            <div class="grid three">
+                <Field name="title" label=t(Text::Title) value=title error=error/>
+                <Field name="destination_country" label=t(Text::Country) value=country error=error/>
+                <Field name="destination_city" label=t(Text::City) value=city error=error/>
+            </div>
+            <div class="grid four even">
+                <SelectField name="type" label=t(DeliveryTexts::OrderType) value=kind options=Signal::derive(kinds)/>
+                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
+                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
+                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
+            </div>
+            <div class="row">
+                <button class="button primary" data-testid="save-order">{t(Text::Save)}</button>
+                <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+            </div>
+        </form>
+    }
+    .into_any()
+}
