@@ -10,13 +10,15 @@ changed_features() {
   base=$(git merge-base HEAD main 2>/dev/null || true)
   [ -n "$base" ] && [ "$base" != "$(git rev-parse HEAD)" ] || base=HEAD~1
   files=$(git diff --name-only "$base" -- backend shared-types migrations; git ls-files --others --exclude-standard -- backend shared-types migrations)
-  if grep -qE '^(migrations/|backend/src/(platform/|app\.rs)|backend/tests/it/support/)' <<<"$files"; then
+  if grep -qE '^(migrations/|backend/(platform|entities|infra)/|backend/src/app\.rs|backend/tests/it/support/)' <<<"$files"; then
     return
   fi
-  sed -nE 's#^(backend/src|backend/tests/it|shared-types/src)/([a-z_]+)(/|\.rs).*#\2#p' <<<"$files" | sort -u
+  sed -nE -e 's#^backend/trade/src/orders/services/.*#services#p; t' \
+    -e 's#^(backend(/[a-z]+)?/src|backend/tests/it|shared-types/src)/([a-z_]+)(/|\.rs).*#\3#p' <<<"$files" \
+    | sed -E 's/^(ledger|payments|topups|rates)$/money/; s/^(identity|profile)$/people/; s/^ext$/extension/; s/^media$/services/' | sort -u
 }
 
-clippy() { cargo clippy --quiet -p backend -p shared-types -p migrations --all-targets -- -D warnings; }
+clippy() { cargo clippy --quiet --all-targets -- -D warnings; }
 unit_tests() { cargo test --workspace --quiet --lib; }
 feature_tests() {
   local features

@@ -6,7 +6,7 @@ use axum::{
     body::Bytes,
     extract::{DefaultBodyLimit, RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
-    middleware::{Next, from_fn, from_fn_with_state},
+    middleware::{Next, from_fn, from_fn_with_state, map_request},
     response::{IntoResponse, Redirect, Response},
     routing::{any, get},
 };
@@ -35,8 +35,10 @@ use std::{
 use tower_http::{
     catch_panic::CatchPanicLayer,
     cors::{AllowOrigin, CorsLayer},
+    request_id::{PropagateRequestIdLayer, SetRequestIdLayer},
     set_header::SetResponseHeaderLayer,
     timeout::TimeoutLayer,
+    trace::TraceLayer,
 };
 use trade::{
     orders::{self, items, services},
@@ -200,7 +202,16 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn(telemetry::record_request))
         .layer(from_fn_with_state(state.config.is_secure(), security_headers))
         .layer(from_fn_with_state(state, attach_client_address))
-        .layer(from_fn(request_id))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(telemetry::request_span)
+                .on_request(())
+                .on_response(())
+                .on_failure(()),
+        )
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(telemetry::NewRequestId))
+        .layer(map_request(telemetry::drop_invalid_request_id))
 }
 
 /// The WebSocket routes; also served on the separate realtime port.
@@ -311,26 +322,6 @@ async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Req
     } else {
         Err(ProblemCode::NotFound.into())
     }
-}
-
-/// Sets the request id: the caller's `x-request-id` if it is valid, otherwise a new one.
-async fn request_id(mut request: Request, next: Next) -> Response {
-    const NAME: HeaderName = HeaderName::from_static("x-request-id");
-    let requested = request.headers().get(&NAME).and_then(|value| value.to_str().ok());
-    let is_valid = |id: &&str| {
-        (1..=64).contains(&id.len())
-            && id
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
-    };
-    let id = requested
-        .filter(is_valid)
-        .map_or_else(rng::request_id, ToOwned::to_owned);
-    let value = HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("unknown"));
-    request.headers_mut().insert(NAME, value.clone());
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(NAME, value);
-    response
 }
 
 /// Sets the security headers of every response, with HSTS if the public URL is HTTPS.

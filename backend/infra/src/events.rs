@@ -146,5 +146,5 @@ async fn enqueue_batch(
         run_at,
         dedupe_key,
     };
-    rows.later(job, now).await
+    rows.enqueue(job, now).await
 }

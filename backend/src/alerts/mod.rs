@@ -28,7 +28,7 @@ pub fn jobs(jobs: Jobs) -> Jobs {
 /// Enqueues an alert. Of alerts with the same key, only the first is sent.
 pub async fn raise(rows: &impl ScopedConnection, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
     let job = NewJob::immediate(SEND_ALERT_JOB, text, now).with_dedupe_key(format!("{SEND_ALERT_JOB}:{key}"));
-    rows.later(job, now).await.map(drop)
+    rows.enqueue(job, now).await.map(drop)
 }
 
 /// Runs a [`SEND_ALERT_JOB`] job.

@@ -208,7 +208,7 @@ async fn delete_files(rows: &impl ScopedConnection, files: &[file::Model], now: 
     rows.delete_where(file::Entity::delete_many().filter(file::Column::Id.is_in(ids)))
         .await?;
     for file in files {
-        rows.later(media::removal_job(&file.path, now), now).await?;
+        rows.enqueue(media::removal_job(&file.path, now), now).await?;
     }
     Ok(())
 }

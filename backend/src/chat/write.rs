@@ -164,7 +164,7 @@ pub(super) async fn react(
             reaction::Column::UserId,
             reaction::Column::Emoji,
         ]);
-        rows.insert_unless_there(row, unique).await?;
+        rows.insert_if_absent(row, unique).await?;
     } else {
         let delete = reaction::Entity::delete_many()
             .filter(reaction::Column::MessageId.eq(id.0))

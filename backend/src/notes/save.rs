@@ -163,7 +163,7 @@ pub(crate) async fn save(
         entity::Column::NotableId,
     ]);
     if is_first {
-        if !rows.insert_unless_there(row, unique).await? {
+        if !rows.insert_if_absent(row, unique).await? {
             return Err(SaveError::Stale);
         }
         return Ok(read(rows, target).await?);

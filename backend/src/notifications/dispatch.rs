@@ -77,7 +77,7 @@ async fn enqueue_block(
         run_at: at,
         dedupe_key: Some(format!("{ANNOUNCE}:{}:{}:{}", block.id, block.version, block.after)),
     };
-    rows.later(job, now).await.map(drop)
+    rows.enqueue(job, now).await.map(drop)
 }
 
 /// Runs an [`ANNOUNCE`] job.

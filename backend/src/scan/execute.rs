@@ -128,7 +128,7 @@ async fn execute_new(
     };
     let mut planner = ScanPlanner {
         things: &mut resolved,
-        held: shipment_by_item,
+        shipment_by_item,
         may_pack: can_access_shipments(caller, Level::Edit),
         plan: Plan::default(),
     };

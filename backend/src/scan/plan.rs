@@ -43,7 +43,7 @@ pub(super) struct ScanPlanner<'a> {
     /// The rows, in the state after the scans decided so far.
     pub(super) things: &'a mut ResolvedCodes,
     /// The shipment that contains an item, by item id.
-    pub(super) held: BTreeMap<i64, i64>,
+    pub(super) shipment_by_item: BTreeMap<i64, i64>,
     pub(super) may_pack: bool,
     pub(super) plan: Plan,
 }
@@ -127,7 +127,7 @@ impl ScanPlanner<'_> {
 
     /// Adds an item to a shipment.
     fn pack(&mut self, id: i64, shipment: &shipment::Model) -> Decision {
-        match self.held.get(&id) {
+        match self.shipment_by_item.get(&id) {
             Some(current) if *current == shipment.id => return (Verdict::Already, ScanMessage::InShipment),
             Some(_) => return rejected(ScanMessage::OtherShipment),
             None => {}
@@ -135,7 +135,7 @@ impl ScanPlanner<'_> {
         let checked = self.things.items.get(&id).map(|item| check_packable(item, shipment));
         match checked {
             Some(Ok(())) => {
-                self.held.insert(id, shipment.id);
+                self.shipment_by_item.insert(id, shipment.id);
                 self.plan.packed.insert(id, shipment.id);
                 (Verdict::Done, ScanMessage::Packed)
             }

@@ -14,6 +14,7 @@
 mod support;
 
 mod access;
+mod architecture;
 mod chat;
 mod clients;
 mod documents;
@@ -24,6 +25,7 @@ mod identity;
 mod imports;
 mod invalid_input;
 mod jobs;
+mod logging;
 mod media;
 mod money;
 mod note_visibility;

@@ -37,7 +37,7 @@ async fn export_own_operations(
     caller: Arc<Caller>,
     input: Input<ExportOperations>,
 ) -> Result<Response, Failure> {
-    export(&scope.books(), own_client_id(&caller), &input.query, &caller.locale).await
+    export(&scope.ledger(), own_client_id(&caller), &input.query, &caller.locale).await
 }
 
 async fn export_client_operations(
@@ -47,7 +47,7 @@ async fn export_client_operations(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Balance)?;
     ensure_client_visible(&scope, input.path.0).await?;
-    export(&scope.books(), input.path.0, &input.query, &caller.locale).await
+    export(&scope.ledger(), input.path.0, &input.query, &caller.locale).await
 }
 
 async fn export(

@@ -46,7 +46,7 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
 
 async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
     Ok(Answer(Balance {
-        accounts: operations::balances(&scope.books(), own_client_id(&caller)).await?,
+        accounts: operations::balances(&scope.ledger(), own_client_id(&caller)).await?,
     }))
 }
 
@@ -56,7 +56,7 @@ async fn list_operations(
     input: Input<ListOperations>,
 ) -> Result<Answer<ListOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.books(), own_client_id(&caller), &input.query, window).await?;
+    let page = operations::page(&scope.ledger(), own_client_id(&caller), &input.query, window).await?;
     Ok(Answer(page))
 }
 
@@ -68,7 +68,7 @@ async fn get_client_balance(
     ensure_client_visible(&scope, client_id).await?;
     Ok(Answer(ClientBalance {
         client_id,
-        accounts: operations::balances(&scope.books(), client_id).await?,
+        accounts: operations::balances(&scope.ledger(), client_id).await?,
     }))
 }
 
@@ -78,7 +78,7 @@ async fn list_client_operations(
 ) -> Result<Answer<ListClientOperations>, Failure> {
     ensure_client_visible(&scope, input.path.0).await?;
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.books(), input.path.0, &input.query, window).await?;
+    let page = operations::page(&scope.ledger(), input.path.0, &input.query, window).await?;
     Ok(Answer(page))
 }
 
@@ -126,8 +126,8 @@ async fn post_adjustment(
         reverses: None,
         legs: transfer(Account::Suspense, Account::Client(client_id.0), money),
     };
-    let posted = post(&tx.books(), new, now).await?;
-    operations::get(&tx.books(), client_id, posted.entry.id).await
+    let posted = post(&tx.ledger(), new, now).await?;
+    operations::get(&tx.ledger(), client_id, posted.entry.id).await
 }
 
 async fn reverse(
@@ -152,14 +152,14 @@ async fn post_reversal(
     let memo = errors.required_text("memo", &body.memo, MEMO);
     errors.into_result(())?;
     ensure_client_visible(tx, client_id).await?;
-    let original = operations::get(&tx.books(), client_id, entry_id.0).await?;
+    let original = operations::get(&tx.ledger(), client_id, entry_id.0).await?;
     if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
         return Err(LedgerError::NotReversible(
             "only top-ups and corrections can be reversed here",
         ));
     }
     let reversal = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
-    if tx.books().one(reversal).await?.is_some() {
+    if tx.ledger().one(reversal).await?.is_some() {
         return Err(LedgerError::ALREADY_REVERSED);
     }
     let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
@@ -169,7 +169,7 @@ async fn post_reversal(
     } else {
         Account::Suspense
     };
-    let legs = tx.books().all(postings).await?.into_iter().filter_map(|row| {
+    let legs = tx.ledger().all(postings).await?.into_iter().filter_map(|row| {
         let account = row.client_id.map_or(counterpart, Account::Client);
         let currency = Currency::from_code(&row.currency)?;
         Some(Leg {
@@ -185,6 +185,6 @@ async fn post_reversal(
         reverses: Some(entry_id.0),
         legs: legs.collect(),
     };
-    let posted = post(&tx.books(), new, now).await?;
-    operations::get(&tx.books(), client_id, posted.entry.id).await
+    let posted = post(&tx.ledger(), new, now).await?;
+    operations::get(&tx.ledger(), client_id, posted.entry.id).await
 }

@@ -79,7 +79,7 @@ pub async fn pay(
         reverses: None,
         legs: ledger::transfer(Account::Client(context.client_id), Account::Revenue, amount),
     };
-    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let row = payment::ActiveModel {
         id: NotSet,
         agent_id: Set(posted.entry.agent_id),
@@ -127,7 +127,7 @@ pub async fn refund(
         reverses: None,
         legs: ledger::transfer(Account::Revenue, Account::Client(context.client_id), amount),
     };
-    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let row = refund::ActiveModel {
         id: NotSet,
         agent_id: Set(payment.agent_id),

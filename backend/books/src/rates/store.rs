@@ -84,7 +84,7 @@ pub async fn save(rows: &impl ScopedConnection, rate: &SourceRate) -> Result<(),
         created_at: Set(rate.at),
     };
     let unique = OnConflict::columns([Column::Source, Column::Base, Column::Quote, Column::FetchedAt]);
-    rows.insert_unless_there(row, unique).await.map(drop)
+    rows.insert_if_absent(row, unique).await.map(drop)
 }
 
 /// Returns the rates of the last days, oldest first, thinned to about [`MAX_CHART_POINTS`]. The newest one is always included.

@@ -100,7 +100,7 @@ pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: Date
         created_at: Set(now),
     };
     let unique = OnConflict::column(message::Column::DedupeKey);
-    if tx.insert_unless_there(row, unique).await? {
+    if tx.insert_if_absent(row, unique).await? {
         enqueue_delivery(tx, new.messenger, new.chat_id, now, now).await?;
     }
     Ok(())

@@ -134,7 +134,7 @@ async fn store_update(state: &AppState, messenger: Messenger, update_id: String,
         done_at: Set(None),
     };
     let unique = OnConflict::columns([update::Column::Messenger, update::Column::UpdateId]);
-    if tx.insert_unless_there(row, unique).await? {
+    if tx.insert_if_absent(row, unique).await? {
         let payload = format!("{}:{update_id}", messenger.as_str());
         enqueue(&tx, NewJob::immediate(UPDATE, &payload, now), now).await?;
     }

@@ -151,7 +151,7 @@ pub async fn accept(
             reverses: None,
             legs: ledger::transfer(Account::CashBox, Account::Revenue, rub),
         };
-        ledger::post(&tx.books(), entry, now).await?;
+        ledger::post(&tx.ledger(), entry, now).await?;
     }
     set_status(tx, actor, &row, to, None, now).await
 }

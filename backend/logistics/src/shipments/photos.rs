@@ -136,7 +136,7 @@ async fn remove(
     let photo = tx.one(photo).await?.ok_or(ProblemCode::NotFound)?;
     tx.delete_where(photo::Entity::delete_many().filter(photo::Column::Id.eq(photo.id)))
         .await?;
-    tx.later(media::removal_job(&photo.path, now), now).await?;
+    tx.enqueue(media::removal_job(&photo.path, now), now).await?;
     tx.commit().await?;
     Ok(Answer(Nothing {}))
 }

@@ -276,7 +276,7 @@ async fn client_view(
     if views::shipment_status(&row.status) == ShipmentStatus::Forming {
         return Err(ProblemCode::NotFound.into());
     }
-    let card = contents::card(scope, Some(&scope.books()), row, client_viewer(caller)).await?;
+    let card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;
     Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
 

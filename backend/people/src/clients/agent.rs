@@ -98,7 +98,7 @@ pub(super) async fn page(
     let mut balances = if visible.is_empty() {
         BTreeMap::new()
     } else {
-        ledger::balances_by_client(&scope.books(), visible).await?
+        ledger::balances_by_client(&scope.ledger(), visible).await?
     };
     let data = clients
         .iter()
@@ -125,7 +125,7 @@ async fn client_card(
     client: entity::Model,
 ) -> Result<ClientCard, Failure> {
     let balances = if sees_balance(caller, &client) {
-        ledger::balances(&scope.books(), ClientId(client.id)).await?
+        ledger::balances(&scope.ledger(), ClientId(client.id)).await?
     } else {
         Vec::new()
     };

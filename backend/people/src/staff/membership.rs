@@ -66,14 +66,14 @@ pub trait Members: Owned {
     /// Unique constraint: a user has one membership in a cabinet.
     const ONCE: UniqueConstraint;
     /// The row policy that limits queries to one cabinet.
-    type Wall: RowPolicy;
+    type Policy: RowPolicy;
     type Id: MembershipId + Send + Sync;
 
     /// The entity's column for a common one.
     fn column(column: Common) -> Self::Column;
 
     /// Narrows a transaction to the caller's cabinet.
-    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Wall>, Failure>;
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Policy>, Failure>;
 
     /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
     fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
@@ -137,7 +137,7 @@ impl Members for staff::Entity {
         name: "uq_staff_agent_id_user_id",
         columns: "staff.agent_id, staff.user_id",
     };
-    type Wall = AgentPolicy;
+    type Policy = AgentPolicy;
     type Id = StaffId;
 
     shared_methods!(staff);
@@ -170,7 +170,7 @@ impl Members for client_member::Entity {
         name: "uq_client_members_client_id_user_id",
         columns: "client_members.client_id, client_members.user_id",
     };
-    type Wall = ClientPolicy;
+    type Policy = ClientPolicy;
     type Id = MemberId;
 
     shared_methods!(client_member);

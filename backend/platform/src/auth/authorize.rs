@@ -8,6 +8,7 @@ use crate::{
     http::{ClientAddress, Failure},
     scope::{AgentPolicy, ClientPolicy, ExtensionPolicy, Scope, UserPolicy},
     state::AppState,
+    telemetry,
 };
 use axum::{
     extract::{Request, State},
@@ -123,6 +124,7 @@ async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, F
 }
 
 fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object: Option<Object>) {
+    telemetry::record_caller(&caller);
     let extensions = request.extensions_mut();
     match caller.membership {
         Membership::Staff { staff_id } => {
@@ -165,6 +167,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     request
         .extensions_mut()
         .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
+    tracing::Span::current().record("actor", caller.user_id);
     request.extensions_mut().insert(caller);
     Ok(())
 }

@@ -122,7 +122,7 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
 /// Uses a dedicated connection where one is idle, and the pool otherwise.
 async fn find_caller(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Result<Option<CallerRow>, DbErr> {
     let sql = caller_statement(guard, claims.look.is_some());
-    if let Some(dedicated) = &db.lanes {
+    if let Some(dedicated) = &db.dedicated {
         let ids = [claims.sid, user, claims.mid];
         if let Some(row) = dedicated.query_one(sql, &ids, guard.as_str(), claims.look).await {
             return row;

@@ -23,7 +23,7 @@ use std::{sync::Arc, time::Duration};
 pub struct Db {
     pub(crate) pool: Pool,
     /// Dedicated connections for the auth lookup; only on PostgreSQL.
-    pub(crate) lanes: Option<Arc<DedicatedConnections>>,
+    pub(crate) dedicated: Option<Arc<DedicatedConnections>>,
 }
 
 /// Options of every PostgreSQL session.
@@ -77,7 +77,7 @@ impl Db {
                 ))
             }
         };
-        Ok(Self { pool, lanes: dedicated })
+        Ok(Self { pool, dedicated })
     }
 
     /// Applies the pending migrations.

@@ -111,7 +111,7 @@ async fn store_response<E: Endpoint, W: RowPolicy>(
         created_at: Set(now),
     };
     let unique = OnConflict::columns([idempotency_key::Column::UserId, idempotency_key::Column::Key]);
-    Ok(tx.as_user(key.user_id).insert_unless_there(row, unique).await?)
+    Ok(tx.as_user(key.user_id).insert_if_absent(row, unique).await?)
 }
 
 async fn stored_response<E: Endpoint>(state: &AppState, key: &IdempotencyKey) -> Result<Option<Answer<E>>, Failure> {

@@ -103,15 +103,13 @@ fn new_row(new: NewJob<'_>, max_attempts: i32, now: DateTime<Utc>) -> job::Activ
 
 /// Enqueues a job in the transaction of its cause, so that it exists exactly when the cause does. Returns whether it is new.
 pub async fn enqueue(rows: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    rows.later(new, now).await
+    rows.enqueue(new, now).await
 }
 
 /// Writes a job under the system's row policy; see [`Rows::later`].
 pub(crate) async fn insert(outbox: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let unique = OnConflict::column(job::Column::DedupeKey);
-    outbox
-        .insert_unless_there(new_row(new, MAX_ATTEMPTS, now), unique)
-        .await
+    outbox.insert_if_absent(new_row(new, MAX_ATTEMPTS, now), unique).await
 }
 
 /// The attempts of a scheduled job: it is retried until the next slot brings a new job.
@@ -140,7 +138,7 @@ pub(super) async fn enqueue_scheduled(
     let new = NewJob::immediate(kind, "", now).with_dedupe_key(format!("{kind}:{slot}"));
     let unique = OnConflict::column(job::Column::DedupeKey);
     system
-        .insert_unless_there(new_row(new, attempts_within(period), now), unique)
+        .insert_if_absent(new_row(new, attempts_within(period), now), unique)
         .await
 }
 

@@ -60,7 +60,7 @@ impl Conn for OpenTx {
 #[derive(Clone)]
 pub struct Scope<W, C = Pooled> {
     pub(super) conn: C,
-    pub(super) wall: W,
+    pub(super) policy: W,
 }
 
 /// A transaction of a wider scope, with a row policy of its own.
@@ -73,7 +73,7 @@ impl<W: RowPolicy> Scope<W> {
     pub(crate) fn new(db: &Db, policy: W) -> Self {
         Self {
             conn: Pooled(db.pool.clone()),
-            wall: policy,
+            policy,
         }
     }
 
@@ -81,7 +81,7 @@ impl<W: RowPolicy> Scope<W> {
     pub(super) fn with_policy<V: RowPolicy>(&self, policy: V) -> Scope<V> {
         Scope {
             conn: self.conn.clone(),
-            wall: policy,
+            policy,
         }
     }
 
@@ -89,7 +89,7 @@ impl<W: RowPolicy> Scope<W> {
     pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
         Ok(Scope {
             conn: OpenTx(self.conn.0.begin().await?),
-            wall: self.wall.clone(),
+            policy: self.policy.clone(),
         })
     }
 }
@@ -112,7 +112,7 @@ impl<W: RowPolicy> Tx<W> {
     pub(crate) fn as_user(&self, user_id: i64) -> Scope<UserPolicy, &OpenTx> {
         Scope {
             conn: &self.conn,
-            wall: UserPolicy { user_id },
+            policy: UserPolicy { user_id },
         }
     }
 }
@@ -126,7 +126,7 @@ impl Scope<UserPolicy> {
 impl<W: RowPolicy, C: Conn> Scope<W, C> {
     /// The row policy.
     pub fn policy(&self) -> &W {
-        &self.wall
+        &self.policy
     }
 
     /// The kind of the database.
@@ -192,7 +192,7 @@ pub trait ScopedConnection: Send + Sync {
         A::Entity: Owned;
 
     /// Inserts a row unless it violates the unique constraint. Returns whether it was inserted.
-    fn insert_unless_there<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
+    fn insert_if_absent<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned;
@@ -218,25 +218,25 @@ pub trait ScopedConnection: Send + Sync {
     fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
 
     /// Enqueues a job. In a transaction it exists exactly when the other changes do. Returns whether it is new.
-    fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
+    fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
 }
 
 impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
     async fn one<E: Owned>(&self, select: Select<E>) -> Result<Option<E::Model>, DbErr> {
         select
-            .filter(self.wall.condition::<E>())
+            .filter(self.policy.condition::<E>())
             .limit(1)
             .one(self.connection())
             .await
     }
 
     async fn all<E: Owned>(&self, select: Select<E>) -> Result<Vec<E::Model>, DbErr> {
-        select.filter(self.wall.condition::<E>()).all(self.connection()).await
+        select.filter(self.policy.condition::<E>()).all(self.connection()).await
     }
 
     async fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(&self, select: Select<E>) -> Result<Option<M>, DbErr> {
         select
-            .filter(self.wall.condition::<E>())
+            .filter(self.policy.condition::<E>())
             .limit(1)
             .into_model::<M>()
             .one(self.connection())
@@ -245,14 +245,14 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
 
     async fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(&self, select: Select<E>) -> Result<Vec<M>, DbErr> {
         select
-            .filter(self.wall.condition::<E>())
+            .filter(self.policy.condition::<E>())
             .into_model::<M>()
             .all(self.connection())
             .await
     }
 
     async fn all_with<E: Owned, F: Owned>(&self, select: SelectTwo<E, F>) -> Result<Vec<JoinedRow<E, F>>, DbErr> {
-        select.filter(self.wall.condition::<E>()).all(self.connection()).await
+        select.filter(self.policy.condition::<E>()).all(self.connection()).await
     }
 
     async fn counts<E: Owned + Default>(&self, conditions: Vec<Condition>, cap: u64) -> Result<Vec<i64>, DbErr> {
@@ -261,7 +261,7 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
             let rows = Query::select()
                 .expr(Expr::val(1))
                 .from(E::default().table_ref())
-                .cond_where(self.wall.condition::<E>())
+                .cond_where(self.policy.condition::<E>())
                 .cond_where(condition.clone())
                 .limit(cap)
                 .to_owned();
@@ -287,7 +287,7 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         A::Entity: Owned,
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
     {
-        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        self.policy.set_owner::<A::Entity, A>(&mut row)?;
         row.insert(self.connection()).await
     }
 
@@ -302,7 +302,7 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
     {
         let mut stamped = Vec::new();
         for mut row in rows {
-            self.wall.stamp::<A::Entity, A>(&mut row)?;
+            self.policy.set_owner::<A::Entity, A>(&mut row)?;
             stamped.push(row);
         }
         if stamped.is_empty() {
@@ -316,12 +316,12 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         insert.exec_without_returning(self.connection()).await.map(drop)
     }
 
-    async fn insert_unless_there<A>(&self, mut row: A, mut unique: OnConflict) -> Result<bool, DbErr>
+    async fn insert_if_absent<A>(&self, mut row: A, mut unique: OnConflict) -> Result<bool, DbErr>
     where
         A: ActiveModelTrait + Send,
         A::Entity: Owned,
     {
-        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        self.policy.set_owner::<A::Entity, A>(&mut row)?;
         let insert = Insert::one(row).on_conflict(unique.do_nothing().to_owned());
         Ok(insert.exec_without_returning(self.connection()).await? > 0)
     }
@@ -332,7 +332,7 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         A::Entity: Owned,
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
     {
-        self.wall.stamp::<A::Entity, A>(&mut row)?;
+        self.policy.set_owner::<A::Entity, A>(&mut row)?;
         Insert::one(row)
             .on_conflict(conflict)
             .exec_with_returning(self.connection())
@@ -341,14 +341,14 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
 
     async fn update<E: Owned>(&self, update: UpdateMany<E>) -> Result<Vec<E::Model>, DbErr> {
         update
-            .filter(self.wall.changes::<E>())
+            .filter(self.policy.write_condition::<E>())
             .exec_with_returning(self.connection())
             .await
     }
 
     async fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> Result<u64, DbErr> {
         Ok(update
-            .filter(self.wall.changes::<E>())
+            .filter(self.policy.write_condition::<E>())
             .exec(self.connection())
             .await?
             .rows_affected)
@@ -356,17 +356,17 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
 
     async fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> Result<u64, DbErr> {
         Ok(delete
-            .filter(self.wall.changes::<E>())
+            .filter(self.policy.write_condition::<E>())
             .exec(self.connection())
             .await?
             .rows_affected)
     }
 
-    async fn later(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    async fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
         // Jobs have no owner. Their payload names the tenant they work for.
         let outbox = Scope {
             conn: &self.conn,
-            wall: SystemPolicy(()),
+            policy: SystemPolicy(()),
         };
         jobs::insert(&outbox, job, now).await
     }

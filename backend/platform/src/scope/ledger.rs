@@ -14,14 +14,14 @@ pub type LedgerScope = Scope<LedgerPolicy, Pooled>;
 /// A transaction that may write to its agent's ledger.
 pub trait LedgerAccess: ScopedConnection {
     /// The ledger, in this transaction.
-    fn books(&self) -> LedgerTx<'_>;
+    fn ledger(&self) -> LedgerTx<'_>;
 }
 
 impl<W: RowPolicy> Tx<W> {
     const fn ledger_of_agent(&self, agent_id: i64) -> LedgerTx<'_> {
         Scope {
             conn: &self.conn,
-            wall: LedgerPolicy {
+            policy: LedgerPolicy {
                 agent_id,
                 only_client: None,
             },
@@ -30,14 +30,14 @@ impl<W: RowPolicy> Tx<W> {
 }
 
 impl LedgerAccess for Tx<AgentPolicy> {
-    fn books(&self) -> LedgerTx<'_> {
-        self.ledger_of_agent(self.wall.agent_id)
+    fn ledger(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.policy.agent_id)
     }
 }
 
 impl LedgerAccess for Tx<ClientPolicy> {
-    fn books(&self) -> LedgerTx<'_> {
-        self.ledger_of_agent(self.wall.agent_id)
+    fn ledger(&self) -> LedgerTx<'_> {
+        self.ledger_of_agent(self.policy.agent_id)
     }
 }
 
@@ -50,9 +50,9 @@ impl Tx<SystemPolicy> {
 
 impl Scope<AgentPolicy> {
     /// The ledger of the agent, for reading.
-    pub fn books(&self) -> LedgerScope {
+    pub fn ledger(&self) -> LedgerScope {
         self.with_policy(LedgerPolicy {
-            agent_id: self.wall.agent_id,
+            agent_id: self.policy.agent_id,
             only_client: None,
         })
     }
@@ -60,10 +60,10 @@ impl Scope<AgentPolicy> {
 
 impl Scope<ClientPolicy> {
     /// The client's own accounts, for reading.
-    pub fn books(&self) -> LedgerScope {
+    pub fn ledger(&self) -> LedgerScope {
         self.with_policy(LedgerPolicy {
-            agent_id: self.wall.agent_id,
-            only_client: Some(self.wall.client_id),
+            agent_id: self.policy.agent_id,
+            only_client: Some(self.policy.client_id),
         })
     }
 }

@@ -64,7 +64,7 @@ impl Tx<SystemPolicy> {
     pub fn enter_agent(&self, agent_id: i64) -> ScopedTx<'_, AgentPolicy> {
         Scope {
             conn: &self.conn,
-            wall: AgentPolicy {
+            policy: AgentPolicy {
                 agent_id,
                 only_staff: None,
                 is_read_only: false,
@@ -76,7 +76,7 @@ impl Tx<SystemPolicy> {
     pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ScopedTx<'_, ClientPolicy> {
         Scope {
             conn: &self.conn,
-            wall: ClientPolicy {
+            policy: ClientPolicy {
                 agent_id,
                 client_id,
                 is_read_only: false,
@@ -89,7 +89,7 @@ impl AgentScope {
     /// Narrows the scope to what is assigned to one staff member.
     #[must_use]
     pub fn only_assigned_to(mut self, staff_id: i64) -> Self {
-        self.wall.only_staff.get_or_insert(staff_id);
+        self.policy.only_staff.get_or_insert(staff_id);
         self
     }
 }

@@ -20,12 +20,12 @@ pub trait RowPolicy: Clone + Send + Sync + 'static {
     fn condition<E: Owned>(&self) -> Condition;
 
     /// The condition of statements that change rows; narrower where a scope may read more than it may change.
-    fn changes<E: Owned>(&self) -> Condition {
+    fn write_condition<E: Owned>(&self) -> Condition {
         self.condition::<E>()
     }
 
     /// Sets the owner of a new row, or refuses the row.
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied>;
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied>;
 }
 
 fn no_rows() -> Condition {
@@ -53,7 +53,7 @@ impl RowPolicy for SystemPolicy {
         Condition::all()
     }
 
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, _: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, _: &mut A) -> Result<(), Denied> {
         Ok(())
     }
 }
@@ -92,7 +92,7 @@ impl RowPolicy for AgentPolicy {
         }
     }
 
-    fn changes<E: Owned>(&self) -> Condition {
+    fn write_condition<E: Owned>(&self) -> Condition {
         match E::ownership() {
             _ if self.is_read_only => no_rows(),
             Ownership::Catalogue(agent) => agent.eq(self.agent_id).into(),
@@ -100,7 +100,7 @@ impl RowPolicy for AgentPolicy {
         }
     }
 
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
         if self.is_read_only {
             return Err(Denied);
         }
@@ -144,7 +144,7 @@ impl RowPolicy for LedgerPolicy {
         }
     }
 
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
         let Ownership::Ledger { agent, .. } = E::ownership() else {
             return Err(Denied);
         };
@@ -187,7 +187,7 @@ impl RowPolicy for ClientPolicy {
         }
     }
 
-    fn changes<E: Owned>(&self) -> Condition {
+    fn write_condition<E: Owned>(&self) -> Condition {
         match E::ownership() {
             Ownership::Published(_) | Ownership::Catalogue(_) => no_rows(),
             _ if self.is_read_only => no_rows(),
@@ -195,7 +195,7 @@ impl RowPolicy for ClientPolicy {
         }
     }
 
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
         if self.is_read_only {
             return Err(Denied);
         }
@@ -250,7 +250,7 @@ impl RowPolicy for ExtensionPolicy {
     }
 
     /// A row with several possible owners must name its own.
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
         let Ownership::Client { agent, client } = E::ownership() else {
             return Err(Denied);
         };
@@ -284,7 +284,7 @@ impl RowPolicy for UserPolicy {
         Condition::all().add(user.eq(self.user_id))
     }
 
-    fn stamp<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
+    fn set_owner<E: Owned, A: ActiveModelTrait<Entity = E>>(&self, row: &mut A) -> Result<(), Denied> {
         let Ownership::User(user) = E::ownership() else {
             return Err(Denied);
         };

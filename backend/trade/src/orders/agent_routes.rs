@@ -66,7 +66,7 @@ async fn get_client_money(
     input: Input<ShowClientMoney>,
 ) -> Result<Answer<ShowClientMoney>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
-    let money = calculation::order_money(&scope, &scope.books(), order, &rate_context(&state), |_| true).await?;
+    let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
     Ok(Answer(money))
 }
 
@@ -77,7 +77,7 @@ async fn get_agent_money(
 ) -> Result<Answer<ShowAgentMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
     let order = card::find(&scope, input.path.0).await?;
-    let money = calculation::order_money(&scope, &scope.books(), order, &rate_context(&state), is_submitted).await?;
+    let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
     Ok(Answer(money))
 }
 
@@ -302,7 +302,7 @@ async fn refund(
     let id = input.path.0;
     let refunded = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
     let result = match refunded {
-        Ok(order) => calculation::order_money(&tx, &scope.books(), order, &rate_context(&state), |_| true)
+        Ok(order) => calculation::order_money(&tx, &scope.ledger(), order, &rate_context(&state), |_| true)
             .await
             .map_err(Failure::from),
         Err(error) => Err(error.into()),

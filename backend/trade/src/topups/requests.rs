@@ -278,7 +278,7 @@ pub async fn confirm(
         reverses: None,
         legs: ledger::transfer(Account::CashBox, Account::Client(row.client_id), credited),
     };
-    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let update = status_update(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(posted.entry.id))
         .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor));

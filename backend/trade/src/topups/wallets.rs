@@ -213,7 +213,7 @@ pub(super) async fn pay(
             Money::new(row.amount_minor, Currency::Cny),
         ),
     };
-    let posted = ledger::post(&tx.books(), entry, now).await?;
+    let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let update = status_update(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
     let row = save(tx, update).await?;
     notify(tx, Notice::WalletPaid, row, now).await

@@ -28,7 +28,7 @@ use shared_types::{
 #[derive(Clone, Copy)]
 pub(super) struct ServicesState {
     order: OrderId,
-    held: RwSignal<Option<OrderServices>>,
+    services: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
     looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
@@ -40,7 +40,7 @@ impl ServicesState {
     pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
         let state = Self {
             order,
-            held: RwSignal::new(None),
+            services: RwSignal::new(None),
             error: RwSignal::new(None),
             ordering: RwSignal::new(None),
             looking: RwSignal::new(None),
@@ -55,7 +55,7 @@ impl ServicesState {
     /// Returns a callback that looks up the photo of a received item.
     pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
         Callback::new(move |item| {
-            self.held
+            self.services
                 .with(|services| services.as_ref().and_then(|services| received_photo(services, item)))
         })
     }
@@ -64,7 +64,7 @@ impl ServicesState {
         spawn_local(async move {
             let path = (self.order,);
             match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
-                Ok(services) => drop(self.held.try_set(Some(services))),
+                Ok(services) => drop(self.services.try_set(Some(services))),
                 Err(refused) => drop(self.error.try_set(Some(refused))),
             }
         });
@@ -77,7 +77,7 @@ pub(super) fn item_services(item: Item, order: OrderStatus, state: ServicesState
     let may_edit = current_user().may(Object::Services, Level::Edit);
     let may_add = may_edit && may_order(order, item.status);
     (move || {
-        let services = state.held.get()?;
+        let services = state.services.get()?;
         let media = gallery_items(&item_media(&services, id));
         let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
         let can_add = may_add && !services.offered.is_empty();
@@ -149,7 +149,7 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
     let close = Callback::new(move |()| state.ordering.set(None));
     view! {
         <ErrorNote error=state.error/>
-        {move || state.ordering.get().and_then(|_| state.held.get_untracked()).map(|services| {
+        {move || state.ordering.get().and_then(|_| state.services.get_untracked()).map(|services| {
             refused.set(None);
             key.set_value(api::new_idempotency_key());
             view! { <OrderServiceForm services=services side=Side::Client error=refused send=order close=close/> }

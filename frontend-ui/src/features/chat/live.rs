@@ -70,7 +70,7 @@ struct LiveSocket {
     /// Silence after which a ping is sent, in milliseconds.
     quiet: u32,
     /// When the last typing event was sent.
-    told: DateTime<Utc>,
+    typing_sent_at: DateTime<Utc>,
 }
 
 /// Starts the connection and the polling. Both run until the panel is closed.
@@ -163,7 +163,7 @@ async fn connect(
         room,
         channel: socket.channel.clone(),
         quiet: DEFAULT_QUIET_MS,
-        told: DateTime::UNIX_EPOCH,
+        typing_sent_at: DateTime::UNIX_EPOCH,
     };
     let mut timeout = TimeoutFuture::new(PONG_TIMEOUT_MS);
     // The handshake counts as an unanswered ping.
@@ -221,10 +221,10 @@ impl LiveSocket {
     /// Sends a typing event, unless one was sent a moment ago.
     async fn types(&mut self) {
         let now = format::now();
-        if self.room.live.try_get_untracked() != Some(true) || now - self.told < TYPING_INTERVAL {
+        if self.room.live.try_get_untracked() != Some(true) || now - self.typing_sent_at < TYPING_INTERVAL {
             return;
         }
-        self.told = now;
+        self.typing_sent_at = now;
         let name = self.room.name.try_get_value().unwrap_or_default();
         let channel = self.channel.clone();
         self.say(TYPING, Some(&channel), &Typing { name }).await;

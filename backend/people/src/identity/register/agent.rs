@@ -212,7 +212,7 @@ async fn insert_agent(
             ..Default::default()
         };
         if tx
-            .insert_unless_there(row, OnConflict::column(agent::Column::Subdomain))
+            .insert_if_absent(row, OnConflict::column(agent::Column::Subdomain))
             .await?
         {
             let new = agent::Entity::find().filter(agent::Column::Subdomain.eq(name));

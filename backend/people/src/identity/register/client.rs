@@ -190,7 +190,7 @@ async fn insert_client(tx: &Tx<SystemPolicy>, agent_id: i64, name: &str, now: Da
             ..Default::default()
         };
         let unique = OnConflict::columns([client::Column::AgentId, client::Column::Code]);
-        if tx.insert_unless_there(row, unique).await? {
+        if tx.insert_if_absent(row, unique).await? {
             let new = client::Entity::find()
                 .filter(client::Column::AgentId.eq(agent_id))
                 .filter(client::Column::Code.eq(code));

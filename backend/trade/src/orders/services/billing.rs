@@ -72,7 +72,7 @@ pub(super) async fn charge(
         reverses: None,
         legs: ledger::transfer(Account::Client(order.client_id), Account::Revenue, amount),
     };
-    let posted = ledger::post(&tx.books(), entry, now).await.map_err(OrderError::from)?;
+    let posted = ledger::post(&tx.ledger(), entry, now).await.map_err(OrderError::from)?;
     let update = item_service::Entity::update_many()
         .col_expr(item_service::Column::EntryId, Expr::value(posted.entry.id))
         .filter(item_service::Column::Id.eq(row.id));
@@ -136,7 +136,7 @@ pub(super) async fn refund_own_entry(
     let Some(entry_id) = row.entry_id else {
         return Ok(());
     };
-    let ledger_tx = tx.books();
+    let ledger_tx = tx.ledger();
     let select = ledger_posting::Entity::find()
         .filter(ledger_posting::Column::EntryId.eq(entry_id))
         .filter(ledger_posting::Column::ClientId.eq(order.client_id))

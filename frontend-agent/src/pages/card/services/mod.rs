@@ -53,7 +53,7 @@ impl UploadTarget {
 pub(super) struct ServicesState {
     order: OrderId,
     /// The services and media of the order. The last result stays visible while it is fetched again.
-    held: RwSignal<Option<OrderServices>>,
+    services: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
     ordering: RwSignal<Option<ItemId>>,
     working: RwSignal<Option<UploadTarget>>,
@@ -67,7 +67,7 @@ impl ServicesState {
     pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
         let state = Self {
             order,
-            held: RwSignal::new(None),
+            services: RwSignal::new(None),
             error: RwSignal::new(None),
             ordering: RwSignal::new(None),
             working: RwSignal::new(None),
@@ -83,7 +83,7 @@ impl ServicesState {
     /// The photo of the received goods of an item, if there is one.
     pub(super) fn result_photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
         Callback::new(move |item| {
-            self.held
+            self.services
                 .with(|services| services.as_ref().and_then(|services| received_photo(services, item)))
         })
     }
@@ -93,7 +93,7 @@ impl ServicesState {
         spawn_local(async move {
             let path = (self.order,);
             match api::send::<ShowAgentServices>(path, Nothing {}, Nothing {}, Options::default()).await {
-                Ok(services) => drop(self.held.try_set(Some(services))),
+                Ok(services) => drop(self.services.try_set(Some(services))),
                 Err(refused) => drop(self.error.try_set(Some(refused))),
             }
         });
@@ -129,7 +129,7 @@ impl ServicesState {
             UploadTarget::Service(service) => Some(service.id),
             UploadTarget::Item(_) => None,
         };
-        let services = self.held.get();
+        let services = self.services.get();
         services
             .map(|services| service_media(&item_media(&services, target.item_id()), service))
             .unwrap_or_default()
@@ -146,7 +146,7 @@ pub(super) fn item_services(
     let may_edit = current_user().may(Object::Services, Level::Edit);
     let may_add = may_edit && may_order(order, item.status);
     (move || {
-        let services = services_state.held.get()?;
+        let services = services_state.services.get()?;
         let media = gallery_items(&item_media(&services, id));
         let item_services: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
         if item_services.is_empty() && media.is_empty() && !may_edit {
@@ -231,7 +231,7 @@ pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
     let close = Callback::new(move |()| services_state.ordering.set(None));
     view! {
         <ErrorNote error=services_state.error/>
-        {move || services_state.ordering.get().and_then(|_| services_state.held.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=refused send=order close=close/> })}
+        {move || services_state.ordering.get().and_then(|_| services_state.services.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=refused send=order close=close/> })}
         {move || services_state.working.get().map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state/> })}
         {move || services_state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.looking.set(None))/> })}
     }
