@@ -1,6 +1,7 @@
 //! The onboarding wizard of a new agent. Whether a step is done is derived from the data that it asks for, never stored.
 
 use axum::extract::State;
+use books::settings;
 use entities::{
     agent,
     agent_setting::{Column as Setting, Entity as Settings},
@@ -15,7 +16,7 @@ use platform::{
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
-use sea_orm::{DbErr, entity::prelude::*, sea_query::Expr};
+use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{
     onboarding::{MoveOnboarding, Onboarding, OnboardingStep, OnboardingStepState, ShowOnboarding},
     problem::ProblemCode,
@@ -95,12 +96,8 @@ async fn update_step(
     input: Input<MoveOnboarding>,
 ) -> Result<Answer<MoveOnboarding>, Failure> {
     let step = input.body.current.map_or(FINISHED, OnboardingStep::as_str);
-    let update = agent::Entity::update_many()
-        .col_expr(agent::Column::OnboardingStep, Expr::value(step))
-        .col_expr(agent::Column::UpdatedAt, Expr::value(state.clock.now()))
-        .filter(agent::Column::Id.eq(caller.agent_id));
     let tx = state.system().begin().await?;
-    tx.update_count(update).await?;
+    settings::agents::set_onboarding_step(&tx, caller.agent_id, step, state.clock.now()).await?;
     tx.commit().await?;
     Ok(Answer(load(&state, &caller, &scope).await?))
 }

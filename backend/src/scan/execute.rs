@@ -6,7 +6,7 @@ use super::{
     resolve::{CodeMatch, ResolvedCodes},
 };
 use chrono::{DateTime, Utc};
-use entities::{order_item as item, shipment_item};
+use entities::shipment_item;
 use entities::{scan, unknown_scan as unknown};
 use logistics::shipments::contents;
 use platform::{
@@ -206,12 +206,7 @@ async fn apply_plan(
         .map(|(id, relocation)| (*id, relocation.cell.clone()))
         .collect();
     for (cell, item_ids) in group_by_target(&cells) {
-        let update = item::Entity::update_many()
-            .col_expr(item::Column::Cell, Expr::value(cell))
-            .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
-            .col_expr(item::Column::UpdatedAt, Expr::value(now))
-            .filter(item::Column::Id.is_in(item_ids.iter().map(|id| id.0)));
-        rows.update_count(update).await?;
+        items::set_cell(rows, &item_ids, &cell, now).await?;
     }
     let events = plan.placed.iter().filter_map(|(id, relocation)| {
         let item = resolved.items.get(id)?;

@@ -71,10 +71,34 @@ fn sources() -> Vec<Source> {
         .collect()
 }
 
+/// Tables that several features of `people` write: together they are the accounts of people.
+const ACCOUNTS: [&str; 7] = [
+    "access_group",
+    "access_group_right",
+    "client",
+    "client_member",
+    "session",
+    "staff",
+    "user",
+];
+
+/// Functions of an entity that change its table.
+const WRITES: [&str; 7] = [
+    "insert",
+    "insert_many",
+    "update",
+    "update_many",
+    "delete",
+    "delete_many",
+    "delete_by_id",
+];
+
 /// The absolute paths that a file refers to, in `use` trees and in expressions, types and patterns.
 #[derive(Default)]
 struct Paths {
     module: Vec<String>,
+    /// Names that a `use` tree introduces, with what they stand for.
+    aliases: BTreeMap<String, Vec<String>>,
     found: BTreeSet<Vec<String>>,
 }
 
@@ -102,7 +126,13 @@ impl Paths {
                 self.module[..self.module.len().saturating_sub(up)].to_vec()
             }
             name if crates.contains(&name) => vec![name.to_owned()],
-            _ => return,
+            name => {
+                if let Some(alias) = self.aliases.get(name) {
+                    let path = [alias, &segments[1..]].concat();
+                    self.found.insert(path);
+                }
+                return;
+            }
         };
         let rest = segments
             .iter()
@@ -111,14 +141,26 @@ impl Paths {
         self.found.insert(path);
     }
 
+    fn alias(&mut self, name: String, path: Vec<String>) {
+        if path[0] == "entities" {
+            self.aliases.insert(name, path);
+        }
+    }
+
     fn add_tree(&mut self, prefix: &[String], tree: &UseTree) {
         let with = |name: String| [prefix, &[name]].concat();
         match tree {
             UseTree::Path(path) => self.add_tree(&with(path.ident.to_string()), &path.tree),
             UseTree::Name(name) if name.ident == "self" => self.add(prefix),
-            UseTree::Name(name) => self.add(&with(name.ident.to_string())),
+            UseTree::Name(name) => {
+                self.alias(name.ident.to_string(), with(name.ident.to_string()));
+                self.add(&with(name.ident.to_string()));
+            }
             UseTree::Rename(rename) if rename.ident == "self" => self.add(prefix),
-            UseTree::Rename(rename) => self.add(&with(rename.ident.to_string())),
+            UseTree::Rename(rename) => {
+                self.alias(rename.rename.to_string(), with(rename.ident.to_string()));
+                self.add(&with(rename.ident.to_string()));
+            }
             UseTree::Glob(_) => self.add(prefix),
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_tree(prefix, tree)),
         }
@@ -140,6 +182,45 @@ impl<'ast> Visit<'ast> for Paths {
         self.add(&segments);
         visit::visit_path(self, path);
     }
+}
+
+/// The tables that a file writes.
+fn written_tables(source: &Source) -> BTreeSet<String> {
+    let is_write = |path: &Vec<String>| match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["entities", _, "ActiveModel", ..] => true,
+        ["entities", _, "Entity", function, ..] => WRITES.contains(&function),
+        _ => false,
+    };
+    let paths = Paths::of(source);
+    paths.into_iter().filter(is_write).map(|path| path[1].clone()).collect()
+}
+
+/// Tables with several writers, with these.
+fn shared_tables(sources: &[Source]) -> Vec<String> {
+    let mut writers = BTreeMap::<String, BTreeSet<String>>::new();
+    for source in sources.iter().filter(|source| source.module.len() > 1) {
+        let feature = source.feature();
+        if GROUND.contains(&source.module[0].as_str()) || ROOT.contains(&feature.as_str()) {
+            continue;
+        }
+        for table in written_tables(source) {
+            let is_account = ACCOUNTS.contains(&table.as_str()) && source.module[0] == "people";
+            let writer = if is_account {
+                "people".to_owned()
+            } else {
+                feature.clone()
+            };
+            writers.entry(table).or_default().insert(writer);
+        }
+    }
+    assert!(
+        writers.contains_key("order") || sources.len() < 100,
+        "writers are not found"
+    );
+    let shared = writers.into_iter().filter(|(_, features)| features.len() > 1);
+    shared
+        .map(|(table, features)| format!("{table}: {features:?}"))
+        .collect()
 }
 
 /// Which feature imports which others.
@@ -213,6 +294,31 @@ fn features_form_no_import_cycle() {
     let imports = imports(&sources());
     assert!(imports.len() > 15, "features are missing: {:?}", imports.keys());
     assert_eq!(cycle(&imports), None);
+}
+
+#[test]
+fn a_table_is_written_by_one_feature() {
+    assert_eq!(shared_tables(&sources()), Vec::<String>::new());
+
+    let source = |feature: &str, code: &str| Source {
+        module: ["trade".to_owned(), feature.to_owned()].to_vec(),
+        code: code.to_owned(),
+    };
+    let planted = [
+        source(
+            "orders",
+            "use entities::order; fn f() { order::Entity::update_many(); }",
+        ),
+        source(
+            "topups",
+            "use entities::{client, order as row}; fn f() { let a = row::ActiveModel { id }; }",
+        ),
+        source("other", "use entities::order::Entity; fn f() { Entity::find(); }"),
+    ];
+    assert_eq!(
+        shared_tables(&planted),
+        [r#"order: {"trade::orders", "trade::topups"}"#]
+    );
 }
 
 #[test]

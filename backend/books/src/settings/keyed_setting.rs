@@ -49,11 +49,25 @@ pub(super) async fn write<T: KeyedSetting>(
     if version.is_some_and(|version| version != current.as_ref().map_or(0, |row| row.version)) {
         return Err(ProblemCode::VersionStale.into());
     }
+    let row = store_value(rows, T::KEY, text, now).await?;
+    Ok(Versioned {
+        value,
+        version: row.version,
+    })
+}
+
+/// Stores the text of a value and increments its version.
+pub async fn store_value(
+    rows: &impl ScopedConnection,
+    key: &str,
+    value: String,
+    now: DateTime<Utc>,
+) -> Result<Model, DbErr> {
     let new = ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        key: Set(T::KEY.to_owned()),
-        value: Set(text),
+        key: Set(key.to_owned()),
+        value: Set(value),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
@@ -62,9 +76,5 @@ pub(super) async fn write<T: KeyedSetting>(
         .update_columns([Column::Value, Column::UpdatedAt])
         .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
         .to_owned();
-    let row = rows.upsert(new, on_conflict).await?;
-    Ok(Versioned {
-        value,
-        version: row.version,
-    })
+    rows.upsert(new, on_conflict).await
 }

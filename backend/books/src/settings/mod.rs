@@ -5,6 +5,7 @@
 
 pub mod lists;
 
+pub mod agents;
 pub mod client_terms;
 pub mod conditions;
 mod delivery_options;
@@ -15,6 +16,7 @@ mod routes;
 mod terms;
 
 pub use conditions::commission;
+pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
 pub use numbers::next_number;
 pub use routes::routes;

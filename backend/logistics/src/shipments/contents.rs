@@ -13,6 +13,7 @@ use chrono::{DateTime, Utc};
 use entities::{client, order, order_item as item};
 use entities::{shipment, shipment_history, shipment_item};
 use infra::events::{self, NotificationEvent, Subject};
+use people::clients;
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::{LedgerScope, ScopedConnection},
@@ -201,24 +202,13 @@ pub(super) fn notification_for(
     })
 }
 
-/// Assigns the next number of a client's shipments. Locks the client's row, so that numbers are unique.
+/// Assigns the next number of a client's shipments.
 pub(super) async fn next_number(
     rows: &impl ScopedConnection,
     client_id: i64,
 ) -> Result<(client::Model, String), ShipmentError> {
-    let increment = client::Entity::update_many()
-        .col_expr(
-            client::Column::ShipmentSeq,
-            Expr::col(client::Column::ShipmentSeq).add(1),
-        )
-        .filter(client::Column::Id.eq(client_id));
-    let client = rows
-        .update(increment)
-        .await?
-        .pop()
-        .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
-    let number = format!("{}-S{}", client.code, client.shipment_seq);
-    Ok((client, number))
+    let next = clients::next_shipment_number(rows, ClientId(client_id)).await?;
+    Ok(next.ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?)
 }
 
 /// Creates a shipment with items of one client.

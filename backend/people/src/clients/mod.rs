@@ -48,3 +48,22 @@ pub async fn next_order_number(rows: &impl ScopedConnection, id: ClientId) -> Re
     };
     Ok(rows.update(next).await?.pop().map(numbered))
 }
+
+/// Increments the client's shipment sequence and returns the client with the number, as in `K101-S7`. The client's row stays
+/// locked until the transaction ends, so that numbers are unique.
+pub async fn next_shipment_number(
+    rows: &impl ScopedConnection,
+    id: ClientId,
+) -> Result<Option<(entities::client::Model, String)>, DbErr> {
+    let next = entities::client::Entity::update_many()
+        .col_expr(
+            entities::client::Column::ShipmentSeq,
+            Expr::col(entities::client::Column::ShipmentSeq).add(1),
+        )
+        .filter(entities::client::Column::Id.eq(id.0));
+    let client = rows.update(next).await?.pop();
+    Ok(client.map(|client| {
+        let number = format!("{}-S{}", client.code, client.shipment_seq);
+        (client, number)
+    }))
+}

@@ -1,15 +1,11 @@
 //! What an agent requires of its staff: a second factor at login, and a fresh code for payouts. Stored as settings; the login
 //! and the authorization layer read them by their keys.
 
+use books::settings;
 use chrono::{DateTime, Utc};
 use entities::agent_setting as entity;
 use platform::scope::ScopedConnection;
-use sea_orm::{
-    ActiveValue::NotSet,
-    DbErr, Set,
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait, OnConflict},
-};
+use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::profile::{StaffLoginPolicy, StaffLoginPolicyChange};
 
 const SECOND_FACTOR: &str = "second_factor";
@@ -32,28 +28,8 @@ pub(super) async fn update(
 ) -> Result<StaffLoginPolicy, DbErr> {
     for (key, value) in [(SECOND_FACTOR, change.second_factor), (PAYOUT_CODE, change.payouts)] {
         if let Some(value) = value {
-            save(rows, key, value, now).await?;
+            settings::store_value(rows, key, value.to_string(), now).await?;
         }
     }
     get(rows).await
-}
-
-async fn save(rows: &impl ScopedConnection, key: &str, value: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let row = entity::ActiveModel {
-        id: NotSet,
-        agent_id: NotSet,
-        key: Set(key.to_owned()),
-        value: Set(value.to_string()),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-    };
-    let on_conflict = OnConflict::columns([entity::Column::AgentId, entity::Column::Key])
-        .update_columns([entity::Column::Value, entity::Column::UpdatedAt])
-        .value(
-            entity::Column::Version,
-            Expr::col((entity::Entity, entity::Column::Version)).add(1),
-        )
-        .to_owned();
-    rows.upsert(row, on_conflict).await.map(drop)
 }

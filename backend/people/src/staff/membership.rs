@@ -1,7 +1,8 @@
 //! The common interface of staff and client members, by which both sides share their operations.
 
+use books::settings;
 use chrono::{DateTime, Utc};
-use entities::{access_group, agent, client, client_member, session, staff};
+use entities::{access_group, client, client_member, session, staff};
 use platform::{
     auth::{Caller, Membership},
     db::UniqueConstraint,
@@ -147,10 +148,8 @@ impl Members for staff::Entity {
     }
 
     async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
-        let lock = agent::Entity::update_many()
-            .col_expr(agent::Column::UpdatedAt, Expr::value(now))
-            .filter(agent::Column::Id.eq(caller.agent_id));
-        let agent = tx.update(lock).await?.pop().ok_or(ProblemCode::NotFound)?;
+        let agent = settings::agents::lock(tx, caller.agent_id, now).await?;
+        let agent = agent.ok_or(ProblemCode::NotFound)?;
         Ok(agent.staff_limit)
     }
 

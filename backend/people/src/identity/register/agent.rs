@@ -8,6 +8,7 @@ use crate::identity::{
     session::Device,
     start_link,
 };
+use books::settings;
 use chrono::{DateTime, Utc};
 use entities::{access_group, access_group_right, agent, staff};
 use platform::{
@@ -16,7 +17,7 @@ use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
-use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
+use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Guard, Level, Object},
     fields::{FieldErrors, Rule},
@@ -31,8 +32,6 @@ const RESERVED_SUBDOMAINS: &[&str] = &[
     "admin", "agent", "api", "app", "assets", "client", "docs", "help", "karavan", "mail", "static", "status",
     "support", "webhooks", "www",
 ];
-/// Staff limit of a new agent.
-const STAFF_LIMIT: i32 = 20;
 
 type GroupTemplate = (&'static str, &'static [(Object, Level, Breadth)]);
 
@@ -199,28 +198,8 @@ async fn insert_agent(
 ) -> Result<i64, Failure> {
     for requested in [subdomain, None, None] {
         let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
-        let row = agent::ActiveModel {
-            name: Set(company.to_owned()),
-            subdomain: Set(name.clone()),
-            referral_hash: Set(rng::short_code(12)),
-            currency: Set("CNY".to_owned()),
-            staff_limit: Set(STAFF_LIMIT),
-            onboarding_step: Set(Some("company".to_owned())),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        };
-        if tx
-            .insert_if_absent(row, OnConflict::column(agent::Column::Subdomain))
-            .await?
-        {
-            let new = agent::Entity::find().filter(agent::Column::Subdomain.eq(name));
-            return Ok(tx
-                .one(new)
-                .await?
-                .ok_or_else(|| Failure::internal("the inserted agent was not found"))?
-                .id);
+        if let Some(id) = settings::agents::create(tx, company, &name, now).await? {
+            return Ok(id);
         }
     }
     Err(Failure::internal("no free subdomain was found"))

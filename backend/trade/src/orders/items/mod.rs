@@ -15,3 +15,30 @@ pub use agent_routes::routes as agent_routes;
 pub use bulk::BulkEdit;
 pub use routes::routes;
 pub use rules::{CheckedItem, check_item};
+
+use chrono::{DateTime, Utc};
+use entities::order_item;
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::id::ItemId;
+
+/// Moves items to another cell of the warehouse. The caller records the change in the history.
+pub async fn set_cell(
+    rows: &impl ScopedConnection,
+    items: &[ItemId],
+    cell: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = order_item::Entity::update_many()
+        .col_expr(order_item::Column::Cell, Expr::value(cell))
+        .col_expr(
+            order_item::Column::Version,
+            Expr::col(order_item::Column::Version).add(1),
+        )
+        .col_expr(order_item::Column::UpdatedAt, Expr::value(now))
+        .filter(order_item::Column::Id.is_in(items.iter().map(|id| id.0)));
+    rows.update_count(update).await.map(drop)
+}

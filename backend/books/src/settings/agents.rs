@@ -1,0 +1,65 @@
+//! Writes to the row of an agent: registration, onboarding, and the lock of its places for staff.
+
+use chrono::{DateTime, Utc};
+use entities::agent::{ActiveModel, Column, Entity, Model};
+use platform::{
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+};
+use sea_orm::{
+    Set,
+    entity::prelude::*,
+    sea_query::{Expr, OnConflict},
+};
+use shared_types::onboarding::OnboardingStep;
+
+/// Staff that a new agent may have.
+const STAFF_LIMIT: i32 = 20;
+
+/// Inserts an agent unless the subdomain is taken, and returns its id.
+pub async fn create(
+    tx: &Tx<SystemPolicy>,
+    company: &str,
+    subdomain: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, DbErr> {
+    let row = ActiveModel {
+        name: Set(company.to_owned()),
+        subdomain: Set(subdomain.to_owned()),
+        referral_hash: Set(rng::short_code(12)),
+        currency: Set("CNY".to_owned()),
+        staff_limit: Set(STAFF_LIMIT),
+        onboarding_step: Set(Some(OnboardingStep::Company.as_str().to_owned())),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    if !tx.insert_if_absent(row, OnConflict::column(Column::Subdomain)).await? {
+        return Ok(None);
+    }
+    let inserted = tx.one(Entity::find().filter(Column::Subdomain.eq(subdomain))).await?;
+    Ok(inserted.map(|row| row.id))
+}
+
+/// Stores how far an agent is in the onboarding.
+pub async fn set_onboarding_step(
+    tx: &Tx<SystemPolicy>,
+    agent_id: i64,
+    step: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let update = Entity::update_many()
+        .col_expr(Column::OnboardingStep, Expr::value(step))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(agent_id));
+    tx.update_count(update).await.map(drop)
+}
+
+/// Locks an agent's row until the transaction ends, and returns it.
+pub async fn lock(tx: &Tx<SystemPolicy>, agent_id: i64, now: DateTime<Utc>) -> Result<Option<Model>, DbErr> {
+    let lock = Entity::update_many()
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(agent_id));
+    Ok(tx.update(lock).await?.pop())
+}
