@@ -18,12 +18,20 @@ import { tabToRead } from "./tab.js";
  */
 const PARSER_FILES = [
   "content/helpers.js",
+  "content/money.js",
   "content/merge.js",
   "content/normalize.js",
+  "content/hints.js",
+  "content/platforms.js",
   "content/universal.js",
   "content/adapters/1688.js",
+  "content/adapters/goofish.js",
   "content/adapters/taobao.js",
   "content/adapters/poizon.js",
+  "content/adapters/jd.js",
+  "content/adapters/pinduoduo.js",
+  "content/adapters/weidian.js",
+  "content/adapters/aliexpress.js",
   "content/adapters/retailer.js",
   "content/run.js",
 ];

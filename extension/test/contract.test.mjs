@@ -14,7 +14,7 @@ test("adapters register once, have the contract's members and a total match", ()
   capture(window);
   capture(window);
   const adapters = Object.values(window.__SVC_ADAPTERS);
-  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), ["1688", "poizon", "retailer", "taobao"]);
+  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), ["1688", "aliexpress", "goofish", "jd", "pinduoduo", "poizon", "retailer", "taobao", "weidian"]);
   for (const adapter of adapters) {
     assert.equal(typeof adapter.label, "string");
     for (const address of ["", "nonsense", "https://", "javascript:1", "https://example.com/?id=1"]) assert.equal(adapter.match(address), false, adapter.id + address);
