@@ -20,7 +20,7 @@
     typeof value === "string" || (typeof value === "number" && Number.isFinite(value)) ? String(value).slice(0, TEXT_CAP * 4).replace(/\s+/g, " ").trim().slice(0, TEXT_CAP) : "";
 
   /** The value at a path of keys, or undefined. */
-  const at = (object, path) => path.split(".").reduce((value, key) => (value == null ? undefined : value[key]), object);
+  const at = (object, path) => path.split(".").reduce((value, key) => (value == null || !Object.hasOwn(Object(value), key) ? undefined : value[key]), object);
 
   /** The first value that says something. */
   const first = (...values) => values.find((value) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length));

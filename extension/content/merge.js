@@ -28,7 +28,8 @@
   const merge = (base, refined) => {
     const out = { ...base };
     for (const [key, value] of Object.entries(refined ?? {})) if (!MONEY.includes(key) && (value === false || isUsable(key, value))) out[key] = value;
-    const says = refined ?? {};
+    // A page can give every object a price by its prototype: only what the parser itself said counts.
+    const says = Object.assign(Object.create(null), refined);
     if (isUsable("price", says.price)) {
       for (const key of MONEY) if (key !== "currency") { if (says[key] === undefined) delete out[key]; else out[key] = says[key]; }
       if (isUsable("currency", says.currency)) out.currency = says.currency;

@@ -50,7 +50,8 @@
   };
 
   /** The capture as the popup shows it and the API takes it. */
-  const normalize = (raw) => {
+  const normalize = (parsed) => {
+    const raw = Object.assign(Object.create(null), parsed);
     const named = money.currency(raw.currency, typeof raw.price === "string" ? raw.price : "");
     const read = money.parse(raw.price, { currency: named.code, machine: !/[^\d.]/.test(text(raw.price)) });
     const tiers = list(raw.tiers)

@@ -1,7 +1,7 @@
 /** The universal parser: JSON-LD in all its shapes, microdata, shop software, OpenGraph, meta. What the page only shows is the last resort. */
 (() => {
   if (window.__svcUniversal) return;
-  const { LIMITS, text, first, list, attempt, meta, query, words, spend, decode, isCrossed } = window.__svcH;
+  const { LIMITS, text, first, list, attempt, meta, words, spend, decode, isCrossed } = window.__svcH;
   const money = window.__svcMoney;
 
   const kinds = (node) => list(node?.["@type"]).map((type) => text(type).replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
