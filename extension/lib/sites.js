@@ -1,0 +1,28 @@
+/** Shops on whose pages the person wants a button: asked per site, registered only while the right is there. */
+const idOf = (origin) => `button-${origin.replace(/[^a-z0-9.-]/gi, "-")}`;
+const pattern = (origin) => `${origin}/*`;
+
+/** Whether the button is shown on the pages of an origin. */
+export async function isOn(origin) {
+  const found = await globalThis.chrome.scripting.getRegisteredContentScripts?.({ ids: [idOf(origin)] }).catch(() => []);
+  return Boolean(found?.length);
+}
+
+/** Asks for the right and registers the button; called from a click. */
+export async function turnOn(origin) {
+  const granted = await globalThis.chrome.permissions.request({ origins: [pattern(origin)] });
+  if (!granted) return false;
+  if (!(await isOn(origin))) await globalThis.chrome.scripting.registerContentScripts([{ id: idOf(origin), matches: [pattern(origin)], js: ["button/button.js"], runAt: "document_idle", persistAcrossSessions: true }]);
+  return true;
+}
+
+/** Takes the button away and gives the right back. */
+export async function turnOff(origin) {
+  await globalThis.chrome.scripting.unregisterContentScripts({ ids: [idOf(origin)] }).catch(() => {});
+  await globalThis.chrome.permissions.remove({ origins: [pattern(origin)] });
+}
+
+/** Rights that the person took back in the browser's own settings. */
+export async function forget(patterns) {
+  for (const origin of patterns.map((entry) => entry.replace(/\/\*$/, ""))) await globalThis.chrome.scripting.unregisterContentScripts({ ids: [idOf(origin)] }).catch(() => {});
+}
