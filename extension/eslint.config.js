@@ -7,5 +7,5 @@ export default [
   { languageOptions: { globals: { ...globals.browser, ...globals.webextensions } }, rules: { eqeqeq: ["error", "smart"], "prefer-const": "error", "no-var": "error", "no-eval": "error", "no-control-regex": "off", "no-unused-vars": ["error", { ignoreRestSiblings: true }] } },
   { files: ["content/**"], languageOptions: { sourceType: "script" }, rules: { "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "chrome"] } },
   { files: ["button/**"], languageOptions: { sourceType: "script" } },
-  { files: ["scripts/**", "test/**"], languageOptions: { globals: globals.node }, rules: { "no-eval": "off" } },
+  { files: ["scripts/**", "test/**", "test-browser/**"], languageOptions: { globals: globals.node }, rules: { "no-eval": "off" } },
 ];

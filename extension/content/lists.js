@@ -58,7 +58,8 @@
   const fromItemList = () => {
     const nodes = [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap((script) => list(attempt(() => JSON.parse(script.textContent)))).flatMap((node) => [node, ...list(node?.["@graph"]), ...list(node?.mainEntity)]);
     const entries = nodes.filter((node) => /ItemList|OfferCatalog/.test(text(list(node?.["@type"])[0]))).flatMap((node) => list(node.itemListElement));
-    return entries.slice(0, MOST).map((entry) => {
+    const products = nodes.filter((node) => list(node?.["@type"]).map(text).includes("Product") && text(node.url));
+    return (entries.length ? entries : products.length > 1 ? products : []).slice(0, MOST).map((entry) => {
       const product = entry?.item && typeof entry.item === "object" ? entry.item : entry;
       const offer = list(product?.offers)[0];
       return { title: decode(first(product?.name, entry?.name)), url: text(first(product?.url, entry?.url, typeof entry?.item === "string" ? entry.item : "", product?.["@id"])), price: text(first(offer?.price, offer?.lowPrice)), currency: text(offer?.priceCurrency), price_uncertain: true, price_source: "list", price_path: "ItemList", image_url: text(list(product?.image).map((image) => (typeof image === "object" ? first(image?.url, image?.contentUrl) : image))[0]) };

@@ -1,0 +1,255 @@
+/** What a person does, in a real Chromium with the shipped extension. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { Browser, Server, TOKEN } from "./harness.mjs";
+
+let server;
+let browser;
+let page;
+before(async () => { server = await Server.start(); browser = await Browser.open(); });
+after(async () => { await browser?.close(); await server?.stop(); });
+beforeEach(async () => {
+  await page?.close();
+  await browser.worker.evaluate(() => chrome.storage.local.clear());
+  Object.assign(server, { items: [], requests: [], isDown: false, me: { ...server.me, features: [], item_fields: undefined, shops: undefined } });
+  await browser.connect(server);
+});
+
+const openOn = async (fixture) => {
+  page = await browser.visitFixture(fixture);
+  return browser.clickOn(page);
+};
+const stored = async (key) => (await browser.stored())[key];
+const idle = (limit = 100) => new Promise((resolve) => setTimeout(resolve, limit));
+
+test("the token is out of reach of scripts in pages", async () => {
+  const level = await browser.worker.evaluate(async () => {
+    await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+    return Object.keys(await chrome.storage.local.get()).includes("connection");
+  });
+  assert.equal(level, true);
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  const seen = await popup.evaluate(`chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => chrome.storage?.local.get().then((all) => JSON.stringify(all), (failure) => failure.message) })).then(([frame]) => frame.result)`);
+  assert.doesNotMatch(String(seen), /svc_/);
+});
+
+test("a currency that nobody expected is shown and sent as it is", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.deepEqual([await popup.value("price"), await popup.value("currency"), await popup.isShown("looked")], ["1290", "CHF", false]);
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual([server.items[0].price, server.items[0].currency, server.items[0].url], ["1290", "CHF", "https://www.uhrenladen.ch/de/produkt/automatik-40?color=blau"]);
+});
+
+test("an unknown currency is asked for, and what is uncertain has to be looked at", async () => {
+  const popup = await openOn("shops/dollar-without-a-country");
+  await popup.isReady();
+  assert.equal(await popup.value("currency"), "");
+  await popup.click('[data-testid="send"]');
+  await popup.until(`!document.getElementById("error").hidden`);
+  assert.equal(server.items.length, 0);
+  await popup.fill("currency", "cad");
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.equal(server.items[0].currency, "CAD");
+
+  await page.close();
+  const uncertain = await openOn("poizon/sizes");
+  await uncertain.isReady();
+  await uncertain.click('[data-testid="send"]');
+  await uncertain.until(`/tick the box/.test(document.getElementById("error").innerText)`);
+  assert.equal(server.items.length, 1);
+});
+
+test("where the price is from is one press away", async () => {
+  const popup = await openOn("1688/chosen-sku-by-address");
+  await popup.isReady();
+  await popup.click("#source summary");
+  assert.match(await popup.text("source"), /From the shop's data in the page \(skuMap\[skuId=4\]\.discountPrice\)/);
+  assert.match(await popup.text("link"), /detail\.1688\.com\/offer\/713048829441\.html\?skuId=4/);
+});
+
+test("quantities typed in the page's rows are chosen in the table, and each SKU becomes an item", async () => {
+  server.me.item_fields = ["options", "sku_id", "images", "weight_grams", "price_source", "uncertain"];
+  const popup = await openOn("1688/quantities-in-rows");
+  await popup.isReady();
+  assert.match(await popup.text("matrix"), /Variants chosen: 1, pieces: 12/);
+  await popup.evaluate(`(() => { const axis = document.querySelector('[data-testid="axis-0"]'); axis.value = "深灰色"; axis.dispatchEvent(new Event("change")); const input = document.querySelectorAll('[data-testid="sku-quantity"]')[1]; input.value = "9"; input.dispatchEvent(new Event("input")); })()`);
+  await popup.until(`/Variants chosen: 2, pieces: 21/.test(document.getElementById("matrix").innerText)`);
+  await popup.send();
+  await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
+  assert.deepEqual(server.items.map(({ variant, quantity, price, sku_id }) => [variant, quantity, price, sku_id]), [["黑色 / L", 12, "28.5", "1"], ["深灰色 / XL", 9, "28.5", "4"]]);
+  assert.deepEqual(server.items[0].options, [{ name: "颜色", value: "黑色" }, { name: "尺码", value: "L" }]);
+  assert.deepEqual([server.items[0].weight_grams, server.items[0].images.length, server.items[1].url], [520, 2, "https://detail.1688.com/offer/713048829441.html?skuId=4"]);
+});
+
+test("a server of today gets only the fields that it knows", async () => {
+  const popup = await openOn("shops/shopify-variant");
+  await popup.isReady();
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.equal(server.items[0].variant, "Black / M");
+});
+
+test("below the minimum and sold out are said", async () => {
+  const popup = await openOn("1688/price-tiers");
+  await popup.isReady();
+  await popup.fill("quantity", "1");
+  assert.match(await popup.text("minimum"), /sells from 2 pcs/);
+  await page.close();
+  const sold = await openOn("shops/shopify-variant");
+  await sold.isReady();
+  assert.equal(await sold.isShown("sold-out"), true);
+});
+
+test("two products that the network swallows wait, are counted, and arrive once each with the same bytes", async () => {
+  for (const [index, name] of ["shops/swiss-franc", "shops/kuwait-thousandths"].entries()) {
+    const popup = await openOn(name);
+    await popup.isReady();
+    server.isDown = true;
+    await popup.send();
+    await popup.until(`!document.getElementById("waiting").hidden`);
+    assert.equal((await stored("queue")).length, index + 1);
+    await page.close();
+    server.isDown = false;
+    // The next popup would send at once: it is opened while the server is down only for its form.
+    if (index === 0) await browser.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: "https://away.example" } })) }); });
+  }
+  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "2");
+  await browser.worker.evaluate(async (url) => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: url } })) }); }, server.url);
+  const third = await openOn("shops/article");
+  await third.until(`!document.getElementById("error").hidden`);
+  assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40", "Oud"]);
+  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
+});
+
+test("an answer that is lost adds one item: the same bytes go again", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  server.loseNextAnswer = true;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  await page.close();
+  const again = await openOn("shops/article");
+  await again.until(`!document.getElementById("error").hidden`);
+  const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
+  assert.deepEqual([sent.length, sent[0].body === sent[1].body, sent[0].key === sent[1].key, server.items.length], [2, true, true, 1]);
+  assert.deepEqual(await stored("queue"), []);
+});
+
+test("a product is captured without a network", async () => {
+  const first = await openOn("shops/swiss-franc");
+  await first.isReady();
+  await page.close();
+  server.isDown = true;
+  const popup = await openOn("shops/kuwait-thousandths");
+  await popup.isReady();
+  assert.equal(await popup.isShown("offline"), true);
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  assert.equal((await stored("queue"))[0].about.title, "Oud");
+});
+
+test("a page without a product is no dead end: by hand, prefilled, every field can be changed", async () => {
+  const popup = await openOn("shops/article");
+  await popup.until(`!document.getElementById("dead-end").hidden`);
+  assert.match(await popup.text("error"), /There is no product on this page/);
+  await popup.click('[data-testid="add-by-hand"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "The best kettles");
+  assert.equal(await popup.value("url"), "https://blog.example/best-kettles");
+  for (const [id, value] of [["title", "Kettle"], ["price", "20,50"], ["currency", "USD"], ["variant", "red"], ["quantity", "3"], ["shop-name", "Blog"]]) await popup.fill(id, value);
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual(server.items.map(({ title, price, currency, variant, quantity, shop }) => ({ title, price, currency, variant, quantity, shop })), [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }]);
+});
+
+test("a page that never answers is left after three seconds, with a form filled by its tab", async () => {
+  page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1><script>setTimeout(() => { for (;;); }, 1500)</script>"));
+  await idle(2000);
+  const started = Date.now();
+  const popup = await browser.clickOn(page);
+  await popup.until(`!document.getElementById("dead-end").hidden`, 20_000);
+  assert.ok(Date.now() - started < 15_000);
+  assert.match(await popup.text("error"), /does not answer/);
+  await popup.click('[data-testid="add-by-hand"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "Stuck");
+  page.close().catch(() => {});
+  page = null;
+});
+
+test("products of a list are ticked and sent together", async () => {
+  const cards = ["A", "B", "C", "D"].map((name, index) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg" width="200" height="200"><h3>Kettle ${name}</h3></a><span class="price">€${index + 10}.50</span></div>`).join("");
+  page = await browser.visit(browser.show("https://list.example/c/kettles", `<html lang="en"><title>Kettles</title><h1>Kettles</h1>${cards}`));
+  const popup = await browser.clickOn(page);
+  await popup.until(`!document.getElementById("many").hidden`);
+  assert.match(await popup.text("many"), /Products on this page: 4/);
+  await popup.evaluate(`[...document.querySelectorAll('#found input[type="checkbox"]')].slice(0, 2).forEach((box) => box.click())`);
+  await popup.click('[data-testid="send-many"]');
+  await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
+  assert.deepEqual(server.items.map(({ title, price, currency, url, price_uncertain }) => [title, price, currency, url, price_uncertain]), [["Kettle A", "10.5", "EUR", "https://list.example/p/A", true], ["Kettle B", "11.5", "EUR", "https://list.example/p/B", true]]);
+});
+
+test("the price in the client's currency is shown when the server tells rate and fee", async () => {
+  server.me = { ...server.me, clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }] };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.match(await popup.text("converted"), /136127\.25 RUB .* with the fee/);
+  delete server.me.clients[0].pricing;
+});
+
+test("a second connection is chosen in the popup, and each product goes to the one in use", async () => {
+  const other = await Server.start();
+  try {
+    await browser.worker.evaluate((others) => chrome.storage.local.set({ others }), [{ server: other.url, token: TOKEN, person: { id: 1, name: "Boris" }, cabinets: [] }]);
+    const popup = await openOn("shops/swiss-franc");
+    await popup.isReady();
+    assert.equal(await popup.isShown("account"), true);
+    await popup.evaluate(`(() => { const list = document.getElementById("connection"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); })()`);
+    await idle(1500);
+    await popup.isReady();
+    await popup.send();
+    await popup.until(`!document.getElementById("done").hidden`);
+    assert.deepEqual([server.items.length, other.items.length], [0, 1]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a report shows all that it sends, without personal data", async () => {
+  server.me = { ...server.me, features: ["reports"], shops: { "deco.example": { state: "broken", note: "prices" } } };
+  const html = `<html lang="fr"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","userToken":"eyJhbGciOi.abc.def","offers":{"price":"45.50","priceCurrency":"EUR"},"contact":"anna@mail.example +79991234567"}</script><h1>Vase</h1><form><input value="secret street 5"></form><div class="user-name">Anna Ivanova</div>`;
+  page = await browser.visit(browser.show("https://deco.example/vase?id=5&session=abcdef", html));
+  const popup = await browser.clickOn(page);
+  await popup.isReady();
+  assert.match(await popup.text("broken"), /read wrongly at present/);
+  await popup.click('[data-testid="reads-wrongly"]');
+  await popup.until(`!document.getElementById("report").hidden`);
+  await popup.fill("report-wrong", "the price");
+  const content = await popup.value("report-content");
+  assert.match(content, /"wrong": "the price"/);
+  assert.match(content, /45\.50/);
+  for (const secret of ["anna@mail", "9991234567", "secret street", "Ivanova", "eyJhbG", "abcdef", "svc_"]) assert.ok(!content.includes(secret), secret);
+  await popup.click('[data-testid="report-send"]');
+  await popup.until(`/Sent/.test(document.getElementById("report-state").innerText)`);
+  const sent = server.requests.find(({ path }) => path === "/api/ext/reports");
+  assert.equal(sent.body, content);
+});
+
+test("the popup names its language, its parts and its fields", async () => {
+  const popup = await openOn("shops/group-no-variant-chosen");
+  await popup.isReady();
+  assert.equal(await popup.evaluate("document.documentElement.lang"), "en");
+  assert.deepEqual(await popup.evaluate(`["header", "main", "footer", "h1"].map((name) => document.querySelectorAll(name).length)`), [1, 1, 1, 1]);
+  const nameless = await popup.evaluate(`[...document.querySelectorAll("input, select, textarea, button")].filter((field) => field.checkVisibility() && !(field.labels?.length && [...field.labels].some((label) => label.innerText.trim())) && !field.getAttribute("aria-label") && !field.textContent.trim()).map((field) => field.outerHTML)`);
+  assert.deepEqual(nameless, []);
+  assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+});
+
+test("the side panel is the same page", async () => {
+  const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
+  assert.equal(panel.path, "popup/popup.html?view=panel");
+});
