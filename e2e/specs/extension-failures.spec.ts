@@ -48,7 +48,7 @@ test("the server is down: the product is kept and arrives once, later", async ({
   expect((await client.order(draft.id)).items).toHaveLength(1);
 });
 
-test("still down at the second try: the person decides, and one product arrives", async ({ extension, server, client, shops }) => {
+test("still down at the second try: it goes on waiting, the person can try now, and one product arrives", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Дважды не вышло");
   await connect(extension, server, client);
   const shop = await openShop(extension, shops.open("1688", CUP));

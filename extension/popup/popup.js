@@ -224,9 +224,9 @@ function onSubmit(form, account, { items, target, proof, label }) {
       // What is kept is sent by itself; sending it by hand as well would be a second intent.
       if (failure.retriable) form.hidden = true;
     } finally {
-      await showWaiting();
       button.disabled = false;
       button.textContent = label();
+      await showWaiting();
     }
   };
 }
@@ -293,8 +293,9 @@ async function offerSiteButton(tab) {
   };
 }
 
-async function captured(tab, { account, answers }) {
+async function captured(tab, { account, answers, stuck }) {
   const context = await takeContext(tab);
+  if (stuck) return deadEnd(stuck, { tab, context, account, answers, hints: null });
   // The page may stop answering at any time: what it shows is read first.
   const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
   if (context?.kind === "link") {
@@ -340,7 +341,8 @@ async function start() {
   show("panel", hasPanel() && !isPanel);
   $("panel").addEventListener("click", () => openPanel(tab).then(() => window.close()));
   if (isPanel) watchTabs();
-  const origin = await offerOf(tab);
+  let stuck = null;
+  const origin = await offerOf(tab).catch((failure) => { stuck = failure; return null; });
   if (origin) return pair(tab, origin);
   const connection = await currentConnection();
   await showConnections(connection);
@@ -350,7 +352,7 @@ async function start() {
   const answers = await answersOf(connection);
   show("offline", answers.isOffline);
   await offerSiteButton(tab);
-  await captured(tab, { account: store.accountOf(connection), answers });
+  await captured(tab, { account: store.accountOf(connection), answers, stuck });
 }
 
 start().catch(refuse);

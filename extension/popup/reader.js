@@ -62,7 +62,8 @@ export function checkedList(result) {
   return rows(result?.list, MOST.list).map(product).filter((entry) => entry.title && entry.url);
 }
 
-const limited = (work, limit = READ_LIMIT_MS) =>
+/** Waits for a page only so long: it may be stuck. */
+export const limited = (work, limit = READ_LIMIT_MS) =>
   Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(ofPage("timeout")), limit))]);
 
 async function run(tabId, injection) {

@@ -128,14 +128,16 @@ test("two products that the network swallows wait, are counted, and arrive once 
 test("an answer that is lost adds one item: the same bytes go again", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  server.loseNextAnswer = true;
+  server.losesAnswers = true;
   await popup.send();
   await popup.until(`!document.getElementById("waiting").hidden`);
+  server.losesAnswers = false;
   await page.close();
   const again = await openOn("shops/article");
   await again.until(`!document.getElementById("error").hidden`);
   const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
-  assert.deepEqual([sent.length, sent[0].body === sent[1].body, sent[0].key === sent[1].key, server.items.length], [2, true, true, 1]);
+  assert.ok(sent.length > 1);
+  assert.deepEqual([new Set(sent.map(({ body }) => body)).size, new Set(sent.map(({ key }) => key)).size, server.items.length], [1, 1, 1]);
   assert.deepEqual(await stored("queue"), []);
 });
 
