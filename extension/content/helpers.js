@@ -8,7 +8,7 @@
   let budget = { end: Infinity, steps: LIMITS.steps };
 
   /** Starts a reading: from now on `spend` throws when its time or its steps are used up. */
-  const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => { budget = { end: clock() + ms, steps }; };
+  const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => { budget = { end: clock() + ms, steps }; metas = null; };
   const isSpent = () => budget.steps < 0 || clock() > budget.end;
   const spend = (steps = 1) => {
     budget.steps -= steps;
@@ -40,7 +40,20 @@
     }
   };
 
-  const meta = (name) => text(document.querySelector(`meta[property="${name}"],meta[name="${name}"],meta[itemprop="${name}"]`)?.getAttribute("content"));
+  let metas = null;
+  /** The content of the first meta element of a name; all of them are indexed once per reading. */
+  const meta = (name) => {
+    if (!metas) {
+      metas = new Map();
+      for (const element of document.querySelectorAll("meta[content]")) {
+        for (const key of ["property", "name", "itemprop"]) {
+          const own = element.getAttribute(key);
+          if (own && !metas.has(own)) metas.set(own, element.getAttribute("content"));
+        }
+      }
+    }
+    return text(metas.get(name));
+  };
   const query = (selector) => document.querySelector(selector);
   const words = (selector) => text(query(selector)?.textContent);
   const param = (...names) => {
@@ -161,7 +174,8 @@
   };
 
   const ENTITIES = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", "#x27": "'", apos: "'", nbsp: " " };
-  const decode = (value) => text(text(value).replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole));
+  const sign = (code) => (code > 31 && code < 0x110000 ? String.fromCodePoint(code) : " ");
+  const decode = (value) => text(text(value).replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code))).replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16))).replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole));
 
   /** Whether an element is crossed out, hidden or belongs to an old price. */
   const isCrossed = (element) => {

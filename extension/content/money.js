@@ -6,7 +6,7 @@
   const ISO = new Set(
     ("AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG").split(" "),
   );
-  const ALIASES = { RMB: "CNY", CNH: "CNY", NTD: "TWD", YTL: "TRY", RUR: "RUB" };
+  const ALIASES = { RMB: "CNY", CNH: "CNY", NTD: "TWD", YTL: "TRY", RUR: "RUB", VNĐ: "VND", TL: "TRY", RM: "MYR", RP: "IDR", FR: "CHF", SFR: "CHF", KČ: "CZK", KC: "CZK", FT: "HUF", ZL: "PLN", BR: "BYN", РУБ: "RUB", ГРН: "UAH", EURO: "EUR", YEN: "JPY", YUAN: "CNY", DHS: "AED", ЛВ: "BGN", LEI: "RON" };
   const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "));
   const WITH_THREE = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
@@ -54,6 +54,7 @@
   const named = (value) => {
     const source = narrow(value);
     if (!source) return null;
+    if (/^\p{L}{2,4}\.?$/u.test(source) && code(source.replace(".", ""))) return { code: code(source.replace(".", "")), guessed: false };
     if (/^[a-z]{3}$/i.test(source)) return code(source) ? { code: code(source), guessed: false } : null;
     for (const [, token] of source.matchAll(/(?:^|[\s\d(.,])([A-Z]{3})(?=$|[\s\d).,:])/g)) if (code(token)) return { code: code(token), guessed: false };
     for (const [, , token] of source.matchAll(/([A-Z]{3})(?=\d)|(?<=\d)([A-Z]{3})/g)) if (token && code(token)) return { code: code(token), guessed: false };

@@ -3,7 +3,7 @@
   if (window.__svcNormalize) return;
   const { text, decode, attempt, list } = window.__svcH;
   const money = window.__svcMoney;
-  const TRACKING = /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid|shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat|dclid|gbraid|wbraid|msclkid|yclid|ysclid|ttclid|twclid|igshid|igsh|srsltid|mc_[ce]id|_ga|_gl|_branch_match_id|wt_\w+|cm_\w+|itm_\w+|mtm_\w+|pk_(campaign|kwd|source|medium)|aff_\w+|algo_\w+|pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+|_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp|needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+|ref_|_pos|_sid|_ss|_psq|_fid|qid|sprefix|dib|dib_tag)$/i;
+  const TRACKING = /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid|shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat|dclid|gbraid|wbraid|msclkid|yclid|ysclid|ttclid|twclid|igshid|igsh|srsltid|mc_[ce]id|_ga|_gl|_branch_match_id|wt_\w+|cm_\w+|itm_\w+|mtm_\w+|pk_(campaign|kwd|source|medium)|aff_\w+|algo_\w+|pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+|_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp|needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+|ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag)$/i;
   const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20 };
 
   /** An absolute address without tracking, or "". */
@@ -24,7 +24,7 @@
   /** A picture in its full size: the shops' size suffixes dropped. */
   const picture = (value) => {
     if (!value || typeof value !== "string" || /^(data|blob|javascript):/i.test(value.trim())) return "";
-    return address(value).replace(/(\.(?:jpe?g|png|webp|gif|avif))_[^/]*$/i, "$1").replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "").replace(/\?x-oss-process=.*$/, "").replace(/![\w.]+$/, "");
+    return address(value).replace(/(\.(?:jpe?g|png|webp|gif|avif))_[^/]*$/i, "$1").replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "").replace(/\._[A-Z0-9_,]+_(?=\.(?:jpe?g|png|webp)$)/, "").replace(/\?x-oss-process=.*$/, "").replace(/![\w.]+$/, "");
   };
 
   const cut = (value, most) => [...decode(value)].slice(0, most).join("");
@@ -35,16 +35,19 @@
 
   /** Options and SKUs; a SKU has one value per axis. */
   const ofVariants = (raw, code) => {
+    // Many SKUs share a picture.
+    const known = new Map();
+    const once = (value) => { if (!known.has(value)) known.set(value, picture(value)); return known.get(value); };
     const axes = list(raw.axes).slice(0, MOST.axes).map((axis) => ({
       name: cut(axis?.name, 60),
-      values: list(axis?.values).slice(0, MOST.values).map((value) => ({ name: cut(typeof value === "object" ? value?.name : value, 120), image: picture(value?.image) })).filter((value) => value.name),
+      values: list(axis?.values).slice(0, MOST.values).map((value) => ({ name: cut(typeof value === "object" ? value?.name : value, 120), image: once(value?.image) })).filter((value) => value.name),
     })).filter((axis) => axis.values.length);
     const skus = [];
     for (const sku of list(raw.skus).slice(0, MOST.skus)) {
       const values = list(sku?.values).map((value) => cut(value, 120));
       if (!values.some(Boolean)) continue;
       const stock = sku.stock === undefined || sku.stock === null || sku.stock === "" ? null : whole(sku.stock, 0, 1e9);
-      skus.push({ id: cut(sku.id, 60), values, price: money.parse(sku.price, { currency: code, machine: true }).amount, stock, image: picture(sku.image), sold_out: Boolean(sku.sold_out) || stock === 0, quantity: whole(sku.quantity, 1, 99_999) ?? 0 });
+      skus.push({ id: cut(sku.id, 60), values, price: money.parse(sku.price, { currency: code, machine: true }).amount, stock, image: once(sku.image), sold_out: Boolean(sku.sold_out) || stock === 0, quantity: whole(sku.quantity, 1, 99_999) ?? 0 });
     }
     return { axes, skus };
   };

@@ -3,6 +3,7 @@
   const { attempt, first, meta, text } = window.__svcH;
   const { normalize } = window.__svcNormalize;
   window.__svcH.startBudget(1500);
+  window.__svcHints.forget();
   const hints = attempt(window.__svcHints) ?? { candidates: [], picture: "", title: document.title };
   const tagged = first(meta("product:price:amount"), meta("og:price:amount"));
   const currency = first(meta("product:price:currency"), meta("og:price:currency"), "");

@@ -2,6 +2,8 @@
 (() => {
   const { attempt, isWall, isDelisted, isSpent, startBudget, text } = window.__svcH;
   startBudget();
+  window.__svcChoice.forget();
+  window.__svcHints.forget();
   if (attempt(isWall)) return { ok: false, code: "wall" };
   const adapters = Object.values(window.__SVC_ADAPTERS ?? {});
   const adapter = adapters.find((candidate) => attempt(() => candidate.match(location.href)));

@@ -27,7 +27,7 @@
     return [node, ...flatten(node["@graph"], depth + 1), ...flatten(node.mainEntity, depth + 1), ...(isOf(node, "ItemPage", "WebPage") ? flatten(node.about, depth + 1) : [])];
   };
 
-  const images = (value) => list(value).slice(0, 40).map((entry) => text(typeof entry === "object" ? first(...list(first(entry?.contentUrl, entry?.url, entry?.["@id"]))) : entry)).filter(Boolean);
+  const images = (value) => list(value).slice(0, 40).flatMap((entry) => (entry && typeof entry === "object" ? list(first(entry.contentUrl, entry.url, entry["@id"])).slice(0, 40) : [entry])).map(text).filter(Boolean);
 
   const SOLD_OUT = /OutOfStock|SoldOut|Discontinued/i;
   const isListPrice = (specification) => /ListPrice|StrikethroughPrice|SRP|MSRP|RegularPrice|InvoicePrice/i.test(text(specification.priceType)) || specification.validForMemberTier !== undefined || (specification.referenceQuantity !== undefined && specification.price !== undefined && isOf(specification, "UnitPriceSpecification") && Number(first(specification.referenceQuantity?.value, specification.referenceQuantity)) !== 1);
@@ -57,7 +57,9 @@
   const ofOffers = (offers) => {
     const all = list(offers).slice(0, 2000).filter((entry) => entry && typeof entry === "object" && !isLease(entry)).flatMap((entry) => {
       spend();
-      const nested = isOf(entry, "AggregateOffer") && !text(entry.price) && !text(entry.lowPrice) ? list(entry.offers) : [];
+      const below = isOf(entry, "AggregateOffer") && !text(entry.price) ? list(entry.offers).filter((one) => one && typeof one === "object") : [];
+      const conditions = new Set(below.map((one) => /Used|Refurbished|Damaged/i.test(text(one.itemCondition))));
+      const nested = below.length && (conditions.size > 1 || !text(entry.lowPrice) || below.some((one) => isHere(first(one.url, one["@id"]), true))) ? below : [];
       return (nested.length ? nested : [entry]).map((one) => ({ ...ofOffer(one), node: one }));
     });
     const priced = all.filter((entry) => value(entry));
@@ -148,8 +150,9 @@
   /** Products of the page; several variants of one product without a group count as one. */
   const pick = (nodes) => {
     const groups = nodes.filter((node) => isOf(node, "ProductGroup"));
-    const inGroup = new Set(groups.flatMap((group) => list(group.hasVariant)).map((variant) => text(variant?.["@id"])).filter(Boolean));
-    const products = nodes.filter((node) => isOf(node, "Product", "ProductModel", "IndividualProduct", "ProductGroup", "Book", "Vehicle", "Car") && (isOf(node, "ProductGroup") || !inGroup.has(text(node["@id"]))) && (text(node.name) || text(node.title) || isOf(node, "Product", "ProductGroup")));
+    const variants = groups.flatMap((group) => list(group.hasVariant));
+    const inGroup = new Set(variants.map((variant) => text(variant?.["@id"])).filter(Boolean));
+    const products = nodes.filter((node) => isOf(node, "Product", "ProductModel", "IndividualProduct", "ProductGroup", "Book", "Vehicle", "Car") && (isOf(node, "ProductGroup") || !(inGroup.has(text(node["@id"])) || variants.includes(node))) && (text(node.name) || text(node.title) || isOf(node, "Product", "ProductGroup")));
     if (!products.length) return null;
     const heading = (words("h1") || meta("og:title")).toLowerCase();
     const own = products.filter((node) => [node.url, node["@id"], ...list(node.offers).map((entry) => entry?.url), text(node.mainEntityOfPage) || node.mainEntityOfPage?.["@id"]].some((address) => isHere(address)));
@@ -157,15 +160,28 @@
     if (siblings && !own.some((node) => isOf(node, "ProductGroup"))) return { node: { ...own[0], "@type": "ProductGroup", sku: undefined, offers: undefined, hasVariant: own, name: first(own[0].isVariantOf?.name, own[0].name) }, certain: true };
     if (own.length) return { node: own.find((node) => isOf(node, "ProductGroup")) ?? own[0], certain: own.length === 1 || isOf(own[0], "ProductGroup") };
     if (products.length === 1) return { node: products[0], certain: true };
-    const named = products.filter((node) => heading && text(node.name) && heading.includes(decode(node.name).toLowerCase()));
+    const named = products.filter((node) => heading.length > 2 && text(node.name).length > 2 && (heading.includes(decode(node.name).toLowerCase()) || decode(node.name).toLowerCase().includes(heading)));
     if (named.length === 1) return { node: named[0], certain: true };
     // A page of several products, none of which is its own, is a list.
     const isCollection = nodes.some((node) => isOf(node, "CollectionPage", "SearchResultsPage", "ItemList", "OfferCatalog"));
     return isCollection || products.length > 3 ? { list: true } : { node: products[0], certain: false };
   };
 
+  /** Nodes of a graph refer to each other by id; variants may name their group instead of the group its variants. */
+  const link = (all) => {
+    const byId = new Map(all.map((node) => [text(node["@id"]), node]).filter(([id, node]) => id && Object.keys(node).length > 1));
+    const resolve = (value) => (Array.isArray(value) ? value.slice(0, 2000).map(resolve) : value && typeof value === "object" && text(value["@id"]) && Object.keys(value).length <= 2 ? byId.get(text(value["@id"])) ?? value : value);
+    for (const node of all) for (const name of ["offers", "image", "hasVariant"]) if (node[name] && typeof node[name] === "object") node[name] = resolve(node[name]);
+    for (const group of all.filter((node) => isOf(node, "ProductGroup") && !list(node.hasVariant).length)) {
+      const names = [group["@id"], group.productGroupID].map(text).filter(Boolean);
+      group.hasVariant = all.filter((node) => isOf(node, "Product") && [node.inProductGroupWithID, node.isVariantOf?.["@id"], node.isVariantOf?.productGroupID, typeof node.isVariantOf === "string" ? node.isVariantOf : ""].some((name) => names.includes(text(name))));
+    }
+    return all;
+  };
+
   const fromJsonLd = () => {
     const all = [...document.querySelectorAll('script[type="application/ld+json" i]')].slice(0, 60).flatMap((script) => attempt(() => flatten(readJson(script.textContent))) ?? []);
+    attempt(() => link(all));
     const picked = pick(all);
     const publisher = all.find((node) => isOf(node, "Organization", "OnlineStore", "Store", "Corporation") && text(node.name)) ?? all.find((node) => isOf(node, "WebSite") && text(node.name));
     const site = text(publisher?.name);
@@ -175,7 +191,12 @@
     const { node } = group;
     const offers = ofOffers(node.offers);
     const sellers = new Set(list(node.offers).map((entry) => word(entry?.seller ?? entry?.offeredBy)).filter(Boolean));
-    const own = ["color", "size"].map((name) => word(node[name])).filter((part) => part && !/^(n\/?a|none|-|multi.*size.*)$/i.test(part));
+    // A list of sizes, or the size of whatever was listed first, is not a choice.
+    const isInAddress = ids(node).some((id) => asked().includes(id));
+    const own = [["color", /colou?r|farbe|couleur|renk|カラー|颜色|цвет|kolor/i], ["size", /size|größe|taille|talla|beden|サイズ|尺码|размер|rozmiar/i]]
+      .map(([name, kind]) => [word(node[name]), kind])
+      .filter(([part, kind]) => part && !/^(n\/?a|none|-|multi.*size.*)$/i.test(part) && !/[,;|]/.test(part) && (isInAddress || (attempt(() => window.__svcChoice.isChosen(kind, part)) ?? true)))
+      .map(([part]) => part);
     const plain = group.isOpen === undefined ? own.join(" / ") : group.variant;
     // Offers that differ by SKU are variants too.
     const rows = group.skus ? [] : offersAsSkus(node);
@@ -295,6 +316,15 @@
     return { price: best.text, currency: best.text, price_uncertain: true, price_source: "page", price_path: best.path };
   };
 
+  /** Whether the page shows prices near its heading, and none of them is this one. */
+  const contradicts = (found) => {
+    const digits = (amount) => amount.replace(/\.0+$/, "").replace(".", "");
+    const own = money.parse(found.price, { currency: money.currency(found.currency).code, machine: true }).amount;
+    const { candidates } = window.__svcHints();
+    const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
+    return own && likely.length > 0 && !candidates.some((candidate) => [own, `${own}0`, `${own}00`].some((spelling) => digits(candidate.amount) === digits(spelling)));
+  };
+
   /** What any page says of its product. */
   window.__svcUniversal = () => {
     const { merge } = window.__svcMerge;
@@ -320,8 +350,16 @@
       found = merge(found, own);
       if (meant.skus?.length > 1 && meant.price_uncertain && !meant.variant && !structured.variant) found.price_uncertain = true;
     }
-    const confident = !isList && !(social.is_other && !structured.found) && Boolean(structured.title || social.is_product || (software && !software.weak && found.title) || (software?.weak && software.price && !social.is_other && words("h1")));
+    const layer = isList ? null : attempt(window.__svcChoice.tagged);
+    const sold = !isList && !structured.found && !social.is_product && !software && !social.is_other && (attempt(window.__svcChoice.sellsOne) ?? false);
+    if (layer && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
+    // What was chosen in the page is a SKU with a price of its own.
+    const pageSku = found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
+    if (pageSku) found = { ...found, variant: pageSku.values.filter(Boolean).join(" / "), sku_id: pageSku.id, sold_out: Boolean(pageSku.sold_out), ...(pageSku.price ? { price: pageSku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}), ...(pageSku.image ? { image_url: pageSku.image } : {}) };
+    const confident = sold || Boolean(layer?.title && words("h1")) || !isList && !(social.is_other && !structured.found) && Boolean(structured.title || social.is_product || (software && !software.weak && found.title) || (software?.weak && software.price && !social.is_other && words("h1")));
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
+    if (confident && found.price && found.price_source !== "page" && !found.price_uncertain && attempt(() => contradicts(found))) found.price_uncertain = true;
+    if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean)) found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
     const site = first(structured.site, linked.site, social.site, "");
     return {
       ...found,

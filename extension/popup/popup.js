@@ -28,6 +28,7 @@ const PARSER_FILES = [
   "content/merge.js",
   "content/normalize.js",
   "content/hints.js",
+  "content/choice.js",
   "content/platforms.js",
   "content/universal.js",
   "content/adapters/1688.js",
