@@ -2,7 +2,7 @@
  * The shipped extension in a real Chromium, clicked as a person clicks it: its popup has the tab by activeTab and no other right.
  * Shop pages are answered under their own addresses; the server is a small stand-in that keeps idempotency keys as the real one does.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,11 +87,16 @@ export class Browser {
   #sent = 0;
   #pages = new Map();
 
-  static async open(profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), folder = mkdtempSync(join(tmpdir(), "karavan-extension-"))) {
+  /** `sites`: as if the person had given the right on these sites. */
+  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [] } = {}) {
     const browser = new Browser();
-    browser.profile = profile;
-    browser.folder = folder;
+    const folder = mkdtempSync(join(tmpdir(), "karavan-extension-"));
+    Object.assign(browser, { profile, folder });
     copyShipped(folder);
+    if (sites.length) {
+      const path = join(folder, "manifest.json");
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host_permissions: sites }));
+    }
     const executablePath = process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
     browser.context = await chromium.launchPersistentContext(profile, {
       executablePath, headless: false, ignoreDefaultArgs: ["--disable-extensions"], env: { ...process.env, LANGUAGE: "en", LANG: "en_US.UTF-8" },
@@ -152,8 +157,13 @@ export class Browser {
     const tabs = await this.#session.send("Target.getTargets", { filter: [{ type: "tab" }] });
     const tab = tabs.targetInfos.find((target) => target.url === page.url());
     if (!tab) throw new Error(`no tab shows ${page.url()}`);
+    return this.popupAfter(() => this.#session.send("Extensions.triggerAction", { id: this.id, targetId: tab.targetId }));
+  }
+
+  /** The popup that opens by what is done. */
+  async popupAfter(action) {
     const opened = new Promise((resolve) => { this.#opened = resolve; });
-    await this.#session.send("Extensions.triggerAction", { id: this.id, targetId: tab.targetId });
+    await action();
     const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId: (await opened).targetId, flatten: false });
     return new Popup((method, params) => this.#call(sessionId, method, params));
   }

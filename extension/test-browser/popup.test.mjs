@@ -1,7 +1,10 @@
 /** What a person does, in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { existsSync, readFileSync } from "node:fs";
 import { Browser, Server, TOKEN } from "./harness.mjs";
+
+const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
 
 let server;
 let browser;
@@ -249,6 +252,120 @@ test("the popup names its language, its parts and its fields", async () => {
   const nameless = await popup.evaluate(`[...document.querySelectorAll("input, select, textarea, button")].filter((field) => field.checkVisibility() && !(field.labels?.length && [...field.labels].some((label) => label.innerText.trim())) && !field.getAttribute("aria-label") && !field.textContent.trim()).map((field) => field.outerHTML)`);
   assert.deepEqual(nameless, []);
   assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+});
+
+test("the menu of a picture puts that picture into the product; that of a link fills the form from its card", async () => {
+  page = await browser.visit(browser.show("https://list.example/c/cups", `<html lang="en"><title>Cups</title><h1>Cups</h1>${["A", "B", "C"].map((name) => `<div class="card"><a href="/p/${name}.html"><img src="/${name}.jpg" width="200" height="200"><h3>Cup ${name}</h3></a><span class="price">€7.50</span></div>`).join("")}`));
+  const tabId = await browser.worker.evaluate(async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id);
+  const open = async (context) => {
+    await browser.worker.evaluate((values) => chrome.storage.session.set({ context: values }), { tabId, at: Date.now(), link: "", picture: "", ...context });
+    return browser.clickOn(page);
+  };
+  const link = await open({ kind: "link", link: "https://list.example/p/B.html" });
+  await link.isReady();
+  assert.deepEqual([await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")], ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"]);
+  await page.bringToFront();
+  const short = await open({ kind: "link", link: "https://m.tb.cn/h.abc?tk=1" });
+  await short.until(`!document.getElementById("dead-end").hidden`);
+  assert.match(await short.text("error"), /short link/);
+  assert.equal(await short.evaluate(`document.getElementById("open-link").href`), "https://m.tb.cn/h.abc?tk=1");
+  const picture = await open({ kind: "picture", picture: "https://list.example/B.jpg" });
+  await picture.until(`!document.getElementById("dead-end").hidden`);
+  await picture.click('[data-testid="add-by-hand"]');
+  await picture.isReady();
+  assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
+});
+
+test("the menus are there, and what is sent without a look is told", async () => {
+  await browser.worker.evaluate(async (account) => {
+    const body = JSON.stringify({ title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1, price_uncertain: false });
+    await chrome.storage.local.set({ queue: [{ key: "kept-1", account, target: { order: 7 }, draftKey: "d", body, about: { title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 }, createdAt: 0, tried: 1, nextAt: 0, state: "waiting" }] });
+    await chrome.alarms.create("send-again", { when: Date.now() + 100 });
+  }, { server: server.url, person: { id: 1, name: "Anna" } });
+  for (let turns = 0; server.items.length === 0 && turns < 400; turns += 1) await idle();
+  assert.deepEqual(server.items.map(({ title }) => title), ["Kept"]);
+  await idle(500);
+  assert.deepEqual(Object.keys(await browser.worker.evaluate(() => chrome.notifications.getAll())), ["sent"]);
+  await browser.worker.evaluate(() => Promise.all(["picture", "link", "page"].map((id) => chrome.contextMenus.update(id, { enabled: true }))));
+});
+
+test("a product that waits is sent after the browser was closed and opened again", async () => {
+  const first = await Browser.open();
+  try {
+    await first.connect(server);
+    page = null;
+    const shop = await first.visitFixture("shops/swiss-franc");
+    const popup = await first.clickOn(shop);
+    await popup.isReady();
+    server.isDown = true;
+    await popup.send();
+    await popup.until(`!document.getElementById("waiting").hidden`);
+    await first.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) }); });
+  } finally {
+    await first.close({ keepProfile: true });
+  }
+  server.isDown = false;
+  const second = await Browser.open({ profile: first.profile });
+  try {
+    for (let turns = 0; server.items.length === 0 && turns < 200; turns += 1) await idle();
+    assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40"]);
+    assert.deepEqual((await second.stored()).queue, []);
+  } finally {
+    await second.close();
+  }
+});
+
+test("with the right on a site its pages get a button, which opens the popup by a person's click only", async () => {
+  const own = await Browser.open({ sites: ["https://deco.example/*"] });
+  try {
+    await own.connect(server);
+    const url = own.show("https://deco.example/vase", `<html lang="en"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","offers":{"price":"45.50","priceCurrency":"EUR"}}</script><h1>Vase</h1>`);
+    const shop = await own.visit(url);
+    const before = await own.clickOn(shop);
+    await before.isReady();
+    assert.equal(await shop.locator("karavan-button").count(), 0);
+    await before.click('[data-testid="site-button"]');
+    await before.until(`document.getElementById("show-button").checked`);
+    await shop.reload();
+    await shop.waitForSelector("karavan-button", { state: "attached" });
+    const popup = await own.popupAfter(() => shop.mouse.click(1200 - 40, 800 - 96 - 20));
+    await popup.isReady();
+    assert.equal(await popup.value("title"), "Vase");
+  } finally {
+    await own.close();
+  }
+});
+
+test("the popup has no accessibility fault that axe finds, in any of its states", { skip: !existsSync(AXE) }, async () => {
+  const axe = readFileSync(AXE, "utf8");
+  const check = async (popup, what) => {
+    await popup.evaluate(axe);
+    const faults = await popup.evaluate(`axe.run(document, { rules: { "page-has-heading-one": { enabled: true } } }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target).join(", ")))`);
+    assert.deepEqual(faults, [], what);
+  };
+  server.me = { ...server.me, features: ["proof", "translation", "reports"] };
+  for (const name of ["1688/quantities-in-rows", "shops/canada-dollar"]) {
+    const popup = await openOn(name);
+    await popup.isReady();
+    await popup.evaluate(`document.querySelectorAll("details").forEach((details) => { details.open = true; })`);
+    await check(popup, name);
+    if (name.startsWith("shops")) {
+      await popup.click('[data-testid="reads-wrongly"]');
+      await popup.until(`!document.getElementById("report").hidden`);
+      await check(popup, "report");
+    }
+    await page.close();
+  }
+  const list = await browser.visit(browser.show("https://list.example/c/mugs", `<html lang="en"><title>Mugs</title><h1>Mugs</h1>${["A", "B", "C"].map((name) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg"><h3>Mug ${name}</h3></a><span>€7.50</span></div>`).join("")}`));
+  const many = await browser.clickOn(list);
+  await many.until(`!document.getElementById("many").hidden`);
+  await check(many, "list");
+  page = list;
+  const options = await browser.context.newPage();
+  await options.goto(`chrome-extension://${browser.id}/options/options.html`);
+  await options.evaluate(axe);
+  assert.deepEqual(await options.evaluate(() => globalThis.axe.run().then(({ violations }) => violations.map(({ id }) => id))), []);
+  await options.close();
 });
 
 test("the side panel is the same page", async () => {
