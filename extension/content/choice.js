@@ -27,7 +27,10 @@
       if (holder) found.push({ kind: names(holder).toLowerCase(), isChosen, value });
     };
     for (const select of [...document.querySelectorAll("select")].slice(0, 60)) {
-      for (const option of [...select.options].slice(0, 200)) if (option.value && !option.disabled) add(select, option.selected && select.selectedIndex >= 0, text(option.textContent));
+      for (const option of [...select.options].slice(0, 200)) if (option.value && !option.disabled) {
+        // The first option of a list is selected by itself: that is no choice.
+        add(select, option.selected && (option.defaultSelected || option.index > 0), text(option.textContent));
+      }
     }
     for (const input of [...document.querySelectorAll('input[type="radio"]')].slice(0, 400)) add(input, input.checked, label(input));
     for (const element of [...document.querySelectorAll('[role="radio"], [role="option"], [aria-pressed], button[class], a[aria-checked], li[aria-selected], li[class]')].slice(0, 600)) {

@@ -177,6 +177,12 @@
   const sign = (code) => (code > 31 && code < 0x110000 ? String.fromCodePoint(code) : " ");
   const decode = (value) => text(text(value).replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code))).replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16))).replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole));
 
+  /** The currency of a shop that sells in yuan: another one only where the shown price names it. */
+  const yuanUnless = (shown) => {
+    const named = typeof shown === "string" ? window.__svcMoney.currency(shown) : { code: "" };
+    return named.code && !named.guessed && !/[¥￥]/.test(shown) ? named.code : "CNY";
+  };
+
   /** Whether an element is crossed out, hidden or belongs to an old price. */
   const isCrossed = (element) => {
     if (element.closest("del, s, strike, template, noscript, [hidden], [aria-hidden='true'][class*='old' i]")) return true;
@@ -199,5 +205,5 @@
       `${document.title.slice(0, 200)} ${text(query(".error-notice-text, .errorDetail, .offer-offline, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline")?.textContent)}`,
     );
 
-  window.__svcH = { LIMITS, startBudget, isSpent, spend, text, at, first, list, entries, attempt, meta, query, words, param, scripts, json, literal, stateAfter, search, hundredths, decode, isCrossed, isWall, isDelisted };
+  window.__svcH = { LIMITS, startBudget, isSpent, spend, text, at, first, list, entries, attempt, meta, query, words, param, scripts, json, literal, stateAfter, search, hundredths, decode, yuanUnless, isCrossed, isWall, isDelisted };
 })();

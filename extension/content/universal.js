@@ -86,6 +86,10 @@
   }
 
   const asked = () => [...new URLSearchParams(location.search)].filter(([name]) => !/^(utm_|page$|q$|quantity$)/i.test(name)).map(([, content]) => content).filter((content) => content.length > 1);
+  const OF_VARIANT = /^(v\d?|sku|sku_?id|vid|variant\w*|style\w*|pid|p|id|item\w*|article\w*|code|option\w*|product\w*|model|dwvar_\w+|colou?r\w*|farbe|size|groesse|taille)$/i;
+  /** Values of parameters that are known to choose a variant. */
+  const askedVariant = () => [...new URLSearchParams(location.search)].filter(([name]) => OF_VARIANT.test(name)).map(([, content]) => content.toLowerCase()).filter((content) => content.length > 0);
+  const askedOptions = () => [...new URLSearchParams(location.search)].filter(([name]) => /^(dwvar_\w+_)?(colou?r|size|farbe|groesse|taille|couleur|talla|renk|beden|attribute_(pa_)?\w+)$/i.test(name)).map(([, content]) => content.toLowerCase());
   const IDS = ["sku", "productID", "mpn", "gtin", "gtin13", "gtin12", "gtin8", "identifier", "@id"];
   const ids = (node) => IDS.map((name) => text(node?.[name])).filter(Boolean);
   const word = (part) => text(typeof part === "object" ? first(part?.name, part?.value) : part);
@@ -122,8 +126,11 @@
     const own = variants.filter((variant) => addresses(variant).some((address) => address && isHere(address) && !isHere(group.url)));
     const values = asked();
     const byIds = variants.filter((variant) => ids(variant).some((id) => values.includes(id)));
-    const byPart = variants.filter((variant) => ids(variant).some((id) => values.some((content) => content.length > 2 && id.split(/[-_/#?=&]/).includes(content))));
-    const named = [exact, byIds, own.length < variants.length ? own : [], byPart].find((found) => found.length) ?? [];
+    const parts = askedVariant();
+    const byPart = variants.filter((variant) => ids(variant).some((id) => id.toLowerCase().split(/[-_/#?=&]/).some((part) => part.length > 2 && parts.includes(part))));
+    const options = askedOptions();
+    const byOptions = options.length ? variants.filter((variant) => options.every((content) => optionsOf(variant, axisNames(group, variants)).some((value) => value.toLowerCase() === content))) : [];
+    const named = [exact, byIds, byOptions, own.length < variants.length ? own : [], byPart].find((found) => found.length) ?? [];
     const chosen = named.length === 1 ? named[0] : variants.length === 1 ? variants[0] : null;
     const names = axisNames(group, variants);
     const partly = !chosen && named.length > 1 ? named : variants;
@@ -273,8 +280,9 @@
   };
 
   /** A title without the name of the site, by the heading of the page. */
-  const plainTitle = (title, site) => {
+  const plainTitle = (title, site, fromShop = false) => {
     const [source, heading] = [text(title), words("h1")];
+    if (fromShop && heading.length > 3 && heading.length >= source.length * 0.4 && source.toLowerCase().includes(heading.toLowerCase())) return heading;
     if (heading.length > 3 && source.toLowerCase().startsWith(heading.toLowerCase()) && /^\s*([|\-–—:·,(]|$)/.test(source.slice(heading.length))) return heading;
     const suffix = [site, meta("og:site_name"), location.hostname.replace(/^www\./, ""), location.hostname.split(".").at(-2)].map(text).filter((name) => name?.length > 1);
     for (const name of suffix) {
@@ -291,7 +299,7 @@
     const labelled = [1, 2].map((index) => [meta(`twitter:label${index}`), meta(`twitter:data${index}`)]).find(([label, data]) => /price|prix|preis|precio|prezzo|цена|价格|価格|fiyat|giá/i.test(label) && money.currency(data).code)?.[1] ?? "";
     const type = meta("og:type").toLowerCase();
     return {
-      title: plainTitle(first(meta("og:title"), meta("twitter:title"))),
+      title: plainTitle(first(meta("og:title"), meta("twitter:title")), "", true),
       // An amount without its currency is a guess.
       price: name ? meta(name) : labelled,
       currency: name ? first(meta(code), meta("product:price:currency"), meta("og:price:currency")) : labelled,

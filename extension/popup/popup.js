@@ -312,6 +312,7 @@ async function captured(tab, { account, answers, stuck }) {
   }
   if (context?.picture) product = handProduct(product, tab, context);
   warnOfShop(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
+  if (product.incomplete) { $("broken").textContent = text("read_in_part"); show("broken"); }
   const shown = await showForm(product, { tab, account, answers });
   show("reads-wrongly");
   $("reads-wrongly").onclick = () => showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(refuse);

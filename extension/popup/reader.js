@@ -54,7 +54,7 @@ function product(item) {
 export function checked(result) {
   const item = result?.item;
   if (result?.ok !== true || typeof item !== "object" || !item) throw ofPage(result?.code);
-  return product(item);
+  return { ...product(item), ...(result.incomplete === true ? { incomplete: true } : {}) };
 }
 
 /** The products of a cart, an order list or a list page. */

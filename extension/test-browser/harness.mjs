@@ -39,6 +39,7 @@ export class Server {
     if (request.method === "OPTIONS") return answer.writeHead(204, cors).end();
     if (this.isDown) return request.socket.destroy();
     const path = request.url;
+    if (path === "/client/settings") return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
     this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
     if (path === "/api/ext/me") return reply(200, this.me);

@@ -368,6 +368,30 @@ test("the popup has no accessibility fault that axe finds, in any of its states"
   await options.close();
 });
 
+test("pairing by a click on the settings page; the options show the connections and disconnect them", async () => {
+  await browser.worker.evaluate(() => chrome.storage.local.clear());
+  server.settings = `<title>Settings</title><div id="karavan-pairing"></div><script>const offer = document.querySelector("#karavan-pairing"); offer.addEventListener("karavanchallenge", () => { offer.dataset.answer = offer.dataset.challenge; offer.dataset.server = location.origin; offer.dataset.token = "${TOKEN}"; });</script>`;
+  page = await browser.visit(`${server.url}/client/settings`);
+  const popup = await browser.clickOn(page);
+  await popup.until(`document.getElementById("confirm").open`);
+  assert.match(await popup.text("confirm"), /Connect the extension\?[\s\S]*Anna[\s\S]*K101 \(Lotus\)/);
+  assert.equal(await popup.evaluate("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), true);
+  assert.equal(await stored("connection"), undefined);
+  await popup.click('[data-testid="confirm-connection"]');
+  await popup.until(`/Connected: Anna/.test(document.getElementById("done").innerText)`);
+  assert.equal((await stored("connection")).server, server.url);
+
+  const options = await browser.context.newPage();
+  await options.goto(`chrome-extension://${browser.id}/options/options.html`);
+  const row = options.locator('[data-testid="stored-connection"]');
+  assert.match(await row.innerText(), new RegExp(`In use[\\s\\S]*${server.url}[\\s\\S]*Anna[\\s\\S]*Last sent\\s+never`));
+  await row.getByTestId("disconnect").click();
+  await options.getByText("It is still valid at the server").waitFor();
+  assert.equal(await row.count(), 0);
+  assert.equal(await stored("connection"), undefined);
+  await options.close();
+});
+
 test("the side panel is the same page", async () => {
   const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
   assert.equal(panel.path, "popup/popup.html?view=panel");

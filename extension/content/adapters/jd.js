@@ -79,7 +79,7 @@
       if (!found && !base.confident) return { unreadable: true };
       const host = /jd\.hk$/.test(location.hostname) ? location.hostname : "item.jd.com";
       const title = text(found?.title).replace(/^【[^】]{0,20}(京东|JD)[^】]{0,10}】|【(行情|图片|价格)[^】]*】.*$/g, "");
-      return { ...found, title, currency: "CNY", marketplace: "jd", external_id: id(), sku_id: id(), url: id() && `https://${host}/${id()}.html` };
+      return { ...found, title, currency: window.__svcH.yuanUnless(found?.price), marketplace: "jd", external_id: id(), sku_id: id(), url: id() && `https://${host}/${id()}.html` };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

@@ -140,7 +140,7 @@
       const page = `https://${host}/item.htm?id=${item}${/^\d+$/.test(sku) ? `&skuId=${sku}` : ""}`;
       const title = text(first(found.title, document.title)).replace(/\s*-\s*(tmall\.com天猫|淘宝网|天猫Tmall\.com)$/, "");
       const typed = Math.floor(Number(query('[class*="countValue"] input, [class*="countInput"] input, #J_IptAmount, input[class*="countValue"]')?.value));
-      return { ...found, title, currency: "CNY", marketplace: /tmall/.test(location.hostname) ? "tmall" : "taobao", external_id: item, sku_param: "skuId", url: item && page, quantity: typed > 1 ? typed : 0 };
+      return { ...found, title, currency: window.__svcH.yuanUnless(found?.price), marketplace: /tmall/.test(location.hostname) ? "tmall" : "taobao", external_id: item, sku_param: "skuId", url: item && page, quantity: typed > 1 ? typed : 0 };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;
