@@ -54,7 +54,7 @@
   const value = (node) => money.parse(node.price, { currency: node.currency, machine: true }).amount;
 
   /** The price of several offers: one, if all agree; else the low end of the range. */
-  const ofOffers = (offers) => {
+  const ofOffers = (offers, owner = null) => {
     const all = list(offers).slice(0, 2000).filter((entry) => entry && typeof entry === "object" && !isLease(entry)).flatMap((entry) => {
       spend();
       const below = isOf(entry, "AggregateOffer") && !text(entry.price) ? list(entry.offers).filter((one) => one && typeof one === "object") : [];
@@ -69,6 +69,10 @@
     const chosen = counted.find((entry) => isHere(first(entry.node.url, entry.node["@id"]), true)) ?? null;
     const low = counted.reduce((least, entry) => (Number(value(entry)) < Number(value(least)) ? entry : least));
     const differ = new Set(counted.map((entry) => `${value(entry)} ${entry.currency}`)).size > 1;
+    // A pack's price goes with that pack's id: of offers with ids of their own the one of the product itself.
+    const known = owner ? ids(owner) : [];
+    const sameId = differ && known.length ? counted.filter((entry) => ids(entry.node).some((id) => known.includes(id))) : [];
+    if (!chosen && sameId.length === 1 && counted.every((entry) => ids(entry.node).length)) return { ...sameId[0], ranged: true, soldOut: sameId[0].soldOut, all };
     const one = differ && chosen && counted.filter((entry) => isHere(first(entry.node.url, entry.node["@id"]), true)).length === 1 ? chosen : low;
     return { ...one, ranged: one.ranged || (differ && one !== chosen), mixed: new Set(counted.map((entry) => entry.currency)).size > 1, soldOut: counted.every((entry) => entry.soldOut), all };
   };
@@ -166,7 +170,13 @@
     const siblings = own.length > 1 && new Set(own.map((node) => text(first(node.inProductGroupWithID, node.isVariantOf?.["@id"], node.isVariantOf?.productGroupID, node.name)))).size === 1;
     if (siblings && !own.some((node) => isOf(node, "ProductGroup"))) return { node: { ...own[0], "@type": "ProductGroup", sku: undefined, offers: undefined, hasVariant: own, name: first(own[0].isVariantOf?.name, own[0].name) }, certain: true };
     if (own.length) return { node: own.find((node) => isOf(node, "ProductGroup")) ?? own[0], certain: own.length === 1 || isOf(own[0], "ProductGroup") };
-    if (products.length === 1) return { node: products[0], certain: true };
+    if (products.length === 1) {
+      const [only] = products;
+      const elsewhere = [only.url, ...list(only.offers).map((entry) => entry?.url)].map((address) => text(address) && url(text(address))).filter(Boolean);
+      const isNamed = !heading || heading.includes(decode(only.name).toLowerCase()) || decode(only.name).toLowerCase().includes(heading);
+      // A product that lives at another address and is not what the page is about is a recommendation.
+      return elsewhere.length && !isNamed && elsewhere.every((address) => !samePath(address, url(here()))) ? { list: true } : { node: only, certain: true };
+    }
     const named = products.filter((node) => heading.length > 2 && text(node.name).length > 2 && (heading.includes(decode(node.name).toLowerCase()) || decode(node.name).toLowerCase().includes(heading)));
     if (named.length === 1) return { node: named[0], certain: true };
     // A page of several products, none of which is its own, is a list.
@@ -196,7 +206,7 @@
     if (picked.list) return { site, list: true };
     const group = isOf(picked.node, "ProductGroup") && list(picked.node.hasVariant).length ? ofGroup(picked.node, all) : { node: picked.node, variant: "" };
     const { node } = group;
-    const offers = ofOffers(node.offers);
+    const offers = ofOffers(node.offers, group.isOpen ? null : node);
     const sellers = new Set(list(node.offers).map((entry) => word(entry?.seller ?? entry?.offeredBy)).filter(Boolean));
     // A list of sizes, or the size of whatever was listed first, is not a choice.
     const isInAddress = ids(node).some((id) => asked().includes(id));
@@ -364,7 +374,7 @@
     // What was chosen in the page is a SKU with a price of its own.
     const pageSku = found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
     if (pageSku) found = { ...found, variant: pageSku.values.filter(Boolean).join(" / "), sku_id: pageSku.id, sold_out: Boolean(pageSku.sold_out), ...(pageSku.price ? { price: pageSku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}), ...(pageSku.image ? { image_url: pageSku.image } : {}) };
-    const confident = sold || Boolean(layer?.title && words("h1")) || !isList && !(social.is_other && !structured.found) && Boolean(structured.title || social.is_product || (software && !software.weak && found.title) || (software?.weak && software.price && !social.is_other && words("h1")));
+    const confident = sold || Boolean(layer?.title && words("h1")) || !isList && !(social.is_other && !(structured.found && structured.price)) && Boolean(structured.title || social.is_product || (software && !software.weak && found.title) || (software?.weak && software.price && !social.is_other && words("h1")));
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
     if (confident && found.price && found.price_source !== "page" && !found.price_uncertain && attempt(() => contradicts(found))) found.price_uncertain = true;
     if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean)) found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
