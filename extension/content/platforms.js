@@ -119,7 +119,8 @@
 
   const NAME = ["title", "name", "productName", "displayName", "goodsName", "fullTitle"];
   const AMOUNT = ["salePrice", "currentPrice", "sellingPrice", "finalPrice", "price", "priceValue", "value", "amount"];
-  const CODE = ["currency", "currencyCode", "priceCurrency", "currencyIsoCode", "currencyISO"];
+  const CODE = ["currencyUnit", "currency", "currencyCode", "priceCurrency", "currencyIsoCode", "currencyISO"];
+  const NOT_CURRENT = /was|list|original|old|regular|rrp|msrp|unit|shipping|monthly|save|saving|discount|tax|max|min/i;
   const read = (node, keys) => {
     for (const key of keys) {
       const value = node?.[key];
@@ -139,9 +140,11 @@
     const holder = search(props, (node) => entries(node, 400).some(([key, value]) => /^(selected|current|initial)?(product|item|goods)(data|details?|info)?$/i.test(key) && value && typeof value === "object" && !Array.isArray(value) && read(value, NAME)), 6);
     const [key, product] = entries(holder).find(([name, value]) => /^(selected|current|initial)?(product|item|goods)(data|details?|info)?$/i.test(name) && value && typeof value === "object" && read(value, NAME)) ?? [];
     if (!product) return null;
-    const places = [product, product.price, product.prices, product.pricing, product.offer, product.offers].filter((node) => node && typeof node === "object");
-    const amount = places.map((node) => read(node, AMOUNT)).find((value) => value !== undefined);
-    const currency = text(places.map((node) => read(node, CODE)).find((value) => value !== undefined));
+    const places = [product, product.price, product.prices, product.pricing, product.priceInfo, product.offer, list(product.offers)[0]].filter((node) => node && typeof node === "object");
+    // An object with an amount and a code beside it says more than two that are far from each other.
+    const together = places.flatMap((node) => [node, ...entries(node, 100).filter(([name]) => !NOT_CURRENT.test(name)).map(([, value]) => value)]).find((node) => node && typeof node === "object" && !Array.isArray(node) && text(read(node, CODE)) && text(read(node, AMOUNT)));
+    const amount = together ? read(together, AMOUNT) : places.map((node) => read(node, AMOUNT)).find((value) => value !== undefined);
+    const currency = text(together ? read(together, CODE) : places.map((node) => read(node, CODE)).find((value) => value !== undefined));
     // A whole number can be cents: only what the page shows decides.
     const shown = attempt(() => shownText().replace(/[\s\u00a0\u202f]/g, "")) ?? "";
     const isShown = (value) => value && [value, value.replace(".", ","), value.replace(/\B(?=(\d{3})+(?!\d))/g, ","), value.replace(/\B(?=(\d{3})+(?!\d))/g, ".")].some((spelling) => new RegExp(`(?<![\\d.,])${spelling.replace(/[.,]/g, "[.,]")}(?![\\d])`).test(shown));

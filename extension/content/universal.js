@@ -38,12 +38,12 @@
     const step = (specification) => Number(first(specification.eligibleQuantity?.minValue, specification.eligibleQuantity?.value, 0));
     const steps = specifications.filter((specification) => step(specification) > 0 && text(specification.price));
     const specification = specifications.find((one) => text(one.price)) ?? specifications[0];
-    const price = first(text(entry.price), text(specification?.price), text(entry.lowPrice), text(specification?.minPrice));
-    const raw = first(entry.price, specification?.price, entry.lowPrice, specification?.minPrice);
+    const raw = first(...[entry.price, specification?.price, entry.lowPrice, specification?.minPrice].map((amount) => list(amount)[0]));
+    const price = text(raw);
     return {
       price: typeof raw === "number" ? raw : price ?? "",
-      currency: text(first(entry.priceCurrency, specification?.priceCurrency)),
-      ranged: text(entry.price) === "" && text(first(entry.lowPrice, specification?.minPrice)) !== "" && text(specification?.price) === "" && text(first(entry.lowPrice, specification?.minPrice)) !== text(first(entry.highPrice, specification?.maxPrice)),
+      currency: text(list(first(entry.priceCurrency, specification?.priceCurrency))[0]),
+      ranged: text(list(entry.price)[0]) === "" && text(first(entry.lowPrice, specification?.minPrice)) !== "" && text(specification?.price) === "" && text(first(entry.lowPrice, specification?.minPrice)) !== text(first(entry.highPrice, specification?.maxPrice)),
       soldOut: SOLD_OUT.test(text(entry.availability)),
       tiers: new Set(steps.map(step)).size > 1 ? steps.map((one) => ({ from: step(one), price: one.price })) : [],
       least: Number(first(entry.eligibleQuantity?.minValue, steps[0] && step(steps[0]), 0)) || 0,
@@ -55,7 +55,7 @@
 
   /** The price of several offers: one, if all agree; else the low end of the range. */
   const ofOffers = (offers, owner = null) => {
-    const all = list(offers).slice(0, 2000).filter((entry) => entry && typeof entry === "object" && !isLease(entry)).flatMap((entry) => {
+    const all = list(offers).flat(3).slice(0, 2000).filter((entry) => entry && typeof entry === "object" && !isLease(entry)).flatMap((entry) => {
       spend();
       const below = isOf(entry, "AggregateOffer") && !text(entry.price) ? list(entry.offers).filter((one) => one && typeof one === "object") : [];
       const conditions = new Set(below.map((one) => /Used|Refurbished|Damaged/i.test(text(one.itemCondition))));
@@ -65,7 +65,7 @@
     const priced = all.filter((entry) => value(entry));
     const fresh = priced.filter((entry) => !/Used|Refurbished|Damaged/i.test(text(entry.node.itemCondition)));
     const counted = fresh.length ? fresh : priced;
-    if (!counted.length) return { soldOut: all.length > 0 && all.every((entry) => entry.soldOut), all };
+    if (!counted.length) return { currency: all.find((entry) => entry.currency)?.currency ?? "", soldOut: all.length > 0 && all.every((entry) => entry.soldOut), all };
     const chosen = counted.find((entry) => isHere(first(entry.node.url, entry.node["@id"]), true)) ?? null;
     const low = counted.reduce((least, entry) => (Number(value(entry)) < Number(value(least)) ? entry : least));
     const differ = new Set(counted.map((entry) => `${value(entry)} ${entry.currency}`)).size > 1;
@@ -163,10 +163,10 @@
     const groups = nodes.filter((node) => isOf(node, "ProductGroup"));
     const variants = groups.flatMap((group) => list(group.hasVariant));
     const inGroup = new Set(variants.map((variant) => text(variant?.["@id"])).filter(Boolean));
-    const products = nodes.filter((node) => isOf(node, "Product", "ProductModel", "IndividualProduct", "ProductGroup", "Book", "Vehicle", "Car") && (isOf(node, "ProductGroup") || !(inGroup.has(text(node["@id"])) || variants.includes(node))) && (text(node.name) || text(node.title) || isOf(node, "Product", "ProductGroup")));
+    const products = nodes.filter((node) => isOf(node, "Product", "ProductModel", "IndividualProduct", "ProductGroup", "Book", "Vehicle", "Car") && (isOf(node, "ProductGroup") || !(inGroup.has(text(node["@id"])) || variants.includes(node))) && (text(list(node.name)[0]) || text(node.title) || isOf(node, "Product", "ProductGroup")));
     if (!products.length) return null;
     const heading = (words("h1") || meta("og:title")).toLowerCase();
-    const own = products.filter((node) => [node.url, node["@id"], ...list(node.offers).map((entry) => entry?.url), text(node.mainEntityOfPage) || node.mainEntityOfPage?.["@id"]].some((address) => isHere(address)));
+    const own = products.filter((node) => [node.url, node["@id"], ...list(node.offers).flat(3).map((entry) => entry?.url), text(node.mainEntityOfPage) || node.mainEntityOfPage?.["@id"]].some((address) => isHere(address)));
     const siblings = own.length > 1 && new Set(own.map((node) => text(first(node.inProductGroupWithID, node.isVariantOf?.["@id"], node.isVariantOf?.productGroupID, node.name)))).size === 1;
     if (siblings && !own.some((node) => isOf(node, "ProductGroup"))) return { node: { ...own[0], "@type": "ProductGroup", sku: undefined, offers: undefined, hasVariant: own, name: first(own[0].isVariantOf?.name, own[0].name) }, certain: true };
     if (own.length) return { node: own.find((node) => isOf(node, "ProductGroup")) ?? own[0], certain: own.length === 1 || isOf(own[0], "ProductGroup") };
@@ -207,7 +207,7 @@
     const group = isOf(picked.node, "ProductGroup") && list(picked.node.hasVariant).length ? ofGroup(picked.node, all) : { node: picked.node, variant: "" };
     const { node } = group;
     const offers = ofOffers(node.offers, group.isOpen ? null : node);
-    const sellers = new Set(list(node.offers).map((entry) => word(entry?.seller ?? entry?.offeredBy)).filter(Boolean));
+    const sellers = new Set(list(node.offers).flat(3).map((entry) => word(entry?.seller ?? entry?.offeredBy)).filter(Boolean));
     // A list of sizes, or the size of whatever was listed first, is not a choice.
     const isInAddress = ids(node).some((id) => asked().includes(id));
     const own = [["color", /colou?r|farbe|couleur|renk|カラー|颜色|цвет|kolor/i], ["size", /size|größe|taille|talla|beden|サイズ|尺码|размер|rozmiar/i]]
@@ -219,7 +219,7 @@
     const rows = group.skus ? [] : offersAsSkus(node);
     const sizes = ["depth", "width", "height"].map((name) => measure(node[name], MILLIMETRES));
     return {
-      title: text(first(node.name, node.title)),
+      title: text(list(first(node.name, node.title))[0]),
       price: offers.price ?? "",
       currency: offers.currency ?? "",
       currency_uncertain: offers.mixed,
@@ -293,7 +293,8 @@
   const plainTitle = (title, site, fromShop = false) => {
     const [source, heading] = [text(title), words("h1")];
     if (fromShop && heading.length > 3 && heading.length >= source.length * 0.4 && source.toLowerCase().includes(heading.toLowerCase())) return heading;
-    if (heading.length > 3 && source.toLowerCase().startsWith(heading.toLowerCase()) && /^\s*([|\-–—:·,(]|$)/.test(source.slice(heading.length))) return heading;
+    const least = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(heading) ? 2 : 4;
+    if (heading.length >= least && source.toLowerCase().startsWith(heading.toLowerCase()) && /^\s*([|\-–—:·,(]|(by|at|bei|chez|von|от)\s|$)/i.test(source.slice(heading.length))) return heading;
     const suffix = [site, meta("og:site_name"), location.hostname.replace(/^www\./, ""), location.hostname.split(".").at(-2)].map(text).filter((name) => name?.length > 1);
     for (const name of suffix) {
       const place = source.toLowerCase().lastIndexOf(name.toLowerCase());
@@ -369,7 +370,7 @@
       if (meant.skus?.length > 1 && meant.price_uncertain && !meant.variant && !structured.variant) found.price_uncertain = true;
     }
     const layer = isList ? null : attempt(window.__svcChoice.tagged);
-    const sold = !isList && !structured.found && !social.is_product && !software && !social.is_other && (attempt(window.__svcChoice.sellsOne) ?? false);
+    const sold = !isList && !structured.found && !social.is_product && !(software && !software.weak) && !social.is_other && (attempt(window.__svcChoice.sellsOne) ?? false);
     if (layer && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
     // What was chosen in the page is a SKU with a price of its own.
     const pageSku = found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
