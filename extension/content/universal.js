@@ -1,7 +1,7 @@
 /** The universal parser: JSON-LD in all its shapes, microdata, shop software, OpenGraph, meta. What the page only shows is the last resort. */
 (() => {
   if (window.__svcUniversal) return;
-  const { LIMITS, text, first, list, attempt, meta, words, spend, decode, isCrossed } = window.__svcH;
+  const { LIMITS, text, first, list, attempt, meta, query, words, spend, decode, isCrossed } = window.__svcH;
   const money = window.__svcMoney;
 
   const kinds = (node) => list(node?.["@type"]).map((type) => text(type).replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
@@ -379,6 +379,8 @@
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
     if (confident && found.price && found.price_source !== "page" && !found.price_uncertain && attempt(() => contradicts(found))) found.price_uncertain = true;
     if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean)) found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
+    const typed = attempt(() => Math.floor(Number(query('input[name="quantity" i], input[name="qty" i], input[id="quantity" i], input[name="quantite" i], input[name="menge" i]')?.value))) || 0;
+    if (typed > 1) found = { ...found, quantity: typed };
     const site = first(structured.site, linked.site, social.site, "");
     return {
       ...found,

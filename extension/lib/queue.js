@@ -102,7 +102,8 @@ export function enqueue(sends, now = Date.now()) {
     const queue = await entries();
     const fresh = sends.filter((send) => !queue.some((entry) => entry.key === send.key)).map((send) => entryOf(send, now));
     if (queue.length + fresh.length > MOST_ENTRIES) throw new Failure("e_queue_full", { detail: String(MOST_ENTRIES) });
-    await save([...queue, ...fresh]);
+    // Pictures of pages can fill the storage: a product is worth more than its picture.
+    await save([...queue, ...fresh]).catch(() => save([...queue, ...fresh].map(({ proof, ...entry }) => entry)));
     await Promise.all([refreshBadge(), schedule()]);
   });
 }

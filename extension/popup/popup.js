@@ -1,6 +1,6 @@
 /** The popup: read the page, show what was found, send it into a draft. The same page serves as the side panel. */
 import * as api from "../lib/api.js";
-import { ofPage, Failure } from "../lib/errors.js";
+import { Failure } from "../lib/errors.js";
 import { fillTexts, sentence, text } from "../lib/format.js";
 import { accountKey } from "../lib/account.js";
 import * as pairing from "../lib/pairing.js";
@@ -112,17 +112,29 @@ async function takeContext(tab) {
   return isFresh && /^https?:\/\//.test(context.link || context.picture) ? context : null;
 }
 
+/** How long a slow server is waited for when the answers of the last time are there. */
+const PATIENCE_MS = 4000;
+
 /** The person and the drafts; without a network those of the last time. */
 async function answersOf(connection) {
-  try {
-    const [me, drafts] = await Promise.all([api.me(connection), api.drafts(connection)]);
+  const last = await store.lastAnswers(connection);
+  const fresh = Promise.all([api.me(connection), api.drafts(connection)]).then(async ([me, drafts]) => {
     await store.keepAnswers(connection, { me, drafts });
     return { me, drafts, isOffline: false };
-  } catch (failure) {
-    const last = failure.retriable ? await store.lastAnswers(connection) : null;
-    if (!last) throw failure;
+  });
+  if (!last) return fresh;
+  const slow = new Promise((resolve) => setTimeout(() => resolve({ ...last, isOffline: true }), PATIENCE_MS));
+  return Promise.race([fresh, slow]).catch((failure) => {
+    if (!failure.retriable) throw failure;
     return { ...last, isOffline: true };
-  }
+  });
+}
+
+/** Everything that is read of the page by itself; what fails is told later. */
+async function readAll(tab) {
+  // The page may stop answering at any time: what it shows is read first.
+  const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
+  return readProduct(tab).then((product) => ({ hints, product }), (failure) => ({ hints, failure }));
 }
 
 /** One connection is in use; the others are one choice away. */
@@ -294,23 +306,19 @@ async function offerSiteButton(tab) {
   };
 }
 
-async function captured(tab, { account, answers, stuck }) {
+async function captured(tab, { account, answers, stuck, reading }) {
   const context = await takeContext(tab);
   if (stuck) return deadEnd(stuck, { tab, context, account, answers, hints: null });
-  // The page may stop answering at any time: what it shows is read first.
-  const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
+  const { hints, failure, ...read } = await reading;
   if (context?.kind === "link") {
     if (SHORT_LINK.test(context.link)) return deadEnd(new Failure("e_short_link"), { tab, context, account, answers, hints });
     return showForm(await linkedProduct(tab, context.link, hints), { tab, account, answers, byHand: true });
   }
-  let product;
-  try {
-    product = await readProduct(tab);
-  } catch (failure) {
+  if (failure) {
     if (failure.key === "e_restricted" && isPanel) failure.key = "e_panel_no_right";
-    return deadEnd(failure.key === "e_timeout" && !hints ? ofPage("timeout") : failure, { tab, context, account, answers, hints });
+    return deadEnd(failure, { tab, context, account, answers, hints });
   }
-  if (context?.picture) product = handProduct(product, tab, context);
+  const product = context?.picture ? handProduct(read.product, tab, context) : read.product;
   warnOfShop(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
   if (product.incomplete) { $("broken").textContent = text("read_in_part"); show("broken"); }
   const shown = await showForm(product, { tab, account, answers });
@@ -348,13 +356,15 @@ async function start() {
   if (origin) return pair(tab, origin);
   const connection = await currentConnection();
   await showConnections(connection);
-  await queue.flush({ early: true });
   await showWaiting();
+  // The form does not wait for the queue.
+  queue.flush({ early: true }).then(() => showWaiting());
   if (!connection.token) throw new Failure("e_no_token");
+  const reading = stuck ? null : readAll(tab);
   const answers = await answersOf(connection);
   show("offline", answers.isOffline);
   await offerSiteButton(tab);
-  await captured(tab, { account: store.accountOf(connection), answers, stuck });
+  await captured(tab, { account: store.accountOf(connection), answers, stuck, reading });
 }
 
 start().catch(refuse);

@@ -23,7 +23,8 @@
     const valuesOf = (entry) => list(entry?.properties).map((property) => text(first(property?.value, named(property)?.value))).filter(Boolean);
     const colour = properties.find((entry) => text(entry?.propertyValueId) === param("propertyValueId"));
     // authPrice is the release (list) price: not what it sells for.
-    const selling = (entry) => first(hundredths(entry?.salePrice), hundredths(entry?.minBidPrice), hundredths(entry?.lowestPrice), "");
+    const offered = (entry) => list(list(product.skuInfoList).find((info) => text(info?.skuId) === text(entry?.skuId) && text(entry?.skuId))?.tradeChannelInfoList).map((channel) => Number(first(channel?.optimalPrice, channel?.price, 0))).filter((price) => price > 0).sort((one, other) => one - other)[0];
+    const selling = (entry) => first(hundredths(entry?.salePrice), hundredths(entry?.minBidPrice), hundredths(entry?.lowestPrice), hundredths(offered(entry)), "");
     const prices = skus.map(selling).filter(Boolean);
     const low = prices.length ? String(prices.reduce((least, price) => (Number(price) < Number(least) ? price : least))) : "";
     const own = sku && selling(sku);
