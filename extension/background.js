@@ -64,4 +64,5 @@ chrome.runtime.onMessage.addListener((message, sender) => {
   if (sender.id === chrome.runtime.id && message?.type === "open") openPopup(sender.tab);
 });
 
+chrome.permissions?.onAdded?.addListener((added) => sites.remember(added.origins ?? []));
 chrome.permissions?.onRemoved?.addListener((removed) => sites.forget(removed.origins ?? []));

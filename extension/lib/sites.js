@@ -8,12 +8,23 @@ export async function isOn(origin) {
   return Boolean(found?.length);
 }
 
+async function register(origin) {
+  if (await isOn(origin)) return;
+  const script = { id: idOf(origin), matches: [pattern(origin)], js: ["button/button.js"], runAt: "document_idle", persistAcrossSessions: true };
+  // Popup and background may both be here: the second one finds it done.
+  await globalThis.chrome.scripting.registerContentScripts([script]).catch(() => {});
+}
+
 /** Asks for the right and registers the button; called from a click. */
 export async function turnOn(origin) {
   const granted = await globalThis.chrome.permissions.request({ origins: [pattern(origin)] });
-  if (!granted) return false;
-  if (!(await isOn(origin))) await globalThis.chrome.scripting.registerContentScripts([{ id: idOf(origin), matches: [pattern(origin)], js: ["button/button.js"], runAt: "document_idle", persistAcrossSessions: true }]);
-  return true;
+  if (granted) await register(origin);
+  return granted;
+}
+
+/** Rights that were given: the browser's question can close the popup that asked, so the background registers the button too. */
+export async function remember(patterns) {
+  for (const origin of patterns.filter((entry) => /^https:\/\/[^*/]+\/\*$/.test(entry)).map((entry) => entry.replace(/\/\*$/, ""))) await register(origin);
 }
 
 /** Takes the button away and gives the right back. */

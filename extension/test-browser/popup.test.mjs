@@ -377,6 +377,10 @@ test("pairing by a click on the settings page; the options show the connections 
   assert.match(await popup.text("confirm"), /Connect the extension\?[\s\S]*Anna[\s\S]*K101 \(Lotus\)/);
   assert.equal(await popup.evaluate("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), true);
   assert.equal(await stored("connection"), undefined);
+  if (existsSync(AXE)) {
+    await popup.evaluate(readFileSync(AXE, "utf8"));
+    assert.deepEqual(await popup.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`), []);
+  }
   await popup.click('[data-testid="confirm-connection"]');
   await popup.until(`/Connected: Anna/.test(document.getElementById("done").innerText)`);
   assert.equal((await stored("connection")).server, server.url);
