@@ -80,15 +80,25 @@
   const here = () => location.href.split("#")[0];
   const url = (address) => attempt(() => new URL(decode(address), location.href));
   const samePath = (one, other) => one.hostname.replace(/^(www|m)\./, "") === other.hostname.replace(/^(www|m)\./, "") && one.pathname.replace(/\/+$/, "") === other.pathname.replace(/\/+$/, "");
-  /** Whether an address is that of this page; `exact`: with the parameters that choose a variant. */
+  let answered = { page: "", known: new Map() };
+  /** Whether an address is that of this page; `exact`: with the parameters that choose a variant. Groups of variants ask thousands of times. */
   function isHere(address, exact = false) {
-    const [other, own] = [text(address) && url(text(address)), url(here())];
+    const wanted = text(address);
+    if (!wanted) return false;
+    if (answered.page !== location.href) answered = { page: location.href, known: new Map() };
+    const key = `${exact} ${wanted}`;
+    if (!answered.known.has(key)) answered.known.set(key, compare(wanted, exact));
+    return answered.known.get(key);
+  }
+  function compare(address, exact) {
+    const [other, own] = [url(address), url(here())];
     if (!other || !samePath(other, own) || other.pathname === "/") return false;
     const parameters = [...other.searchParams];
     if (exact && !parameters.length && other.hash) return other.hash === location.hash;
     return exact ? parameters.length > 0 && parameters.every(([name, content]) => own.searchParams.get(name) === content) : parameters.every(([name, content]) => (own.searchParams.get(name) ?? content) === content);
   }
 
+  /** Values of the address's parameters, without those that are about the visit. */
   const asked = () => [...new URLSearchParams(location.search)].filter(([name]) => !/^(utm_|page$|q$|quantity$)/i.test(name)).map(([, content]) => content).filter((content) => content.length > 1);
   const OF_VARIANT = /^(v\d?|sku|sku_?id|vid|variant\w*|style\w*|pid|p|id|item\w*|article\w*|code|option\w*|product\w*|model|dwvar_\w+|colou?r\w*|farbe|size|groesse|taille)$/i;
   /** Values of parameters that are known to choose a variant. */
