@@ -97,7 +97,7 @@
   const found = [fromCart, fromItemList, fromCards].reduce((rows, reader) => (rows.length >= 1 ? rows : attempt(reader) ?? []), []);
   const site = meta("og:site_name");
   const seen = new Set();
-  const rows = found.map((entry) => attempt(() => normalize({ shop: { name: site || location.hostname.replace(/^www\./, "") }, ...entry }))).filter((item) => {
+  const rows = found.map((entry) => attempt(() => normalize({ shop: { name: site }, ...entry }))).filter((item) => {
     const key = `${item?.url} ${item?.variant}`;
     if (!item?.title || !item.url || seen.has(key)) return false;
     seen.add(key);

@@ -8,7 +8,7 @@
   const tagged = first(meta("product:price:amount"), meta("og:price:amount"));
   const currency = first(meta("product:price:currency"), meta("og:price:currency"), "");
   const shown = hints.candidates[0];
-  const site = first(meta("og:site_name"), meta("application-name"), location.hostname.replace(/^www\./, ""));
+  const site = first(meta("og:site_name"), meta("application-name"), "");
   const item = attempt(() => normalize({
     title: first(meta("og:title"), hints.title),
     title_uncertain: true,

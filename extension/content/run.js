@@ -16,7 +16,7 @@
   if (refined?.delisted || (attempt(isDelisted) && !refined?.price && !base.price)) return { ok: false, code: "delisted" };
   const merged = window.__svcMerge.merge(base, refined);
   // The name of a marketplace is not the name of a shop in it.
-  if (!merged.shop && !adapter?.hosts) merged.shop = { name: text(base.site) || location.hostname.replace(/^www\./, "") };
+  if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };
   const item = window.__svcNormalize.normalize(merged);
   const incomplete = isSpent() ? { incomplete: true } : {};
   const confident = base.confident || Boolean(refined?.title || (refined?.external_id && refined?.price));

@@ -89,7 +89,7 @@ export class Browser {
   #pages = new Map();
 
   /** `sites`: as if the person had given the right on these sites. */
-  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [] } = {}) {
+  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [], language = "en" } = {}) {
     const browser = new Browser();
     const folder = mkdtempSync(join(tmpdir(), "karavan-extension-"));
     Object.assign(browser, { profile, folder });
@@ -100,8 +100,8 @@ export class Browser {
     }
     const executablePath = process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
     browser.context = await chromium.launchPersistentContext(profile, {
-      executablePath, headless: false, ignoreDefaultArgs: ["--disable-extensions"], env: { ...process.env, LANGUAGE: "en", LANG: "en_US.UTF-8" },
-      args: ["--headless=new", "--lang=en-US", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--enable-unsafe-extension-debugging", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      executablePath, headless: false, ignoreDefaultArgs: ["--disable-extensions"], env: { ...process.env, LANGUAGE: language, LANG: "en_US.UTF-8" },
+      args: ["--headless=new", `--lang=${language}`, "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--enable-unsafe-extension-debugging", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
       viewport: { width: 1200, height: 800 },
     });
     await browser.context.route(/^https:\/\//, (route) => {

@@ -396,7 +396,41 @@ test("pairing by a click on the settings page; the options show the connections 
   await options.close();
 });
 
-test("the side panel is the same page", async () => {
+test("a picture of the page goes with the item when the person wants it, and a title is translated when asked", async () => {
+  server.me = { ...server.me, features: ["proof", "translation"] };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  await popup.click("#translate");
+  await popup.until(`/Переведено/.test(document.getElementById("translated").innerText)`);
+  await popup.click('[data-testid="with-proof"]');
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`, 30_000);
+  const proof = server.requests.find(({ path }) => path.endsWith("/proof"));
+  assert.equal(proof.path, "/api/ext/drafts/7/items/101/proof");
+  assert.ok(proof.body.length > 1000);
+});
+
+test("every text fits in the three languages", async () => {
+  // Chromium's own languages are a package of their own: the texts are put in by hand.
+  for (const language of ["ru", "en", "zh_CN"]) {
+    const messages = JSON.parse(readFileSync(new URL(`../_locales/${language}/messages.json`, import.meta.url), "utf8"));
+    server.me = { ...server.me, features: ["proof", "translation", "reports"] };
+    const popup = await openOn("shops/group-no-variant-chosen");
+    await popup.isReady();
+    await popup.evaluate(`(() => { const messages = ${JSON.stringify(Object.fromEntries(Object.entries(messages).map(([key, { message }]) => [key, message.replace(/\$[A-C]\$/g, "12")])))}; for (const element of document.querySelectorAll("[data-text]")) element.textContent = messages[element.dataset.text]; document.querySelector("#matrix summary").textContent = messages.matrix_chosen; document.querySelector("#looked span").textContent = messages.looked_at; document.querySelector("#site-button span").textContent = messages.site_button; document.querySelectorAll("details").forEach((details) => { details.open = true; }); })()`);
+    assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, language);
+    const cut = await popup.evaluate(`[...document.querySelectorAll("button, label > span, summary, .badge, th")].filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline" && !element.classList.contains("visually-hidden")).map((element) => element.innerText)`);
+    assert.deepEqual(cut, [], language);
+    await page.close();
+  }
+});
+
+test("the side panel is the same page; without a right on its page it says what to do", async () => {
   const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
   assert.equal(panel.path, "popup/popup.html?view=panel");
+  const view = await browser.context.newPage();
+  await view.goto(`chrome-extension://${browser.id}/popup/popup.html?view=panel`);
+  await view.getByText("To read this page, click the extension's icon on it").waitFor();
+  assert.equal(await view.locator("#panel").isVisible(), false);
+  await view.close();
 });
