@@ -6,26 +6,29 @@
   const ISO = new Set(
     ("AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG").split(" "),
   );
-  const ALIASES = { RMB: "CNY", CNH: "CNY", NTD: "TWD", YTL: "TRY", RUR: "RUB", VNĐ: "VND", TL: "TRY", RM: "MYR", RP: "IDR", FR: "CHF", SFR: "CHF", KČ: "CZK", KC: "CZK", FT: "HUF", ZL: "PLN", BR: "BYN", РУБ: "RUB", ГРН: "UAH", EURO: "EUR", YEN: "JPY", YUAN: "CNY", DHS: "AED", ЛВ: "BGN", LEI: "RON" };
+  const ALIASES = { RMB: "CNY", CNH: "CNY", NTD: "TWD", YTL: "TRY", RUR: "RUB", VNĐ: "VND", TL: "TRY", RM: "MYR", RP: "IDR", FR: "CHF", SFR: "CHF", KČ: "CZK", KC: "CZK", FT: "HUF", ZL: "PLN", BR: "BYN", ГРН: "UAH", EURO: "EUR", YEN: "JPY", YUAN: "CNY", DHS: "AED", ЛВ: "BGN" };
   const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "));
   const WITH_THREE = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
   /** Signs and words that name one currency. */
   const SIGNS = [
     [/HK\$/i, "HKD"], [/NT\$|新台幣|新臺幣/i, "TWD"], [/US\$|U\.S\.\$/i, "USD"], [/CA?\$|CDN\$/i, "CAD"], [/AU?\$/i, "AUD"], [/NZ\$/i, "NZD"], [/S\$|SG\$/i, "SGD"], [/MX\$/i, "MXN"], [/R\$/, "BRL"], [/CN¥|人民币/i, "CNY"], [/JP¥|円/i, "JPY"],
-    [/₽|руб|(?<=\d\s?)р\.?(?![а-я])/i, "RUB"], [/€|евро/i, "EUR"], [/£/, "GBP"], [/₩|원/, "KRW"], [/₸|тенге|(?<=\d\s?)тг/i, "KZT"], [/₺|(?<=\d\s?)TL\b|\bTL(?=\s?\d)/, "TRY"], [/zł/i, "PLN"], [/₫|VNĐ|(?<=\d\s?)[đ₫]/i, "VND"],
-    [/฿|บาท/, "THB"], [/₹/, "INR"], [/₪/, "ILS"], [/₴|грн/i, "UAH"], [/₾/, "GEL"], [/₼/, "AZN"], [/֏/, "AMD"], [/₮/, "MNT"], [/₱/, "PHP"], [/₦/, "NGN"], [/\bKč/i, "CZK"], [/\bFt\b/, "HUF"], [/\blei\b/i, "RON"], [/лв\.?/i, "BGN"],
+    [/бел\.?\s?руб/i, "BYN"], [/₽/, "RUB"], [/(?<=\d\s?)(сум|so['ʻ’]m)/i, "UZS"], [/(?<=\d\s?)сом/i, "KGS"], [/L\.E\.|E£/, "EGP"], [/€|евро/i, "EUR"], [/£/, "GBP"], [/₩|원/, "KRW"], [/₸|тенге|(?<=\d\s?)тг/i, "KZT"], [/₺|(?<=\d\s?)TL\b|\bTL(?=\s?\d)/, "TRY"], [/zł/i, "PLN"], [/₫|VNĐ|(?<=\d\s?)[đ₫]/i, "VND"],
+    [/฿|บาท/, "THB"], [/₹/, "INR"], [/₪/, "ILS"], [/₴|грн/i, "UAH"], [/₾/, "GEL"], [/₼/, "AZN"], [/֏/, "AMD"], [/₮/, "MNT"], [/₱/, "PHP"], [/₦/, "NGN"], [/\bKč/i, "CZK"], [/\bFt\b/, "HUF"], [/лв\.?/i, "BGN"],
     [/\bS?Fr\.?(?=\s?\d)/, "CHF"], [/\bRp\.?(?=\s?\d)/, "IDR"], [/\bRM(?=\s?\d)/, "MYR"], [/د\.إ|\bDhs?\b/i, "AED"], [/ر\.س|﷼/, "SAR"], [/(?<=\d\s?)Br\b/, "BYN"],
   ];
   /** What a sign of several currencies means where: by country or language. */
   const BY_PLACE = [
     [/\$/, { ca: "CAD", au: "AUD", nz: "NZD", sg: "SGD", hk: "HKD", tw: "TWD", mx: "MXN", us: "USD", cl: "CLP", co: "COP", ar: "ARS" }],
     [/[¥￥]/, { jp: "JPY", cn: "CNY" }],
+    [/руб|(?<=\d\s?)р\.?(?![а-я])/i, { ru: "RUB", by: "BYN" }],
+    [/\blei\b/i, { ro: "RON", md: "MDL" }],
+    [/\bR(?=\s?\d)/, { za: "ZAR" }],
     [/元|圓|块/, { cn: "CNY", tw: "TWD", hk: "HKD", sg: "SGD", mo: "MOP" }],
     [/\bkr\b\.?/i, { se: "SEK", no: "NOK", dk: "DKK", is: "ISK" }],
     [/\bRs\.?(?=\s?\d)/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
   ];
-  const COUNTRY_OF_LANGUAGE = { ja: "jp", zh: "cn", ko: "kr", sv: "se", nb: "no", nn: "no", no: "no", da: "dk", is: "is", "zh-tw": "tw", "zh-hant": "tw", "zh-hk": "hk" };
+  const COUNTRY_OF_LANGUAGE = { ru: "ru", be: "by", ro: "ro", ja: "jp", zh: "cn", ko: "kr", sv: "se", nb: "no", nn: "no", no: "no", da: "dk", is: "is", "zh-tw": "tw", "zh-hant": "tw", "zh-hk": "hk" };
   const COMMA_LANGUAGES = /^(de(?!-ch)|fr(?!-c[ah])|es(?!-(mx|us|pr|do|gt))|it(?!-ch)|pt|nl|tr|ru|uk|be|kk|pl|cs|sk|hu|ro|bg|el|da|nb|nn|no|sv|fi|vi|id|et|lv|lt|sl|hr|sr|az|ca)(-|$)/;
   const POINT_LANGUAGES = /^(en|zh|ja|ko|th|he|hi|ms|de-ch|it-ch|fr-ch)(-|$)/;
   const COMMA_CURRENCIES = new Set("TRY VND IDR BRL ARS CLP COP DKK NOK SEK PLN CZK HUF RON RSD RUB UAH BYN KZT".split(" "));
@@ -43,7 +46,7 @@
     return { region: region || ofLanguage, domain: /^(io|co|me|tv|ai|gg|to|fm)$/.test(domain) ? "" : domain, path: inPath };
   };
 
-  const narrow = (value) => text(value).replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\uffe5/g, "¥");
+  const narrow = (value) => text(value).replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\uffe5/g, "¥").replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\u066b/g, ".").replace(/\u066c/g, ",");
 
   const code = (value) => {
     const upper = value.toUpperCase();
@@ -56,7 +59,7 @@
     if (!source) return null;
     if (/^\p{L}{2,4}\.?$/u.test(source) && code(source.replace(".", ""))) return { code: code(source.replace(".", "")), guessed: false };
     if (/^[a-z]{3}$/i.test(source)) return code(source) ? { code: code(source), guessed: false } : null;
-    for (const [, token] of source.matchAll(/(?:^|[\s\d(.,])([A-Z]{3})(?=$|[\s\d).,:])/g)) if (code(token)) return { code: code(token), guessed: false };
+    for (const [, token] of source.matchAll(/(?:^|[\s\d(.,])([A-Z]{3})(?=$|[\s\d).,:$])/g)) if (code(token)) return { code: code(token), guessed: false };
     for (const [, , token] of source.matchAll(/([A-Z]{3})(?=\d)|(?<=\d)([A-Z]{3})/g)) if (token && code(token)) return { code: code(token), guessed: false };
     for (const [sign, known] of SIGNS) if (sign.test(source)) return { code: known, guessed: false };
     const where = place();

@@ -148,7 +148,7 @@ async function attempt(entry, options, now) {
     } else if (retriable) {
       await change(entry.key, { tried, failure: key, nextAt: now() + Math.max(delayAfter(tried), failure.retryAfterMs ?? 0) });
     } else await change(entry.key, { tried, failure: key, detail: failure.detail ?? "", state: "refused" });
-    return { key: entry.key, about: entry.about, failure, kept: retriable || OF_CONNECTION.has(key) };
+    return { key: entry.key, about: entry.about, failure, kept: retriable || OF_CONNECTION.has(key), needsPerson: OF_CONNECTION.has(key) && entry.failure !== key };
   }
 }
 

@@ -83,6 +83,9 @@ test("currencies are carried as they are, and signs of several are not guessed",
   const { currency } = window.__svcMoney;
   const table = [["CHF", "CHF"], ["vnd", "VND"], ["1'290 CHF", "CHF"], ["CA$ 20", "CAD"], ["₫ 1.000", "VND"], ["1.790 TL", "TRY"], ["TL", "TRY"], ["R$ 5", "BRL"], ["RMB", "CNY"], ["5 KWD", "KWD"], ["$5", ""], ["¥5", ""], ["5 kr", ""], ["yuan?", ""], ["XYZ", ""], ["", ""]];
   for (const [source, code] of table) assert.equal(currency(source).code, code, source);
+  const at = (lang, host, value) => { const page = open(`<html lang="${lang}"><title>x</title>`, { url: `https://${host}/` }); capture(page); const { code, guessed } = page.__svcMoney.currency(value); return `${code}${guessed ? "?" : ""}`; };
+  const placed = [["ru", "shop.example.by", "350,50 руб.", "BYN?"], ["ru", "shop.ru", "350 р.", "RUB"], ["ru", "shop.example", "350 руб.", "RUB"], ["ru", "shop.ru", "350 бел. руб.", "BYN"], ["en-CA", "shop.ca", "$20", "CAD?"], ["en", "shop.co.jp", "¥500", "JPY?"], ["en", "shop.example", "¥500", ""], ["zh-CN", "shop.jp", "¥500", "JPY?"], ["zh-TW", "shop.tw", "500元", "TWD"], ["sv", "shop.se", "500 kr", "SEK"], ["da", "shop.example", "500 kr.", "DKK"], ["en", "shop.example", "500 kr", ""], ["pt", "shop.mo", "MOP$100", "MOP"], ["ar", "shop.ae", "AED ١٢٣", "AED"], ["en-ZA", "shop.za", "R 1 299", "ZAR"]];
+  for (const [lang, host, value, expected] of placed) assert.equal(at(lang, host, value), expected, `${lang} ${host} ${value}`);
   const japanese = open('<html lang="ja"><title>x</title>', { url: "https://shop.example.jp/" });
   capture(japanese);
   assert.deepEqual({ ...japanese.__svcMoney.currency("¥500") }, { code: "JPY", guessed: false });
