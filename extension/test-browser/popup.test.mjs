@@ -23,6 +23,11 @@ const openOn = async (fixture) => {
   return browser.clickOn(page);
 };
 const stored = async (key) => (await browser.stored())[key];
+/** Waits until something is so: the queue works beside the popup. */
+const eventually = async (isSo, limit = 20_000) => {
+  const end = Date.now() + limit;
+  while (!(await isSo()) && Date.now() < end) await idle();
+};
 const idle = (limit = 100) => new Promise((resolve) => setTimeout(resolve, limit));
 
 test("the token is out of reach of scripts in pages", async () => {
@@ -124,6 +129,7 @@ test("two products that the network swallows wait, are counted, and arrive once 
   await browser.worker.evaluate(async (url) => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: url } })) }); }, server.url);
   const third = await openOn("shops/article");
   await third.until(`!document.getElementById("error").hidden`);
+  await eventually(async () => (await stored("queue")).length === 0);
   assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40", "Oud"]);
   assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
 });
@@ -138,6 +144,7 @@ test("an answer that is lost adds one item: the same bytes go again", async () =
   await page.close();
   const again = await openOn("shops/article");
   await again.until(`!document.getElementById("error").hidden`);
+  await eventually(async () => (await stored("queue")).length === 0);
   const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
   assert.ok(sent.length > 1);
   assert.deepEqual([new Set(sent.map(({ body }) => body)).size, new Set(sent.map(({ key }) => key)).size, server.items.length], [1, 1, 1]);
