@@ -22,17 +22,23 @@
   const controls = () => {
     if (memory) return memory;
     const found = [];
-    const add = (element, isChosen, value) => {
+    const groups = new Set();
+    const add = (element, isChosen, value, isDefault = false) => {
       const holder = value && value.length <= 60 && holderOf(element);
-      if (holder) found.push({ kind: names(holder).toLowerCase(), isChosen, value });
+      if (holder) found.push({ kind: names(holder).toLowerCase(), isChosen, value, isDefault });
     };
     for (const select of [...document.querySelectorAll("select")].slice(0, 60)) {
       for (const option of [...select.options].slice(0, 200)) if (option.value && !option.disabled) {
         // The first option of a list is selected by itself: that is no choice.
-        add(select, option.selected && (option.defaultSelected || option.index > 0), text(option.textContent));
+        add(select, option.selected && (option.defaultSelected || option.index > 0), text(option.textContent), option.index === 0);
       }
     }
-    for (const input of [...document.querySelectorAll('input[type="radio"]')].slice(0, 400)) add(input, input.checked, label(input));
+    for (const input of [...document.querySelectorAll('input[type="radio"]')].slice(0, 400)) {
+      // A shop marks the first value before the person has chosen anything.
+      const isFirst = !groups.has(input.name);
+      groups.add(input.name);
+      add(input, input.checked, label(input), isFirst && input.defaultChecked);
+    }
     for (const element of [...document.querySelectorAll('[role="radio"], [role="option"], [aria-pressed], button[class], a[aria-checked], li[aria-selected], li[class]')].slice(0, 600)) {
       const isChosen = ["aria-checked", "aria-pressed", "aria-selected"].some((name) => element.getAttribute(name) === "true") || /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i.test(text(element.className?.baseVal ?? element.className));
       add(element, isChosen, label(element));
@@ -56,7 +62,10 @@
   const chosenSku = (skus) => {
     const texts = chosenTexts();
     const fitting = texts.size ? skus.filter((sku) => sku.values.filter(Boolean).length && sku.values.filter(Boolean).every((value) => texts.has(text(value).toLowerCase()))) : [];
-    return fitting.length === 1 ? fitting[0] : null;
+    if (fitting.length !== 1) return null;
+    const values = fitting[0].values.filter(Boolean).map((value) => text(value).toLowerCase());
+    const chosen = controls().filter((control) => control.isChosen && values.includes(control.value.toLowerCase()));
+    return { ...fitting[0], isDefault: chosen.length > 0 && chosen.every((control) => control.isDefault) };
   };
 
   const CART = /add[\s_-]?(item[\s_-]?)?to[\s_-]?(the[\s_-]?)?(cart|bag|basket|trolley)|addtocart|add-cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|カート(に|へ)|かごに|購入|in den warenkorb|ajouter au panier|ajouter à mon panier|añadir (al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|sepete ekle|в корзин|купить|do koszyka|thêm vào giỏ|mua ngay|장바구니|加入购物车|加入購物車|立即购买|in winkelwagen|lägg i (varukorg|korg)|legg i|læg i kurv/i;

@@ -94,7 +94,7 @@
     item.uncertain = [
       item.price_uncertain && "price",
       (!named.code || named.guessed || raw.currency_uncertain) && "currency",
-      skus.length > 1 && !item.variant && "variant",
+      ((skus.length > 1 && !item.variant) || raw.variant_uncertain === true) && "variant",
       raw.title_uncertain && "title",
     ].filter(Boolean);
     return item;

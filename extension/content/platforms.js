@@ -23,7 +23,10 @@
     const isShopify = attempt(() => Boolean(window.Shopify || window.ShopifyAnalytics)) || Boolean(query('script[src*="cdn.shopify.com"], link[href*="cdn.shopify.com"], [data-shopify]'));
     const scriptsOfProduct = [...document.querySelectorAll('script[type="application/json"][data-product-json], script[type="application/json"][id^="ProductJson"], script[type="application/json"][data-product], variant-selects script[type="application/json"], variant-radios script[type="application/json"]')];
     const read = scriptsOfProduct.map((script) => attempt(() => JSON.parse(script.textContent))).map((value) => value?.product ?? value).find((value) => list(value?.variants).length && value.title);
-    const product = read ?? attempt(() => window.meta?.product) ?? attempt(() => window.ShopifyAnalytics.meta.product);
+    // Themes keep the variants alone beside their controls.
+    const alone = scriptsOfProduct.map((script) => attempt(() => JSON.parse(script.textContent))).find((value) => Array.isArray(value) && value.length && value.every((variant) => variant && typeof variant === "object" && text(variant.id) && (variant.option1 !== undefined || variant.options)));
+    const controls = [...document.querySelectorAll("variant-selects legend, variant-radios legend, variant-selects label.form__label")].map((element) => text(element.textContent).replace(/:$/, ""));
+    const product = read ?? (alone && { variants: alone, options: controls }) ?? attempt(() => window.meta?.product) ?? attempt(() => window.ShopifyAnalytics.meta.product);
     const variants = list(product?.variants).filter((variant) => variant && typeof variant === "object");
     if (!isShopify && !read) return null;
     if (!variants.length) return null;
@@ -37,7 +40,7 @@
       return values.length ? values : text(first(variant.public_title, variant.title)).split(" / ").map(text).filter(Boolean);
     };
     const isPlain = variants.length === 1 && /^(default title|default|)$/i.test(valuesOf(variants[0]).join(""));
-    const asked = param("variant") || (query('form[action*="/cart/add"] [name="id"]:checked')?.value ?? "");
+    const asked = param("variant", "variantId") || (query('form[action*="/cart/add"] [name="id"]:checked')?.value ?? "");
     const chosen = isPlain ? variants[0] : variants.find((variant) => chosenBy(variant, asked));
     const prices = new Set(variants.map((variant) => amount(variant.price)).filter(Boolean));
     const values = chosen && !isPlain ? valuesOf(chosen) : [];

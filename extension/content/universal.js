@@ -66,14 +66,17 @@
     const fresh = priced.filter((entry) => !/Used|Refurbished|Damaged/i.test(text(entry.node.itemCondition)));
     const counted = fresh.length ? fresh : priced;
     if (!counted.length) return { currency: all.find((entry) => entry.currency)?.currency ?? "", soldOut: all.length > 0 && all.every((entry) => entry.soldOut), all };
-    const chosen = counted.find((entry) => isHere(first(entry.node.url, entry.node["@id"]), true)) ?? null;
+    const values = asked();
+    const byId = counted.filter((entry) => ids(entry.node).some((id) => values.includes(id)));
+    const isOwn = (entry) => (byId.length ? byId.includes(entry) : isHere(first(entry.node.url, entry.node["@id"]), true));
+    const chosen = counted.find(isOwn) ?? null;
     const low = counted.reduce((least, entry) => (Number(value(entry)) < Number(value(least)) ? entry : least));
     const differ = new Set(counted.map((entry) => `${value(entry)} ${entry.currency}`)).size > 1;
     // A pack's price goes with that pack's id: of offers with ids of their own the one of the product itself.
     const known = owner ? ids(owner) : [];
     const sameId = differ && known.length ? counted.filter((entry) => ids(entry.node).some((id) => known.includes(id))) : [];
     if (!chosen && sameId.length === 1 && counted.every((entry) => ids(entry.node).length)) return { ...sameId[0], ranged: true, soldOut: sameId[0].soldOut, all };
-    const one = differ && chosen && counted.filter((entry) => isHere(first(entry.node.url, entry.node["@id"]), true)).length === 1 ? chosen : low;
+    const one = differ && chosen && counted.filter(isOwn).length === 1 ? chosen : low;
     return { ...one, ranged: one.ranged || (differ && one !== chosen), mixed: new Set(counted.map((entry) => entry.currency)).size > 1, soldOut: counted.every((entry) => entry.soldOut), all };
   };
 
@@ -123,9 +126,13 @@
   };
 
   const variantsOf = (group, variants, names) => {
+    const isSilent = variants.every((variant) => !optionsOf(variant, names).some(Boolean));
+    // Variants that tell their options by their names only.
+    const byName = (variant) => [text(variant.name).replace(text(group.name), "").replace(/^[\s\-–—/,|:]+|[\s\-–—/,|:]+$/g, "")];
+    if (isSilent) names = [""];
     const rows = variants.map((variant) => {
       const offer = ofOffers(variant.offers);
-      return { id: text(first(variant.sku, variant.productID, variant.mpn, variant.gtin13, variant.gtin)), values: optionsOf(variant, names), price: offer.price, currency: offer.currency, image: images(variant.image)[0], sold_out: Boolean(offer.soldOut) };
+      return { id: text(first(variant.sku, variant.productID, variant.mpn, variant.gtin13, variant.gtin)), values: isSilent ? byName(variant) : optionsOf(variant, names), price: offer.price, currency: offer.currency, image: images(variant.image)[0], sold_out: Boolean(offer.soldOut) };
     }).filter((row) => row.values.some(Boolean));
     const axes = names.map((name, index) => ({ name, values: [...new Set(rows.map((row) => row.values[index]).filter(Boolean))].map((entry) => ({ name: entry })) }));
     return rows.length > 1 ? { axes, skus: rows } : {};
@@ -384,7 +391,7 @@
     if (layer && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
     // What was chosen in the page is a SKU with a price of its own.
     const pageSku = found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
-    if (pageSku) found = { ...found, variant: pageSku.values.filter(Boolean).join(" / "), sku_id: pageSku.id, sold_out: Boolean(pageSku.sold_out), ...(pageSku.price ? { price: pageSku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}), ...(pageSku.image ? { image_url: pageSku.image } : {}) };
+    if (pageSku) found = { ...found, variant: pageSku.values.filter(Boolean).join(" / "), sku_id: pageSku.id, variant_uncertain: pageSku.isDefault, sold_out: Boolean(pageSku.sold_out), ...(pageSku.price ? { price: pageSku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}), ...(pageSku.image ? { image_url: pageSku.image } : {}) };
     const confident = sold || Boolean(layer?.title && words("h1")) || !isList && !(social.is_other && !(structured.found && structured.price)) && Boolean(structured.title || social.is_product || (software && !software.weak && found.title) || (software?.weak && software.price && !social.is_other && words("h1")));
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
     if (confident && found.price && found.price_source !== "page" && !found.price_uncertain && attempt(() => contradicts(found))) found.price_uncertain = true;

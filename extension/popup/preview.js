@@ -88,7 +88,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
   /** What is still uncertain: read so, not changed by the person, and sent. */
   const uncertain = () => product.uncertain.filter((field) => {
     if (edited.has(field)) return false;
-    if (field === "variant") return !isMany() && !$("variant").value.trim();
+    if (field === "variant") return !isMany() && (product.variant !== "" || !$("variant").value.trim());
     if (field === "price" && isMany()) return matrix.chosen().some(({ sku }) => !priceOf(sku).own);
     return true;
   });
