@@ -316,6 +316,7 @@ test("a product that waits is sent after the browser was closed and opened again
   try {
     for (let turns = 0; server.items.length === 0 && turns < 200; turns += 1) await idle();
     assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40"]);
+    await eventually(async () => (await second.stored()).queue.length === 0);
     assert.deepEqual((await second.stored()).queue, []);
   } finally {
     await second.close();
