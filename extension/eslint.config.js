@@ -4,7 +4,8 @@ import globals from "globals";
 export default [
   { ignores: ["dist/", "node_modules/"] },
   js.configs.recommended,
-  { languageOptions: { globals: { ...globals.browser, ...globals.webextensions } }, rules: { eqeqeq: ["error", "smart"], "prefer-const": "error", "no-var": "error", "no-eval": "error", "no-control-regex": "off" } },
+  { languageOptions: { globals: { ...globals.browser, ...globals.webextensions } }, rules: { eqeqeq: ["error", "smart"], "prefer-const": "error", "no-var": "error", "no-eval": "error", "no-control-regex": "off", "no-unused-vars": ["error", { ignoreRestSiblings: true }] } },
   { files: ["content/**"], languageOptions: { sourceType: "script" }, rules: { "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "chrome"] } },
-  { files: ["scripts/**", "test/**"], languageOptions: { globals: globals.node }, rules: { "no-eval": "off" } },
+  { files: ["button/**"], languageOptions: { sourceType: "script" } },
+  { files: ["scripts/**", "test/**", "test-browser/**"], languageOptions: { globals: globals.node }, rules: { "no-eval": "off" } },
 ];

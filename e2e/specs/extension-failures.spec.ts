@@ -48,7 +48,7 @@ test("the server is down: the product is stored and sent once, later", async ({ 
   expect((await client.order(draft.id)).items).toHaveLength(1);
 });
 
-test("the server is still down at the second attempt: the person retries, and the product is sent once", async ({ extension, server, client, shops }) => {
+test("the server is still down at the second attempt: the product waits, the person retries, and it is sent once", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Дважды не вышло");
   await connect(extension, server, client);
   const shop = await openShop(extension, shops.open("1688", CUP));

@@ -85,7 +85,7 @@ test("the first connection shows server and person, and is stored only after con
   await expect(settings.locator("#karavan-pairing")).not.toHaveAttribute("data-token", /.*/);
 });
 
-test("replacing the connection shows the old and the new account; waiting products stay with the old account", async ({ extension, server, client, shops }) => {
+test("another server's settings page names old and new; both connections are kept and each product goes to its own", async ({ extension, server, client, shops }) => {
   const other = await Server.start();
   try {
     const draft = await client.draft("Для первого сервера");
@@ -103,42 +103,40 @@ test("replacing the connection shows the old and the new account; waiting produc
     const settings = await settingsWithToken(extension, other, TWO_CABINETS);
     for (const action of ["cancel", "confirm"] as const) {
       const popup = await extension.clickOn(settings);
-      await expect(popup.dialog.root).toHaveAccessibleName("Replace the connection?");
+      await expect(popup.dialog.root).toHaveAccessibleName("Use this connection from now on?");
       await expect(popup.dialog.current).toContainText(server.url);
       await expect(popup.dialog.current).toContainText(BUYER);
       await expect(popup.dialog.offered).toContainText(other.url);
       await expect(popup.dialog.offered).toContainText(OTHER);
       await expect(popup.dialog.root).toContainText(`A product is waiting for ${new URL(server.url).host} (${BUYER}). It will not be sent to the new connection.`);
       await expectAccessible(popup.page);
-      expect(await storedConnection(extension)).toEqual(before);
+      if (action === "cancel") expect(await storedConnection(extension)).toMatchObject({ server: before!.server, token: before!.token });
       await popup.dialog[action].click();
       await expect(popup.done).toBeVisible();
-      if (action === "cancel") expect(await storedConnection(extension)).toEqual(before);
       await popup.page.close();
     }
     expect(await storedConnection(extension)).toMatchObject({ server: other.url, person: { name: OTHER } });
 
+    // The first connection is kept: its product arrives there, and nowhere else.
     await server.up();
     const second = await extension.clickOn(shop);
     await second.isReady();
     await expect(second.waiting).toBeHidden();
-    await expect(second.elsewhere).toContainText(`A product is waiting for ${new URL(server.url).host} (${BUYER})`);
     await expect(second.page.getByTestId("already")).toBeHidden();
+    await expect(second.page.getByTestId("connection-in-use")).toBeVisible();
     await second.page.close();
-    expect((await client.order(draft.id)).items).toHaveLength(0);
+    expect((await client.order(draft.id)).items).toHaveLength(1);
     const stranger = await Api.login(other, "client", TWO_CABINETS);
     const { data } = await stranger.send<{ data: { title: string }[] }>("GET", "/client/orders");
     expect(data.map((order) => order.title)).not.toContain("Для первого сервера");
     expect(other.log).not.toContain("/items");
 
-    // Once the first account is connected again, the product is sent.
-    const options = await extension.options();
-    await options.connect(server.url, before!.token);
+    // Put into use again, it knows its product.
     const third = await extension.clickOn(shop);
     await third.isReady();
-    await expect(third.elsewhere).toBeHidden();
+    await third.page.getByTestId("connection-in-use").selectOption({ index: 1 });
+    await third.isReady();
     await expect(third.page.getByTestId("already")).toContainText(draft.number);
-    expect((await client.order(draft.id)).items).toHaveLength(1);
   } finally {
     await other.dispose();
   }
@@ -179,7 +177,7 @@ test("a forged settings page leads to a confirmation that shows its host", async
   await connect(extension, server, client);
   const before = await storedConnection(extension);
   const popup = await extension.clickOn(await openShop(extension, shops.show(`${HOSTILE}/client/settings`, forged(HOSTILE))));
-  await expect(popup.dialog.root).toHaveAccessibleName("Replace the connection?");
+  await expect(popup.dialog.root).toHaveAccessibleName("Use this connection from now on?");
   await expect(popup.dialog.current).toContainText(server.url);
   await expect(popup.dialog.offered).toContainText(HOSTILE);
   await expect(popup.dialog.offered).toContainText("Mallory");
@@ -249,7 +247,7 @@ test("a token pasted into the options needs confirmation, with the old and the n
   const { plaintext } = await stranger.extensionToken("Чужой");
   const options = await extension.options();
   await options.save(server.url, plaintext);
-  await expect(options.dialog.root).toHaveAccessibleName("Replace the connection?");
+  await expect(options.dialog.root).toHaveAccessibleName("Use this connection from now on?");
   await expect(options.dialog.current).toContainText(BUYER);
   await expect(options.dialog.offered).toContainText(OTHER);
   await expectAccessible(options.page);

@@ -2,16 +2,34 @@
 (() => {
   if (window.__svcH) return;
   const TEXT_CAP = 4000;
+  /** What one reading may cost: time, steps through state of the page, and characters of inline scripts. */
+  const LIMITS = { ms: 2500, steps: 400_000, scriptCharacters: 20_000_000, jsonCharacters: 5_000_000 };
+  const clock = performance.now.bind(performance);
+  let budget = { end: Infinity, steps: LIMITS.steps };
+
+  /** Starts a reading: from now on `spend` throws when its time or its steps are used up. */
+  const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => { budget = { end: clock() + ms, steps }; metas = null; };
+  const isSpent = () => budget.steps < 0 || clock() > budget.end;
+  const spend = (steps = 1) => {
+    budget.steps -= steps;
+    if (budget.steps < 0 || (budget.steps % 256 === 0 && clock() > budget.end)) { budget.steps = -1; throw new RangeError("the reading is out of its budget"); }
+  };
 
   /** A value as a short text, or "". */
   const text = (value) =>
-    typeof value === "string" || typeof value === "number" ? String(value).replace(/\s+/g, " ").trim().slice(0, TEXT_CAP) : "";
+    typeof value === "string" || (typeof value === "number" && Number.isFinite(value)) ? String(value).slice(0, TEXT_CAP * 4).replace(/\s+/g, " ").trim().slice(0, TEXT_CAP) : "";
 
   /** The value at a path of keys, or undefined. */
-  const at = (object, path) => path.split(".").reduce((value, key) => (value == null ? undefined : value[key]), object);
+  const at = (object, path) => path.split(".").reduce((value, key) => (value == null || !Object.hasOwn(Object(value), key) ? undefined : value[key]), object);
 
   /** The first value that says something. */
   const first = (...values) => values.find((value) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length));
+
+  /** A value as a list: itself, in a list of one, or none. */
+  const list = (value) => (Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value]);
+
+  /** Entries of an object, as many as a product can have. */
+  const entries = (object, most = 5000) => (object && typeof object === "object" ? Object.entries(object).slice(0, most) : []);
 
   /** Runs a reader; what it throws costs its own field only. */
   const attempt = (read) => {
@@ -22,18 +40,48 @@
     }
   };
 
-  const meta = (name) => text(document.querySelector(`meta[property="${name}"],meta[name="${name}"],meta[itemprop="${name}"]`)?.content);
+  let metas = null;
+  /** The content of the first meta element of a name; all of them are indexed once per reading. */
+  const meta = (name) => {
+    if (!metas) {
+      metas = new Map();
+      for (const element of document.querySelectorAll("meta[content]")) {
+        for (const key of ["property", "name", "itemprop"]) {
+          const own = element.getAttribute(key);
+          if (own && !metas.has(own)) metas.set(own, element.getAttribute("content"));
+        }
+      }
+    }
+    return text(metas.get(name));
+  };
   const query = (selector) => document.querySelector(selector);
   const words = (selector) => text(query(selector)?.textContent);
+  const param = (...names) => {
+    const search = new URLSearchParams(location.search);
+    return names.map((name) => search.get(name) ?? "").find(Boolean) ?? "";
+  };
 
   /** Texts of inline scripts that contain a mark. */
-  const scripts = (mark) => [...document.scripts].filter((script) => !script.src && script.textContent.includes(mark)).map((script) => script.textContent);
+  const scripts = (mark) => {
+    let characters = LIMITS.scriptCharacters;
+    return [...document.scripts].filter((script) => {
+      if (script.src || characters < 0) return false;
+      characters -= script.textContent.length;
+      return characters >= 0 && script.textContent.includes(mark);
+    }).map((script) => script.textContent);
+  };
+
+  /** The JSON of a script element, by selector. */
+  const json = (selector) => attempt(() => {
+    const source = query(selector)?.textContent ?? "";
+    return source.length <= LIMITS.scriptCharacters ? JSON.parse(source) : undefined;
+  });
 
   const SKIP = /\s|,|;/;
   /** Reads one JS literal (objects, arrays, strings, numbers, bare keys) from a text, without evaluating it. */
   const literal = (source, start) => {
     let index = start;
-    let budget = 400_000;
+    let values = 400_000;
     const fail = () => { throw new SyntaxError("not a literal"); };
     const space = () => { while (index < source.length && /\s/.test(source[index])) index += 1; };
     const string = (quote) => {
@@ -52,8 +100,9 @@
       index += 1;
       return out;
     };
-    const value = () => {
-      if ((budget -= 1) < 0) fail();
+    const value = (depth) => {
+      if ((values -= 1) < 0 || depth > 200) fail();
+      if (values % 1024 === 0 && isSpent()) fail();
       space();
       const sign = source[index];
       if (sign === "{") {
@@ -68,7 +117,7 @@
           space();
           if (source[index] !== ":") fail();
           index += 1;
-          const content = value();
+          const content = value(depth + 1);
           if (key !== "__proto__") out[key] = content;
         }
       }
@@ -77,7 +126,7 @@
         for (index += 1; ;) {
           while (SKIP.test(source[index] ?? "")) index += 1;
           if (source[index] === "]") { index += 1; return out; }
-          out.push(value());
+          out.push(value(depth + 1));
         }
       }
       if (sign === '"' || sign === "'") return string(sign);
@@ -86,7 +135,7 @@
       const known = { true: true, false: false, null: null, undefined: undefined, "!0": true, "!1": false, "void 0": undefined };
       return word in known ? known[word] : Number(word);
     };
-    return value();
+    return value(0);
   };
 
   /** The literal that follows a mark in an inline script. */
@@ -100,13 +149,61 @@
     return undefined;
   };
 
-  const decode = (value) => text(value).replace(/&gt;/g, ">").replace(/&lt;/g, "<").replace(/&amp;/g, "&").replace(/&quot;/g, '"').replace(/&#39;/g, "'");
+  /** The first object below a node that passes a test; as deep and as far as the budget lets it. */
+  const search = (node, test, depth = 10) => {
+    const seen = new Set();
+    let layer = [node];
+    for (let level = 0; level <= depth && layer.length; level += 1) {
+      const next = [];
+      for (const entry of layer) {
+        if (!entry || typeof entry !== "object" || seen.has(entry)) continue;
+        spend();
+        seen.add(entry);
+        if (!Array.isArray(entry) && attempt(() => test(entry))) return entry;
+        if (next.length < 20_000) next.push(...Object.values(entry).slice(0, 300).filter((child) => child && typeof child === "object"));
+      }
+      layer = next;
+    }
+    return undefined;
+  };
+
+  /** Fen, cents: an amount in hundredths as a decimal text. */
+  const hundredths = (value) => {
+    const digits = /^\d+$/.test(text(value)) && Number(value) > 0 ? text(value).padStart(3, "0") : "";
+    return digits && `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  };
+
+  const ENTITIES = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", "#x27": "'", apos: "'", nbsp: " " };
+  const sign = (code) => (code > 31 && code < 0x110000 ? String.fromCodePoint(code) : " ");
+  const decode = (value) => text(text(value).replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code))).replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16))).replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole));
+
+  /** The currency of a shop that sells in yuan: another one only where the shown price names it. */
+  const yuanUnless = (shown) => {
+    const named = typeof shown === "string" ? window.__svcMoney.currency(shown) : { code: "" };
+    return named.code && !named.guessed && !/[¥￥]/.test(shown) ? named.code : "CNY";
+  };
+
+  /** Whether an element is crossed out, hidden or belongs to an old price. */
+  const isCrossed = (element) => {
+    if (element.closest("del, s, strike, template, noscript, [hidden], [aria-hidden='true'][class*='old' i]")) return true;
+    for (let node = element, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
+      const style = attempt(() => getComputedStyle(node));
+      if (style && (/line-through/.test(`${style.textDecorationLine} ${style.textDecoration}`) || style.display === "none" || style.visibility === "hidden")) return true;
+    }
+    return false;
+  };
 
   /** Whether the page asks to log in or to pass a check instead of showing a product. */
   const isWall = () =>
-    /_____tmd_____|\/punish|login\.taobao\.com|login\.1688\.com|login\.tmall\.com/.test(location.href) ||
-    /^(登录|验证码|安全验证|滑块|访问受限)/.test(document.title.trim()) ||
-    Boolean(document.querySelector("#nocaptcha, #nc_1_wrapper, .J_MIDDLEWARE_FRAME_WIDGET"));
+    /_____tmd_____|\/punish|login\.(taobao|1688|tmall|aliexpress)\.com|passport\.(jd|goofish|shop\.jd)\.com|risk_handler|\/login\.html\?from=.*yangkeduo/.test(location.href) ||
+    /^(登录|验证码|安全验证|滑块|访问受限|京东验证|Just a moment\.\.\.|Access Denied|Attention Required|Robot Check|Captcha Interception)/i.test(document.title.trim()) ||
+    Boolean(document.querySelector("#nocaptcha, #nc_1_wrapper, .J_MIDDLEWARE_FRAME_WIDGET, #challenge-form, #captcha-verify"));
 
-  window.__svcH = { text, at, first, attempt, meta, query, words, scripts, literal, stateAfter, decode, isWall };
+  /** Whether the shop says that the product is no longer sold at this address. */
+  const isDelisted = () =>
+    /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|该商品已下柜|卖掉了|product (is )?no longer available|page not found|404 not found/i.test(
+      `${document.title.slice(0, 200)} ${text(query(".error-notice-text, .errorDetail, .offer-offline, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline")?.textContent)}`,
+    );
+
+  window.__svcH = { LIMITS, startBudget, isSpent, spend, text, at, first, list, entries, attempt, meta, query, words, param, scripts, json, literal, stateAfter, search, hundredths, decode, yuanUnless, isCrossed, isWall, isDelisted };
 })();

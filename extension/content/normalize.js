@@ -1,63 +1,20 @@
-/** The last step: exact decimal prices, absolute addresses without tracking, texts within the API's limits. */
+/** The last step: exact decimal prices, absolute addresses without tracking, texts within the API's limits, and what is uncertain. */
 (() => {
   if (window.__svcNormalize) return;
-  const { text, decode } = window.__svcH;
-  const TRACKING = /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid|shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat)$/;
-  const CURRENCIES = [[/CNY|RMB|CN¥|元|人民币/i, "CNY"], [/HK\$|HKD/i, "HKD"], [/₽|руб|RUB/i, "RUB"], [/€|EUR/i, "EUR"], [/£|GBP/i, "GBP"], [/₩|KRW/i, "KRW"], [/₸|KZT/i, "KZT"], [/₺|\bTRY\b|\bTL\b/i, "TRY"], [/zł|PLN/i, "PLN"], [/\$|USD/i, "USD"], [/JPY|円/i, "JPY"], [/[¥￥]/, "CNY"]];
-  const DIGITS = { 零: 0, 〇: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 };
-  const UNITS = { 十: 10, 百: 100, 千: 1000, 万: 10000 };
-
-  /** Full-width digits and signs as ordinary ones. */
-  const narrow = (value) => text(value).replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-
-  /** 一百二十 → 120; null for anything else. */
-  const chinese = (value) => {
-    if (!/^[零〇一二两三四五六七八九十百千万]+$/.test(value)) return null;
-    let total = 0;
-    let section = 0;
-    let digit = 0;
-    for (const sign of value) {
-      if (sign in DIGITS) digit = DIGITS[sign];
-      else if (UNITS[sign] === 10000) { total = (total + section + digit) * 10000; section = 0; digit = 0; }
-      else { section += (digit || 1) * UNITS[sign]; digit = 0; }
-    }
-    return String(total + section + digit);
-  };
-
-  /** A price as a decimal text with at most two places; a range gives its low end. */
-  const price = (value) => {
-    const source = narrow(typeof value === "number" ? String(value) : value);
-    if (!source) return { amount: "", ranged: false };
-    const words = /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];
-    const spelled = words && !/\d/.test(source) ? chinese(words) : null;
-    if (spelled) return { amount: spelled, ranged: false };
-    const numbers = source.match(/\d[\d.,\s\u00a0']*/g);
-    if (!numbers) return { amount: "", ranged: false };
-    let digits = numbers[0].replace(/[\s\u00a0']/g, "").replace(/[.,]+$/, "");
-    const [comma, point] = [digits.lastIndexOf(","), digits.lastIndexOf(".")];
-    // The last sign parts the decimals when one or two digits follow it; other signs part thousands.
-    const decimal = Math.max(comma, point);
-    const decimals = decimal >= 0 ? digits.length - decimal - 1 : 0;
-    const several = (digits.match(/[.,]/g) ?? []).length > 1 && (comma < 0 || point < 0);
-    const parted = decimal >= 0 && !several && (decimals <= 2 || (digits[decimal] === "." && comma < 0));
-    digits = parted ? `${digits.slice(0, decimal).replace(/[.,]/g, "")}.${digits.slice(decimal + 1)}` : digits.replace(/[.,]/g, "");
-    const amount = digits.replace(/^0+(?=\d)/, "").replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-    const precise = /^\d{1,7}(\.\d{1,2})?$/.test(amount) && Number(amount) > 0;
-    return { amount: precise ? amount : "", ranged: numbers.length > 1 && /[-–~—至到]/.test(source) };
-  };
-
-  const currency = (...values) => {
-    for (const value of values.map(narrow)) for (const [mark, code] of CURRENCIES) if (value && mark.test(value)) return code;
-    return "";
-  };
+  const { text, decode, attempt, list } = window.__svcH;
+  const money = window.__svcMoney;
+  const TRACKING = /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid|shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat|dclid|gbraid|wbraid|msclkid|yclid|ysclid|ttclid|twclid|igshid|igsh|srsltid|mc_[ce]id|_ga|_gl|_branch_match_id|wt_\w+|cm_\w+|itm_\w+|mtm_\w+|pk_(campaign|kwd|source|medium)|aff_\w+|algo_\w+|pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+|_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp|needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+|ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag)$/i;
+  const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20 };
 
   /** An absolute address without tracking, or "". */
   const address = (value, most = 2048) => {
     try {
       const url = new URL(decode(value).replace(/^\/\//, "https://"), location.href);
-      if (!/^https?:$/.test(url.protocol)) return "";
-      url.hash = "";
-      for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+      if (!/^https?:$/.test(url.protocol) || url.username || url.password) return "";
+      // What follows # is a place in the page, but for routes and for the chosen variant.
+      if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
+      for (const name of [...new Set(url.searchParams.keys())]) if (TRACKING.test(name)) url.searchParams.delete(name);
+      url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/i, "").replace(/\/ref=[^/]*$/, "");
       return url.href.length <= most ? url.href : "";
     } catch {
       return "";
@@ -66,38 +23,86 @@
 
   /** A picture in its full size: the shops' size suffixes dropped. */
   const picture = (value) => {
-    if (!value || /^data:/.test(text(value))) return "";
-    return address(value).replace(/(\.(?:jpe?g|png|webp|gif))_[^/]*$/i, "$1").replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "").replace(/\?x-oss-process=.*$/, "");
+    if (!value || typeof value !== "string" || /^(data|blob|javascript):/i.test(value.trim())) return "";
+    return address(value).replace(/(\.(?:jpe?g|png|webp|gif|avif))_[^/]*$/i, "$1").replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "").replace(/\._[A-Z0-9_,]+_(?=\.(?:jpe?g|png|webp)$)/, "").replace(/\?x-oss-process=.*$/, "").replace(/![\w.]+$/, "");
   };
 
   const cut = (value, most) => [...decode(value)].slice(0, most).join("");
+  const whole = (value, least, most) => {
+    const number = Math.floor(Number(value));
+    return Number.isFinite(number) && number >= least && number <= most ? number : null;
+  };
+
+  /** Options and SKUs; a SKU has one value per axis. */
+  const ofVariants = (raw, code) => {
+    // Many SKUs share a picture.
+    const known = new Map();
+    const once = (value) => { if (!known.has(value)) known.set(value, picture(value)); return known.get(value); };
+    const axes = list(raw.axes).slice(0, MOST.axes).map((axis) => ({
+      name: cut(axis?.name, 60),
+      values: list(axis?.values).slice(0, MOST.values).map((value) => ({ name: cut(typeof value === "object" ? value?.name : value, 120), image: once(value?.image) })).filter((value) => value.name),
+    })).filter((axis) => axis.values.length);
+    const skus = [];
+    for (const sku of list(raw.skus).slice(0, MOST.skus)) {
+      const values = list(sku?.values).map((value) => cut(value, 120));
+      if (!values.some(Boolean)) continue;
+      const stock = sku.stock === undefined || sku.stock === null || sku.stock === "" ? null : whole(sku.stock, 0, 1e9);
+      skus.push({ id: cut(sku.id, 60), values, price: money.parse(sku.price, { currency: code, machine: true }).amount, stock, image: once(sku.image), sold_out: Boolean(sku.sold_out) || stock === 0, quantity: whole(sku.quantity, 1, 99_999) ?? 0 });
+    }
+    return { axes, skus };
+  };
 
   /** The capture as the popup shows it and the API takes it. */
-  const normalize = (raw) => {
-    const money = price(raw.price);
-    const tiers = (Array.isArray(raw.tiers) ? raw.tiers : [])
-      .map((tier) => ({ from: Number(tier?.from) || 1, price: price(tier?.price).amount }))
+  const normalize = (parsed) => {
+    const raw = Object.assign(Object.create(null), parsed);
+    const named = money.currency(raw.currency, typeof raw.price === "string" ? raw.price : "");
+    const read = money.parse(raw.price, { currency: named.code, machine: !/[^\d.]/.test(text(raw.price)) });
+    const tiers = list(raw.tiers)
+      .map((tier) => ({ from: Number(tier?.from) || 1, price: money.parse(tier?.price, { currency: named.code, machine: true }).amount }))
       .filter((tier) => tier.price)
       .sort((one, other) => one.from - other.from)
-      .slice(0, 20);
+      .slice(0, MOST.tiers);
     const shopName = cut(raw.shop?.name, 200);
+    const images = [...new Set([raw.image_url, ...list(raw.images)].map((value) => attempt(() => picture(value))).filter(Boolean))].slice(0, MOST.images);
+    const { axes, skus } = ofVariants(raw, named.code);
+    const size = list(raw.size_mm).map((value) => whole(value, 1, 100_000)).filter(Boolean);
     const item = {
       title: cut(raw.title, 500),
       url: address(raw.url),
-      price: money.amount,
-      currency: currency(raw.currency, raw.price) || (raw.currency === undefined ? "" : "CNY"),
-      image_url: picture(raw.image_url),
+      price: read.amount,
+      currency: named.code,
+      image_url: images[0] ?? "",
+      images,
       marketplace: cut(raw.marketplace, 40),
       external_id: cut(raw.external_id, 100),
+      sku_id: cut(raw.sku_id, 100),
+      sku_param: /^(skuId|sku|variant|v1)$/.test(raw.sku_param) ? raw.sku_param : "",
       variant: cut(raw.variant, 300),
       shop: shopName ? { name: shopName, ...(address(raw.shop?.url) && raw.shop?.url ? { url: address(raw.shop.url) } : {}) } : null,
-      price_uncertain: Boolean(raw.price_uncertain || money.ranged || !money.amount),
+      price_uncertain: Boolean(raw.price_uncertain || read.ranged || read.unsure || !read.amount),
+      price_source: read.amount ? cut(raw.price_source, 20) || "page" : "",
+      price_path: read.amount ? cut(raw.price_path, 120) : "",
       sold_out: Boolean(raw.sold_out),
       tiers,
       min_quantity: Math.max(1, Math.min(99_999, Math.floor(Number(raw.min_quantity)) || tiers[0]?.from || 1)),
+      quantity: whole(raw.quantity, 1, 99_999) ?? 0,
+      weight_grams: whole(Math.round(Number(raw.weight_grams)), 1, 10_000_000) ?? 0,
+      size_mm: size.length === 3 ? size : [],
+      axes,
+      skus,
     };
+    item.uncertain = [
+      item.price_uncertain && "price",
+      (!named.code || named.guessed || raw.currency_uncertain) && "currency",
+      ((skus.length > 1 && !item.variant) || raw.variant_uncertain === true) && "variant",
+      raw.title_uncertain && "title",
+    ].filter(Boolean);
     return item;
   };
 
-  window.__svcNormalize = { normalize, price, currency, address, picture, chinese };
+  const price = (value) => {
+    const { amount, ranged } = money.parse(value);
+    return { amount, ranged };
+  };
+  window.__svcNormalize = { normalize, price, currency: (...values) => money.currency(...values).code, address, picture, chinese: money.chinese };
 })();

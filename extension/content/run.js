@@ -1,14 +1,25 @@
 /** Runs the parsers in order: universal, then the matching adapter, then normalisation. Its value is what the popup gets. */
 (() => {
-  const { attempt, isWall } = window.__svcH;
+  const { attempt, isWall, isDelisted, isSpent, startBudget, text } = window.__svcH;
+  startBudget();
+  window.__svcChoice.forget();
+  window.__svcHints.forget();
   if (attempt(isWall)) return { ok: false, code: "wall" };
+  const adapters = Object.values(window.__SVC_ADAPTERS ?? {});
+  const adapter = adapters.find((candidate) => attempt(() => candidate.match(location.href)));
+  // Searches, shops and other pages of a shop that an adapter knows are no products.
+  if (!adapter && adapters.some((candidate) => attempt(() => candidate.hosts?.test(location.hostname)))) return { ok: false, code: "no_product" };
   const base = attempt(window.__svcUniversal) ?? {};
-  const adapter = Object.values(window.__SVC_ADAPTERS ?? {}).find((candidate) => attempt(() => candidate.match(location.href)));
   // An adapter that throws costs nothing but its refinement.
   const refined = adapter ? attempt(() => adapter.parse(base)) : undefined;
   if (refined?.unreadable) return { ok: false, code: "unreadable" };
-  const item = window.__svcNormalize.normalize(window.__svcMerge.merge(base, refined));
-  const confident = base.confident || Boolean(refined?.title || refined?.external_id);
-  if (!confident || !item.title || !item.url) return { ok: false, code: "no_product" };
-  return { ok: true, item: JSON.parse(JSON.stringify(item)), adapter: adapter?.id ?? "universal" };
+  if (refined?.delisted || (attempt(isDelisted) && !refined?.price && !base.price)) return { ok: false, code: "delisted" };
+  const merged = window.__svcMerge.merge(base, refined);
+  // The name of a marketplace is not the name of a shop in it.
+  if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };
+  const item = window.__svcNormalize.normalize(merged);
+  const incomplete = isSpent() ? { incomplete: true } : {};
+  const confident = base.confident || Boolean(refined?.title || (refined?.external_id && refined?.price));
+  if (!confident || !item.title || !item.url) return { ok: false, code: "no_product", ...incomplete };
+  return { ok: true, item: JSON.parse(JSON.stringify(item)), adapter: adapter?.id ?? "universal", ...incomplete };
 })();

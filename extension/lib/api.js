@@ -4,25 +4,32 @@ import { isWellFormed } from "./token.js";
 
 const TIME_LIMIT_MS = 15_000;
 
+/** When the server says how long to wait. */
+function retryAfter(answer) {
+  const seconds = Number(answer.headers?.get?.("Retry-After"));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined;
+}
+
 /**
  * Calls the API.
  * @param {{server?: string, token?: string}} connection
  * @param {string} method
  * @param {string} path
- * @param {{body?: object, key?: string, fetch?: typeof fetch}} [options]
+ * @param {{body?: object | string, type?: string, key?: string, fetch?: typeof fetch}} [options] a text is sent byte for byte
  */
 export async function call(connection, method, path, options = {}) {
   if (!connection.server || !connection.token) throw new Failure("e_no_token");
   if (!isWellFormed(connection.token)) throw new Failure("e_malformed");
   const headers = { Accept: "application/json", Authorization: `Bearer ${connection.token}` };
-  if (options.body) headers["Content-Type"] = "application/json";
+  if (options.body) headers["Content-Type"] = options.type ?? "application/json";
   if (options.key) headers["Idempotency-Key"] = options.key;
+  const isPlain = options.body && typeof options.body === "object" && !(options.body instanceof Blob);
   let answer;
   try {
     answer = await (options.fetch ?? fetch)(connection.server + path, {
       method,
       headers,
-      body: options.body && JSON.stringify(options.body),
+      body: isPlain ? JSON.stringify(options.body) : options.body,
       credentials: "omit",
       cache: "no-store",
       redirect: "error",
@@ -32,7 +39,7 @@ export async function call(connection, method, path, options = {}) {
     throw new Failure("e_network", { retriable: true });
   }
   const content = await answer.json().catch(() => null);
-  if (!answer.ok) throw ofAnswer(answer.status, content);
+  if (!answer.ok) throw ofAnswer(answer.status, content, retryAfter(answer));
   return content;
 }
 
@@ -42,3 +49,12 @@ export const createDraft = (connection, clientId, key, options) =>
   call(connection, "POST", "/api/ext/drafts", { ...options, body: { client_id: clientId }, key });
 export const addItem = (connection, draftId, item, key, options) =>
   call(connection, "POST", `/api/ext/drafts/${draftId}/items`, { ...options, body: item, key });
+/** A picture of the page for an item that was added; `proof` is a data address. */
+export const addProof = async (connection, draftId, itemId, proof, key, options) => {
+  const bytes = Uint8Array.from(atob(proof.split(",")[1] ?? ""), (sign) => sign.charCodeAt(0));
+  return call(connection, "POST", `/api/ext/drafts/${draftId}/items/${itemId}/proof`, { ...options, body: new Blob([bytes]), type: "image/jpeg", key });
+};
+/** Revokes the token that is presented. */
+export const revoke = (connection, options) => call(connection, "DELETE", "/api/ext/token", options);
+export const translate = (connection, texts, to, options) => call(connection, "POST", "/api/ext/translations", { ...options, body: { texts, to } });
+export const report = (connection, content, key, options) => call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });

@@ -1,16 +1,34 @@
 /** Texts of the locales and amounts as people write them. */
 export const text = (key, ...values) => globalThis.chrome.i18n.getMessage(key, values.map(String)) || key;
 
-const SIGNS = { CNY: "¥", RUB: "₽", USD: "$", EUR: "€", GBP: "£", HKD: "HK$", JPY: "¥", KRW: "₩", KZT: "₸", TRY: "₺", PLN: "zł" };
-
-/** `28.50` and `CNY` → `28.50 ¥`. */
-export const amount = (price, currency) => `${price} ${SIGNS[currency] ?? currency ?? ""}`.trim();
+/** `28.50` and `CNY` → `28.50 CNY`: a sign alone can be read in two ways. */
+export const amount = (price, currency) => `${price} ${currency || "?"}`.trim();
 
 /** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {
   root.documentElement.lang = text("language");
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
 }
 
-/** The sentence of a failure. */
-export const sentence = (failure) => text(failure.key ?? "e_server", failure.detail ?? "");
+/** The sentence of a failure; fields by their names. */
+export function sentence(failure) {
+  const names = failure.fields?.length ? failure.fields.map((field) => text(field)).join(", ") : failure.detail ?? "";
+  return text(failure.key ?? "e_server", names);
+}
+
+/** A time as the person's browser writes it. */
+export const moment = (time) => (time ? new Intl.DateTimeFormat(text("language"), { dateStyle: "short", timeStyle: "short" }).format(new Date(time)) : text("never"));
+
+/** Sums decimal texts exactly, to three places. */
+export function multiply(price, pieces) {
+  const [whole, part = ""] = String(price).split(".");
+  const thousandths = BigInt(whole || "0") * 1000n + BigInt(part.padEnd(3, "0").slice(0, 3));
+  return thousandths * BigInt(pieces);
+}
+
+export function decimal(thousandths) {
+  const digits = String(thousandths).padStart(4, "0");
+  const part = digits.slice(-3).replace(/0$/, "");
+  return `${digits.slice(0, -3)}.${part}`;
+}

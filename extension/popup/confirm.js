@@ -30,7 +30,7 @@ function account(testId, heading, { server, person, cabinets }) {
 function wording(current, offered) {
   if (!current.token) return { title: "connect_title", about: "connect_about", action: text("connect_to", hostOf(offered.server)) };
   const same = current.server === offered.server && current.person?.id === offered.person.id;
-  return { title: "replace_title", about: same ? "replace_same" : "replace_about", action: text("replace_action") };
+  return same ? { title: "replace_title", about: "replace_same", action: text("replace_action") } : { title: "switch_title", about: "switch_about", action: text("switch_action", hostOf(offered.server)) };
 }
 
 /**

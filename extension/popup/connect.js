@@ -1,5 +1,6 @@
 /** Connecting to a server: the token is verified, the person is asked, and only then is anything stored. */
 import { accountKey, identify, sameConnection } from "../lib/account.js";
+import * as queue from "../lib/queue.js";
 import * as store from "../lib/store.js";
 import { confirmConnection } from "./confirm.js";
 
@@ -21,8 +22,8 @@ export async function currentConnection() {
 export async function connect(offer, { dialog, modal, beforeStore }) {
   const [current, offered] = await Promise.all([currentConnection(), identify(offer)]);
   if (sameConnection(current, offered)) return offered;
-  // What waits for another account stays there.
-  const waiting = accountKey(current) === accountKey(offered) ? null : await store.waiting(current);
+  // What waits for another account stays there, and that connection is kept.
+  const waiting = accountKey(current) === accountKey(offered) ? null : (await queue.waiting(current))[0] ?? null;
   if (!(await confirmConnection(dialog, { current, offered, waiting, modal }))) return null;
   await beforeStore?.();
   await store.replaceConnection(current, offered);

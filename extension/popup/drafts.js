@@ -2,6 +2,8 @@
 import { amount, text } from "../lib/format.js";
 
 const value = (target) => JSON.stringify(target);
+/** The client of each choice, by list. */
+const clientsOfTargets = new WeakMap();
 
 /** Fills the list; the last chosen draft is chosen again while it is open. */
 export function fillTargets(select, clients, drafts, last) {
@@ -19,9 +21,13 @@ export function fillTargets(select, clients, drafts, last) {
     const name = `${client.code} ${client.name} — ${client.agent.name}`;
     select.append(new Option(text("new_draft", name), value({ client: client.id })));
   }
+  clientsOfTargets.set(select, new Map([...drafts.map((draft) => [value({ order: draft.id }), draft.client_id]), ...clients.map((client) => [value({ client: client.id }), client.id])]));
   const wanted = last && value(last);
   if ([...select.options].some((option) => option.value === wanted)) select.value = wanted;
 }
 
 /** What was chosen: `{order}` or `{client}`. */
 export const chosenTarget = (select) => JSON.parse(select.value);
+
+/** The client that the choice belongs to. */
+export const clientOf = (select) => clientsOfTargets.get(select)?.get(select.value);

@@ -1,40 +1,68 @@
-/** The popup: read the page, show what was found, send it into a draft. */
+/** The popup: read the page, show what was found, send it into a draft. The same page serves as the side panel. */
 import * as api from "../lib/api.js";
 import { Failure } from "../lib/errors.js";
 import { fillTexts, sentence, text } from "../lib/format.js";
+import { accountKey } from "../lib/account.js";
 import * as pairing from "../lib/pairing.js";
+import { hasPanel, openPanel } from "../lib/panel.js";
 import * as queue from "../lib/queue.js";
 import { hostOf, serverOrigin } from "../lib/server.js";
+import * as sites from "../lib/sites.js";
 import * as store from "../lib/store.js";
 import { connect, currentConnection } from "./connect.js";
-import { chosenTarget, fillTargets } from "./drafts.js";
+import { chosenTarget, clientOf, fillTargets } from "./drafts.js";
+import { showList } from "./many.js";
 import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
-import { itemOf, showProduct } from "./preview.js";
-import { read } from "./reader.js";
+import { isCurrency, isPrice, showProduct } from "./preview.js";
+import { read, readHints, readList, readSnapshot } from "./reader.js";
+import { showReport } from "./report.js";
 import { tabToRead } from "./tab.js";
+import { showWaiting } from "./waiting.js";
 
 /**
  * The parsers, in order. A new marketplace is one file in content/adapters/ and one line here.
  */
 const PARSER_FILES = [
   "content/helpers.js",
+  "content/money.js",
   "content/merge.js",
   "content/normalize.js",
+  "content/hints.js",
+  "content/choice.js",
+  "content/platforms.js",
   "content/universal.js",
   "content/adapters/1688.js",
+  "content/adapters/goofish.js",
   "content/adapters/taobao.js",
   "content/adapters/poizon.js",
+  "content/adapters/jd.js",
+  "content/adapters/pinduoduo.js",
+  "content/adapters/weidian.js",
+  "content/adapters/aliexpress.js",
   "content/adapters/retailer.js",
   "content/run.js",
 ];
 
+const SHARED_FILES = PARSER_FILES.slice(0, 4);
+/** What a product that is added by hand is filled with. */
+const HINT_FILES = [...SHARED_FILES, "content/hints.js", "content/run-hints.js"];
+/** Carts, order lists and list pages. */
+const LIST_FILES = [...SHARED_FILES, "content/hints.js", "content/lists.js"];
+const SNAPSHOT_FILES = ["content/snapshot.js"];
+
+/** Links that lead to a product only after they are opened. */
+const SHORT_LINK = /^https?:\/\/(m\.tb\.cn|e\.tb\.cn|s\.tb\.cn|qr\.1688\.com|dw4\.co|3\.cn|u\.jd\.com|p\.pinduoduo\.com|k\.weidian\.com|a\.aliexpress\.com|s\.click\.aliexpress\.com|click\.aliexpress\.com|[a-z]\.1688\.com\/s)\b/;
+const MOST_CONTEXT_AGE_MS = 60_000;
+
 const $ = (id) => document.getElementById(id);
 const show = (id, shown = true) => { $(id).hidden = !shown; };
+const isPanel = new URLSearchParams(location.search).get("view") === "panel";
 
 function refuse(failure) {
   show("status", false);
   $("error").textContent = sentence(failure);
   show("error");
+  $("error").focus();
 }
 
 const readProduct = async (tab) => read(tab?.id, PARSER_FILES, await store.retailer());
@@ -48,6 +76,7 @@ async function pair(tab, origin) {
     if (connected) await acknowledgeOffer(tab.id);
     await showWaiting();
     showDone(connected ? text("connected", connected.person.name) : text("unchanged"));
+    if (connected) queue.flush({ early: true }).then(() => showWaiting());
   } finally {
     await pairing.abandon(challenge);
   }
@@ -69,71 +98,273 @@ function showDone(words, order, server) {
   const link = $("done").querySelector("a");
   link.hidden = !order;
   if (order) link.href = `${server}/client/orders/${order.id}`;
-  for (const id of ["status", "send"]) show(id, false);
+  for (const id of ["status", "send", "many", "error", "dead-end", "offline"]) show(id, false);
   show("done");
+  $("done").querySelector("p").focus();
 }
 
-async function showWaiting() {
-  const connection = await store.connection();
-  const send = await store.waiting(connection);
-  show("waiting", Boolean(send));
-  if (send) {
-    const failed = send.tried > 1;
-    $("waiting").querySelector("p").textContent = failed ? text("kept_failed", text(send.failure)) : text("kept");
-    show("retry", failed);
+/** What the menu of a picture or a link was opened on; used once. */
+async function takeContext(tab) {
+  const { context } = (await chrome.storage.session?.get("context")) ?? {};
+  if (!context) return null;
+  await chrome.storage.session.remove("context");
+  const isFresh = Date.now() - context.at < MOST_CONTEXT_AGE_MS && context.tabId === tab?.id;
+  return isFresh && /^https?:\/\//.test(context.link || context.picture) ? context : null;
+}
+
+/** How long a slow server is waited for when the answers of the last time are there. */
+const PATIENCE_MS = 4000;
+
+/** The person and the drafts; without a network those of the last time. */
+async function answersOf(connection) {
+  const last = await store.lastAnswers(connection);
+  const fresh = Promise.all([api.me(connection), api.drafts(connection)]).then(async ([me, drafts]) => {
+    await store.keepAnswers(connection, { me, drafts });
+    return { me, drafts, isOffline: false };
+  });
+  if (!last) return fresh;
+  const slow = new Promise((resolve) => setTimeout(() => resolve({ ...last, isOffline: true }), PATIENCE_MS));
+  return Promise.race([fresh, slow]).catch((failure) => {
+    if (!failure.retriable) throw failure;
+    return { ...last, isOffline: true };
+  });
+}
+
+/** Everything that is read of the page by itself; what fails is told later. */
+async function readAll(tab) {
+  // The page may stop answering at any time: what it shows is read first.
+  const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
+  return readProduct(tab).then((product) => ({ hints, product }), (failure) => ({ hints, failure }));
+}
+
+/** One connection is in use; the others are one choice away. */
+async function showConnections(connection) {
+  const all = await store.connections();
+  show("account", all.length > 1);
+  $("connection").replaceChildren(...all.map((one) => new Option(`${one.person?.name ?? ""} · ${hostOf(one.server)}`, accountKey(one))));
+  $("connection").value = accountKey(connection);
+  $("connection").onchange = async () => {
+    await store.useConnection(all.find((one) => accountKey(one) === $("connection").value));
+    location.reload();
+  };
+}
+
+/** What the server says of this shop: that it is known to be read wrongly. */
+function warnOfShop(me, shop) {
+  const state = me.shops?.[shop];
+  show("broken", state?.state === "broken");
+  if (state?.state === "broken") $("broken").textContent = text("shop_broken", String(state.note ?? "").slice(0, 300));
+}
+
+/** A product by hand: nothing that the page shows is certain. */
+function handProduct(hints, tab, context) {
+  const base = hints ?? { title: tab?.title ?? "", url: /^https?:/.test(tab?.url ?? "") ? tab.url : "", price: "", currency: "", image_url: "", images: [], marketplace: "", external_id: "", sku_id: "", sku_param: "", variant: "", shop: null, price_uncertain: true, price_source: "", price_path: "", uncertain: ["price", "currency", "title"], sold_out: false, min_quantity: 1, quantity: 0, weight_grams: 0, size_mm: [], tiers: [], axes: [], skus: [] };
+  const picture = context?.picture && /^https?:/.test(context.picture) ? context.picture : "";
+  return { ...base, ...(picture ? { image_url: picture, images: [...new Set([picture, ...base.images])].slice(0, 20) } : {}) };
+}
+
+/** The product behind a link of the page, by what the page shows around it. */
+async function linkedProduct(tab, link, hints) {
+  const list = await readList(tab.id, LIST_FILES).catch(() => []);
+  const path = (address) => address.split(/[?#]/)[0];
+  const found = list.find((entry) => entry.url === link) ?? list.find((entry) => path(entry.url) === path(link) && !/\.html?$/.test(path(link)));
+  return found ?? { ...handProduct(null, null), url: link, currency: hints?.currency ?? "", shop: hints?.shop ?? null };
+}
+
+const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
+
+/** Checks the form and says in a sentence what is missing. */
+function checkForm(items) {
+  if (!$("send").checkValidity()) {
+    const field = $("send").querySelector(":invalid:not(fieldset)");
+    if (field?.closest("details")) field.closest("details").open = true;
+    if (field?.id !== "price") { field?.reportValidity(); field?.focus(); }
+    if (field?.id === "looked-at") throw new Failure("e_look_first");
+    if (field?.id !== "price") throw new Failure("e_fields", { fields: [field?.id === "quantity" || field?.dataset.testid === "sku-quantity" ? "quantity" : { title: "title", url: "link", currency: "currency", "image-url": "picture" }[field?.id] ?? "order"] });
+    field.focus();
+    throw new Failure("e_price");
   }
-  const [elsewhere] = await store.waitingElsewhere(connection);
-  show("elsewhere", Boolean(elsewhere));
-  if (!elsewhere) return;
-  $("elsewhere").querySelector("p").textContent = text("kept_elsewhere", hostOf(elsewhere.account.server), elsewhere.account.person.name);
-  $("discard-elsewhere").onclick = async () => { await store.keepWaiting(elsewhere.account, null); await showWaiting(); };
+  if (items.some((item) => !isPrice(item.price))) throw new Failure("e_price");
+  if (items.some((item) => !isCurrency(item.currency))) throw new Failure("e_currency");
 }
 
-async function sendProduct(account, product, key) {
-  const send = { account, target: chosenTarget($("target")), item: itemOf(product), key };
-  if (!send.item.price) throw new Failure("e_price");
-  const added = await queue.sendOrKeep(send);
-  showDone(text("sent", added.order.number), added.order, account.server);
+/** A picture of what the person sees, as proof. */
+async function pictureOfPage(tab) {
+  if ($("proof").hidden || !$("with-proof").checked) return undefined;
+  return chrome.tabs.captureVisibleTab(tab.windowId, { format: "jpeg", quality: 60 }).catch(() => undefined);
 }
 
-async function start() {
-  fillTexts(document);
-  $("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
-  $("retry").addEventListener("click", async () => { await queue.sendAgain({}, true); await showWaiting(); });
-  $("discard").addEventListener("click", async () => { await store.keepWaiting(await store.connection(), null); await showWaiting(); });
-  const tab = await tabToRead();
-  const origin = await offerOf(tab);
-  if (origin) return pair(tab, origin);
-  const connection = await currentConnection();
-  await queue.sendAgain();
-  await showWaiting();
-  if (!connection.token) throw new Failure("e_no_token");
-  const [product, me, drafts] = await Promise.all([readProduct(tab), api.me(connection), api.drafts(connection)]);
-  const account = store.accountOf(connection);
-  showProduct(product, await store.sentTo(account, product));
-  fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
-  show("status", false);
-  show("send");
-  // One key for one popup: pressing again after a lost answer adds nothing twice.
-  const key = crypto.randomUUID();
-  $("send").addEventListener("submit", async (event) => {
+function showResults(results, account) {
+  const [added, failed] = [results.filter((result) => result.added), results.filter((result) => result.failure)];
+  const order = added.at(-1)?.added.order;
+  const one = failed.find((result) => !result.kept)?.failure ?? failed[0]?.failure;
+  if (order) {
+    showDone(added.length === 1 ? text("sent", order.number) : text("sent_many", added.length, order.number), order, account.server);
+    // What was sent is said, and what was not as well.
+    if (one) { $("error").textContent = text("some_failed", failed.length, sentence(one)); show("error"); }
+    return;
+  }
+  throw one;
+}
+
+/** Keys stay the same while the same products are sent: pressing again after a lost answer adds nothing twice. */
+function keysFor() {
+  let [last, keys] = ["", []];
+  return (bytes) => {
+    if (bytes.join("\n") !== last) [last, keys] = [bytes.join("\n"), bytes.map(() => crypto.randomUUID())];
+    return keys;
+  };
+}
+
+/** Wires a form that sends items. */
+function onSubmit(form, account, { items, target, proof, label }) {
+  const keys = keysFor();
+  form.onsubmit = async (event) => {
     event.preventDefault();
-    const button = $("send").querySelector("button");
+    const button = form.querySelector("button.primary");
     button.disabled = true;
     button.textContent = text("sending");
     show("error", false);
     try {
-      await sendProduct(account, product, key);
+      const all = items();
+      const chosen = chosenTarget(target);
+      const own = keys(all.map((item) => JSON.stringify([chosen, item])));
+      const picture = await proof?.();
+      const results = await queue.send(all.map((item, index) => ({ account, target: chosen, item, key: own[index], draftKey: `${own[0]}-draft`, ...(picture && index === 0 ? { proof: picture } : {}) })));
+      showResults(results, account);
     } catch (failure) {
       refuse(failure);
-      await showWaiting();
       // What is kept is sent by itself; sending it by hand as well would be a second intent.
-      if (failure.retriable) show("send", false);
+      if (failure.retriable) form.hidden = true;
     } finally {
       button.disabled = false;
-      button.textContent = text("send");
+      button.textContent = label();
+      await showWaiting();
     }
+  };
+}
+
+async function showForm(product, { tab, account, answers, byHand = false }) {
+  const { me, drafts } = answers;
+  const preview = showProduct(product, await store.sentTo(account, product), { byHand });
+  fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
+  const showPricing = () => preview.setPricing(currentPricing(me, $("target")));
+  $("target").onchange = showPricing;
+  showPricing();
+  const features = Array.isArray(me.features) ? me.features : [];
+  show("proof", features.includes("proof") && !isPanel);
+  show("translation", features.includes("translation"));
+  $("translate").onclick = async () => {
+    const answer = await api.translate(await store.connection(), [$("title").value], text("language")).catch(refuse);
+    $("translated").textContent = String(answer?.texts?.[0] ?? "").slice(0, 500);
+  };
+  show("status", false);
+  for (const id of ["error", "dead-end", "many"]) show(id, false);
+  show("send");
+  const accepted = Array.isArray(me.item_fields) ? me.item_fields : [];
+  onSubmit($("send"), account, {
+    target: $("target"),
+    label: () => text("send"),
+    proof: () => pictureOfPage(tab),
+    items: () => { const items = preview.items(accepted); checkForm(items); return items; },
   });
+  if (byHand) $("title").focus();
+  return preview;
+}
+
+async function showMany(list, { account, answers }) {
+  if (list.length < 2) return false;
+  const { me, drafts } = answers;
+  fillTargets($("many-target"), me.clients, drafts.data, await store.lastTarget(account));
+  const sent = await Promise.all(list.map((entry) => store.sentTo(account, entry)));
+  const many = showList(list, sent);
+  onSubmit($("many"), account, { target: $("many-target"), label: many.label, items: many.items });
+  show("many");
+  return true;
+}
+
+/** The page has no product that could be read: say so, and offer what is possible. */
+async function deadEnd(failure, { tab, context, account, answers, hints }) {
+  refuse(failure);
+  show("dead-end");
+  show("open-link", SHORT_LINK.test(context?.link ?? ""));
+  if (context?.link) $("open-link").href = context.link;
+  $("by-hand").onclick = () => showForm(handProduct(hints, tab, context), { tab, account, answers, byHand: true });
+  if (failure.key === "e_no_product") await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
+}
+
+/** The button in the pages of this shop: the browser asks for the right, for this site only. */
+async function offerSiteButton(tab) {
+  const origin = /^https:\/\//.test(tab?.url ?? "") ? new URL(tab.url).origin : null;
+  if (!origin || !chrome.scripting.registerContentScripts) return;
+  show("site-button");
+  $("site-button").querySelector("span").textContent = text("site_button", hostOf(origin));
+  $("show-button").checked = await sites.isOn(origin);
+  $("show-button").onchange = async () => {
+    const isOn = $("show-button").checked ? await sites.turnOn(origin).catch(() => false) : (await sites.turnOff(origin).catch(() => {}), false);
+    $("show-button").checked = isOn;
+  };
+}
+
+async function captured(tab, { account, answers, stuck, reading }) {
+  const context = await takeContext(tab);
+  if (stuck) return deadEnd(stuck, { tab, context, account, answers, hints: null });
+  const { hints, failure, ...read } = await reading;
+  if (context?.kind === "link") {
+    if (SHORT_LINK.test(context.link)) return deadEnd(new Failure("e_short_link"), { tab, context, account, answers, hints });
+    return showForm(await linkedProduct(tab, context.link, hints), { tab, account, answers, byHand: true });
+  }
+  if (failure) {
+    if (failure.key === "e_restricted" && isPanel) failure.key = "e_panel_no_right";
+    return deadEnd(failure, { tab, context, account, answers, hints });
+  }
+  const product = context?.picture ? handProduct(read.product, tab, context) : read.product;
+  warnOfShop(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
+  if (product.incomplete) { $("broken").textContent = text("read_in_part"); show("broken"); }
+  const shown = await showForm(product, { tab, account, answers });
+  show("reads-wrongly");
+  $("reads-wrongly").onclick = () => showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(refuse);
+  show("show-list");
+  $("show-list").onclick = async () => {
+    const isMany = await showMany(await readList(tab.id, LIST_FILES).catch(() => []), { account, answers });
+    if (isMany) show("send", false);
+    else refuse(new Failure("e_no_list"));
+  };
+  return shown;
+}
+
+/** The side panel stays open while the person moves on: it says so and reads again when asked. */
+function watchTabs() {
+  const changed = () => { $("status").textContent = text("page_changed"); show("status"); show("read-again"); };
+  chrome.tabs.onActivated.addListener(changed);
+  chrome.tabs.onUpdated.addListener((id, info, tab) => { if (tab.active && info.status === "complete") changed(); });
+}
+
+async function start() {
+  fillTexts(document);
+  document.body.classList.toggle("panel", isPanel);
+  await store.protect();
+  $("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
+  $("retry").addEventListener("click", async () => { await queue.flush({ force: true }); await showWaiting(); });
+  $("read-again").addEventListener("click", () => location.reload());
+  const tab = await tabToRead();
+  show("panel", hasPanel() && !isPanel);
+  $("panel").addEventListener("click", () => openPanel(tab).then(() => window.close()));
+  if (isPanel) watchTabs();
+  let stuck = null;
+  const origin = await offerOf(tab).catch((failure) => { stuck = failure; return null; });
+  if (origin) return pair(tab, origin);
+  const connection = await currentConnection();
+  await showConnections(connection);
+  await showWaiting();
+  // The form does not wait for the queue.
+  queue.flush({ early: true }).then(() => showWaiting());
+  if (!connection.token) throw new Failure("e_no_token");
+  const reading = stuck ? null : readAll(tab);
+  const answers = await answersOf(connection);
+  show("offline", answers.isOffline);
+  await offerSiteButton(tab);
+  await captured(tab, { account: store.accountOf(connection), answers, stuck, reading });
 }
 
 start().catch(refuse);

@@ -1,24 +1,69 @@
-/** What was read from the page, for the person to check. */
+/** What was read from the page, for the person to check and to change. */
+import { inClientCurrency } from "../lib/convert.js";
 import { amount, text } from "../lib/format.js";
+import { showMatrix, stepPrice } from "./matrix.js";
+
+export { stepPrice } from "./matrix.js";
 
 const $ = (id) => document.getElementById(id);
+const show = (id, shown = true) => { $(id).hidden = !shown; };
 
-/** The price of so many pieces, by the shop's wholesale steps. */
-export function stepPrice(tiers, pieces) {
-  return tiers.filter((tier) => tier.from <= pieces).at(-1)?.price ?? tiers[0]?.price;
+/** Codes of ISO 4217 that this browser knows. */
+export const currencyCodes = () => globalThis.Intl?.supportedValuesOf?.("currency") ?? ["CNY", "RUB", "USD", "EUR"];
+export const isCurrency = (code) => currencyCodes().includes(code);
+const plainPrice = (value) => value.trim().replace(/\s/g, "").replace(",", ".");
+export const isPrice = (value) => /^\d{1,10}(\.\d{1,3})?$/.test(value) && Number(value) > 0;
+
+function fillCurrencies() {
+  const names = new Intl.DisplayNames([text("language")], { type: "currency" });
+  $("currencies").replaceChildren(...currencyCodes().map((code) => new Option(`${code} ${names.of(code)}`, code)));
 }
 
-/** Shows the product; the price follows the wholesale steps until the person writes their own. */
-export function showProduct(product, sent) {
+function showPictures(product) {
+  const images = product.images ?? [];
+  show("pictures", images.length > 1);
+  $("pictures").replaceChildren(...(images.length > 1 ? images : []).map((source, index) => {
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "picture", value: source, checked: source === product.image_url });
+    input.setAttribute("aria-label", text("picture_number", index + 1));
+    input.addEventListener("change", () => { $("image-url").value = source; $("picture").src = source; });
+    const label = document.createElement("label");
+    label.append(input, Object.assign(document.createElement("img"), { src: source, alt: "", loading: "lazy", referrerPolicy: "no-referrer" }));
+    return label;
+  }));
+}
+
+/** Where the price is from, in a sentence. */
+function originOf(product) {
+  if (!product.price) return text("origin_none");
+  const source = text(`origin_${product.price_source || "page"}`);
+  return product.price_path ? `${source} (${product.price_path})` : source;
+}
+
+/**
+ * Shows the product; the price follows the wholesale steps until the person writes their own.
+ * @returns {{items: () => object[], uncertain: () => string[], refresh: () => void, pieces: () => number}}
+ */
+export function showProduct(product, sent, { byHand = false } = {}) {
+  const edited = new Set();
+  fillCurrencies();
   if (product.image_url) $("picture").src = product.image_url;
-  $("variant").textContent = product.variant;
+  else $("picture").removeAttribute("src");
+  showPictures(product);
   $("shop").textContent = product.shop?.name ?? "";
   $("title").value = product.title;
-  $("price").value = product.tiers.length ? stepPrice(product.tiers, product.min_quantity) : product.price;
-  $("currency").textContent = product.currency;
-  $("quantity").value = String(product.min_quantity);
-  $("uncertain").hidden = !product.price_uncertain;
-  $("already").hidden = !sent;
+  $("variant").value = product.variant;
+  const first = product.quantity || product.min_quantity;
+  $("price").value = product.tiers.length ? stepPrice(product.tiers, first) : product.price;
+  $("currency").value = product.currency;
+  $("quantity").value = String(first);
+  $("url").value = product.url;
+  $("shop-name").value = product.shop?.name ?? "";
+  $("image-url").value = product.image_url;
+  $("weight").value = product.weight_grams ? String(product.weight_grams) : "";
+  $("source").querySelector("p").textContent = originOf(product);
+  $("more").open = byHand;
+  show("sold-out", product.sold_out);
+  show("already", Boolean(sent));
   if (sent) $("already").textContent = text("already", sent.number);
   $("tiers").replaceChildren(
     ...product.tiers.map((tier) => {
@@ -27,28 +72,120 @@ export function showProduct(product, sent) {
       return row;
     }),
   );
-  let edited = false;
-  $("price").addEventListener("input", () => {
-    edited = true;
-    $("uncertain").hidden = true;
+
+  let matrix = { chosen: () => [] };
+  let pricing;
+  const pieces = () => matrix.chosen().reduce((sum, one) => sum + one.quantity, 0) || Math.trunc(Number($("quantity").value)) || 0;
+  const isMany = () => matrix.chosen().length > 0;
+
+  /** The price of a chosen SKU, and whether it is that SKU's own. */
+  const priceOf = (sku) => {
+    if (sku.price) return { price: sku.price, own: true };
+    const step = product.tiers.length ? stepPrice(product.tiers, pieces()) : "";
+    return step ? { price: step, own: true } : { price: plainPrice($("price").value), own: false };
+  };
+
+  /** What is still uncertain: read so, not changed by the person, and sent. */
+  const uncertain = () => product.uncertain.filter((field) => {
+    if (edited.has(field)) return false;
+    if (field === "variant") return !isMany() && (product.variant !== "" || !$("variant").value.trim());
+    if (field === "price" && isMany()) return matrix.chosen().some(({ sku }) => !priceOf(sku).own);
+    return true;
   });
-  $("quantity").addEventListener("input", () => {
-    if (!edited && product.tiers.length) $("price").value = stepPrice(product.tiers, Number($("quantity").value)) ?? "";
+
+  function refresh() {
+    const open = uncertain();
+    const many = isMany();
+    // A SKU without a price of its own takes the price of the field.
+    show("single", !many || matrix.chosen().some(({ sku }) => !priceOf(sku).own) || open.includes("currency"));
+    $("variant").parentElement.hidden = many;
+    $("quantity").parentElement.hidden = many;
+    $("quantity").required = !many;
+    show("uncertain", open.includes("price"));
+    show("looked", open.length > 0);
+    $("looked-at").required = open.length > 0;
+    $("looked").querySelector("span").textContent = open.length ? text("looked_at", open.map((field) => text(field)).join(", ")) : "";
+    const least = product.min_quantity;
+    show("minimum", pieces() < least);
+    $("minimum").textContent = pieces() < least ? text("below_minimum", least) : "";
+    const url = $("url").value;
+    $("link").textContent = url.replace(/^https?:\/\/(www\.)?/, "");
+    const sums = many ? matrix.chosen().map(({ sku, quantity }) => [priceOf(sku).price, quantity]) : [[plainPrice($("price").value), pieces()]];
+    const converted = sums.map(([price, quantity]) => (isPrice(price) ? inClientCurrency(price, $("currency").value, quantity, pricing) : null));
+    const total = converted.every(Boolean) && converted.length ? converted.reduce((sum, one) => sum + Math.round(Number(one.amount) * 100), 0) : 0;
+    show("converted", total > 0);
+    if (total) $("converted").textContent = text(converted[0].withFee ? "converted_with_fee" : "converted", amount((total / 100).toFixed(2), converted[0].currency));
+  }
+
+  const on = (id, listener) => { $(id).oninput = () => { listener(); refresh(); }; };
+  on("price", () => edited.add("price"));
+  on("currency", () => { $("currency").value = $("currency").value.toUpperCase(); edited.add("currency"); });
+  on("variant", () => edited.add("variant"));
+  on("title", () => edited.add("title"));
+  on("url", () => {});
+  on("shop-name", () => { $("shop").textContent = $("shop-name").value; });
+  on("image-url", () => { if (/^https?:/.test($("image-url").value)) $("picture").src = $("image-url").value; });
+  on("quantity", () => {
+    if (!edited.has("price") && product.tiers.length) $("price").value = stepPrice(product.tiers, Number($("quantity").value)) ?? "";
   });
+  matrix = showMatrix(product, { onChange: refresh });
+  refresh();
+
+  return {
+    uncertain,
+    pieces,
+    setPricing: (value) => { pricing = value; refresh(); },
+    items: (accepted) => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),
+  };
 }
 
-/** The line that is sent: what was read, with what the person changed. */
-export function itemOf(product) {
-  const item = {
-    title: $("title").value.trim(),
-    url: product.url,
-    price: $("price").value.trim().replace(",", "."),
-    currency: product.currency || "CNY",
-    quantity: Math.trunc(Number($("quantity").value)),
-    price_uncertain: product.price_uncertain && !$("uncertain").hidden,
-  };
-  for (const field of ["image_url", "marketplace", "external_id", "variant"]) if (product[field]) item[field] = product[field];
-  if (product.shop) item.shop = product.shop;
+/** The address of a chosen SKU, where the shop opens it by a parameter. */
+function addressOf(url, product, sku) {
+  if (!sku?.id || !product.sku_param || sku.id === product.sku_id) return url;
+  try {
+    const address = new URL(url);
+    address.searchParams.set(product.sku_param, sku.id);
+    return address.href;
+  } catch {
+    return url;
+  }
+}
+
+/** The items that are sent: what was read, with what the person changed. New fields go only where the server takes them. */
+export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) {
+  const url = $("url").value.trim();
+  const image = $("image-url").value.trim();
+  const shopName = $("shop-name").value.trim();
   const comment = $("comment").value.trim();
-  return comment ? { ...item, comment } : item;
+  const one = ({ sku, quantity }) => {
+    const money = sku ? priceOf(sku) : { price: plainPrice($("price").value), own: true };
+    const variant = sku ? sku.values.filter(Boolean).join(" / ") : $("variant").value.trim();
+    const unsure = uncertain.filter((field) => field !== "price" || !sku || !money.own);
+    const item = {
+      title: $("title").value.trim(),
+      url: addressOf(url, product, sku),
+      price: money.price,
+      currency: $("currency").value.trim().toUpperCase(),
+      quantity,
+      price_uncertain: unsure.includes("price") || unsure.includes("currency"),
+    };
+    const picture = (sku?.image && image === product.image_url && sku.image) || image;
+    if (picture) item.image_url = picture;
+    for (const field of ["marketplace", "external_id"]) if (product[field]) item[field] = product[field];
+    if (variant) item.variant = [...variant].slice(0, 300).join("");
+    if (shopName) item.shop = shopName === product.shop?.name ? product.shop : { name: shopName };
+    if (comment) item.comment = comment;
+    const values = sku?.values ?? (product.skus.find((entry) => entry.id && entry.id === product.sku_id)?.values ?? []);
+    const extra = {
+      options: values.map((value, index) => ({ name: product.axes[index]?.name ?? "", value })).filter((option) => option.value),
+      sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
+      images: product.images.slice(0, 20),
+      weight_grams: Math.floor(Number($("weight").value)) || 0,
+      price_source: { source: money.price && (sku ? money.own : money.price === product.price) ? product.price_source || "page" : "person", path: money.price === product.price && (!sku || sku.id === product.sku_id) ? product.price_path : "" },
+      uncertain: unsure,
+    };
+    for (const [field, value] of Object.entries(extra)) if (accepted.includes(field) && (Array.isArray(value) ? value.length : value)) item[field] = value;
+    return item;
+  };
+  return chosen.length ? chosen.map(one) : [one({ sku: null, quantity: Math.trunc(Number($("quantity").value)) })];
 }

@@ -7,10 +7,11 @@ function area(content) {
   };
 }
 
-/** Installs `chrome` and returns what is in its storage. */
+/** Installs `chrome` and returns what is in its storage, what the badge shows and when the alarm rings. */
 export function installChrome(local = {}) {
-  const stored = { local, session: {} };
-  globalThis.chrome = { storage: { local: area(stored.local), session: area(stored.session) }, alarms: { create() {} }, i18n: { getMessage: (key, values) => [key, ...values].join("|") } };
+  const stored = { local, session: {}, badge: "", alarms: {}, access: [] };
+  const of = (name) => ({ ...area(stored[name]), setAccessLevel: async ({ accessLevel }) => { stored.access.push(`${name} ${accessLevel}`); } });
+  globalThis.chrome = { storage: { local: of("local"), session: of("session") }, alarms: { create: async (name, alarm) => { stored.alarms[name] = alarm; }, clear: async (name) => { delete stored.alarms[name]; } }, action: { setBadgeText: async ({ text }) => { stored.badge = text; }, setBadgeBackgroundColor: async () => {} }, i18n: { getMessage: (key, values) => [key, ...values].join("|") } };
   return stored;
 }
 

@@ -14,7 +14,7 @@ test("adapters register once, have the contract's members and a total match", ()
   capture(window);
   capture(window);
   const adapters = Object.values(window.__SVC_ADAPTERS);
-  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), ["1688", "poizon", "retailer", "taobao"]);
+  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), ["1688", "aliexpress", "goofish", "jd", "pinduoduo", "poizon", "retailer", "taobao", "weidian"]);
   for (const adapter of adapters) {
     assert.equal(typeof adapter.label, "string");
     for (const address of ["", "nonsense", "https://", "javascript:1", "https://example.com/?id=1"]) assert.equal(adapter.match(address), false, adapter.id + address);
@@ -47,11 +47,12 @@ test("all content scripts together stay under 60 KB gzip", () => {
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
 });
 
-test("the shipped manifest asks for no host and reads no page without a click", () => {
+test("the shipped manifest has a right on no site before the person gives it", () => {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   assert.equal(manifest.manifest_version, 3);
-  for (const field of ["host_permissions", "optional_host_permissions", "content_scripts", "externally_connectable"]) assert.equal(manifest[field], undefined, field);
-  assert.deepEqual(manifest.permissions.sort(), ["activeTab", "alarms", "scripting", "storage"]);
+  for (const field of ["host_permissions", "content_scripts", "externally_connectable"]) assert.equal(manifest[field], undefined, field);
+  assert.deepEqual(manifest.permissions.sort(), ["activeTab", "alarms", "contextMenus", "notifications", "scripting", "sidePanel", "storage"]);
+  assert.deepEqual(manifest.optional_host_permissions, ["https://*/*"]);
   assert.ok(!readFileSync(join(folder, "popup/tab.js"), "utf8").includes("tabId"), "the shipped popup has no back door");
 });
 
@@ -59,8 +60,9 @@ test("the three languages have the same texts, all used and none missing", () =>
   const read = (language) => JSON.parse(readFileSync(join(folder, "_locales", language, "messages.json"), "utf8"));
   const keys = Object.keys(read("ru")).sort();
   for (const language of ["en", "zh_CN"]) assert.deepEqual(Object.keys(read(language)).sort(), keys, language);
-  const files = ["popup", "lib", "options"].flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)));
-  const sources = [...files, "manifest.json"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
-  for (const key of keys) assert.ok(new RegExp(`["_]${key}["_]`).test(sources), `${key} is used nowhere`);
-  for (const [, key] of sources.matchAll(/(?:text\(|data-text=|Failure\()"([a-z_]+)"/g)) assert.ok(keys.includes(key), `${key} is missing`);
+  const files = ["popup", "lib", "options", "button"].flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)));
+  const sources = [...files, "background.js", "manifest.json"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const built = /^(origin|menu)_/;
+  for (const key of keys) assert.ok(built.test(key) || new RegExp(`["_]${key}["_]`).test(sources), `${key} is used nowhere`);
+  for (const [, key] of sources.matchAll(/(?:text\(|data-text=|data-label=|Failure\()"([a-z_]+)"/g)) assert.ok(keys.includes(key), `${key} is missing`);
 });

@@ -38,3 +38,6 @@ export function capture(window, files = parserFiles()) {
 }
 
 export const captureFixture = (name) => capture(open(readFileSync(join(fixturesFolder, `${name}.html`), "utf8")));
+
+/** A field of a capture; `skus.0.price` and `skus.length` lead into lists. */
+export const valueAt = (item, field) => field.split(".").reduce((value, key) => value?.[key], item);

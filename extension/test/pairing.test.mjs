@@ -158,10 +158,10 @@ test("the question names the server and the person, old and new, as plain text",
   assert.match(textOf(dialog, "current-account"), /https:\/\/k\.example.*Anna/);
   assert.match(textOf(dialog, "offered-account"), /https:\/\/new\.example:8443.*<img src=x onerror=alert\(1\)>/);
   assert.equal(dialog.querySelector("img"), null);
-  assert.equal(textOf(dialog, "confirm-connection"), "replace_action");
+  assert.equal(textOf(dialog, "confirm-connection"), "switch_action|new.example:8443");
   assert.match(dialog.textContent, /waiting_stays\|k\.example\|Anna/);
-  assert.equal(document.getElementById(dialog.getAttribute("aria-labelledby")).textContent, "replace_title");
-  assert.equal(document.getElementById(dialog.getAttribute("aria-describedby")).textContent, "replace_about");
+  assert.equal(document.getElementById(dialog.getAttribute("aria-labelledby")).textContent, "switch_title");
+  assert.equal(document.getElementById(dialog.getAttribute("aria-describedby")).textContent, "switch_about");
   assert.equal(document.activeElement.dataset.testid, "cancel-connection");
   press("confirm-connection");
   assert.equal(await asked, true);

@@ -1,7 +1,7 @@
 /** Every stored page gives what stands beside it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { captureFixture, expectedOf, fixtures, hasExpected } from "./page.mjs";
+import { captureFixture, expectedOf, fixtures, hasExpected, valueAt } from "./page.mjs";
 
 for (const name of fixtures()) {
   test(name, () => {
@@ -10,7 +10,7 @@ for (const name of fixtures()) {
     const result = captureFixture(name);
     if (expected.code) return assert.deepEqual(result, { ok: false, code: expected.code });
     assert.equal(result.ok, true, JSON.stringify(result));
-    const seen = Object.fromEntries(Object.keys(expected).map((field) => [field, result.item[field]]));
+    const seen = Object.fromEntries(Object.keys(expected).map((field) => [field, valueAt(result.item, field)]));
     assert.deepEqual(seen, expected);
   });
 }

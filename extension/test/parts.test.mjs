@@ -64,3 +64,46 @@ test("the price follows the wholesale steps", () => {
   const tiers = [{ from: 2, price: "5.50" }, { from: 100, price: "4.80" }];
   assert.deepEqual([1, 2, 99, 100, 5000].map((pieces) => stepPrice(tiers, pieces)), ["5.50", "5.50", "5.50", "4.80", "4.80"]);
 });
+
+test("merge rule 3 means usable values: a blank, a zero or a refused value displaces nothing", () => {
+  const { merge } = window.__svcMerge;
+  const base = { title: "A", price: "10.00", currency: "EUR", price_source: "json_ld", price_uncertain: true, url: "https://a.example/", image_url: "https://a.example/1.jpg", external_id: "7", weight_grams: 5, min_quantity: 2, shop: { name: "S" }, tiers: [{ from: 1, price: "2" }] };
+  for (const bad of [{ title: "  " }, { price: "0" }, { price: "0.00" }, { price: "询价" }, { price: 0 }, { price: "1.2.3" }, { currency: "yuan?" }, { url: "javascript:1" }, { image_url: "data:image/png;base64,AA" }, { external_id: "null" }, { external_id: "0" }, { weight_grams: 0 }, { min_quantity: -1 }, { shop: { name: " ", url: "https://x.example" } }, { tiers: [{ from: 1, price: "0" }] }]) {
+    assert.deepEqual({ ...merge(base, bad) }, base, JSON.stringify(bad));
+  }
+  // A good price comes with its own currency and marks.
+  const { price_uncertain, ...certain } = base;
+  assert.deepEqual({ ...merge(base, { price: "12", currency: "CNY", price_source: "state" }) }, { ...certain, price: "12", currency: "CNY", price_source: "state" });
+  assert.equal(price_uncertain, true);
+  // A currency alone does not change the currency of another's price.
+  assert.equal(merge(base, { currency: "CNY" }).currency, "EUR");
+});
+
+test("currencies are carried as they are, and signs of several are not guessed", () => {
+  const { currency } = window.__svcMoney;
+  const table = [["CHF", "CHF"], ["vnd", "VND"], ["1'290 CHF", "CHF"], ["CA$ 20", "CAD"], ["₫ 1.000", "VND"], ["1.790 TL", "TRY"], ["TL", "TRY"], ["R$ 5", "BRL"], ["RMB", "CNY"], ["5 KWD", "KWD"], ["$5", ""], ["¥5", ""], ["5 kr", ""], ["yuan?", ""], ["XYZ", ""], ["", ""]];
+  for (const [source, code] of table) assert.equal(currency(source).code, code, source);
+  const at = (lang, host, value) => { const page = open(`<html lang="${lang}"><title>x</title>`, { url: `https://${host}/` }); capture(page); const { code, guessed } = page.__svcMoney.currency(value); return `${code}${guessed ? "?" : ""}`; };
+  const placed = [["ru", "shop.example.by", "350,50 руб.", "BYN?"], ["ru", "shop.ru", "350 р.", "RUB"], ["ru", "shop.example", "350 руб.", "RUB"], ["ru", "shop.ru", "350 бел. руб.", "BYN"], ["en-CA", "shop.ca", "$20", "CAD?"], ["en", "shop.co.jp", "¥500", "JPY?"], ["en", "shop.example", "¥500", ""], ["zh-CN", "shop.jp", "¥500", "JPY?"], ["zh-TW", "shop.tw", "500元", "TWD"], ["sv", "shop.se", "500 kr", "SEK"], ["da", "shop.example", "500 kr.", "DKK"], ["en", "shop.example", "500 kr", ""], ["pt", "shop.mo", "MOP$100", "MOP"], ["ar", "shop.ae", "AED ١٢٣", "AED"], ["en-ZA", "shop.za", "R 1 299", "ZAR"]];
+  for (const [lang, host, value, expected] of placed) assert.equal(at(lang, host, value), expected, `${lang} ${host} ${value}`);
+  const japanese = open('<html lang="ja"><title>x</title>', { url: "https://shop.example.jp/" });
+  capture(japanese);
+  assert.deepEqual({ ...japanese.__svcMoney.currency("¥500") }, { code: "JPY", guessed: false });
+  const chinese = open('<html lang="zh-CN"><title>x</title>', { url: "https://shop.example.cn/" });
+  capture(chinese);
+  assert.equal(chinese.__svcMoney.currency("¥500").code, "CNY");
+});
+
+test("separators are read by language and currency, or not at all", () => {
+  const read = (lang, value, known) => { const page = open(`<html lang="${lang}"><title>x</title>`, { url: "https://shop.example/" }); capture(page); return page.__svcMoney.parse(value, { currency: known }).amount; };
+  const table = [["tr", "1.790 TL", "TRY", "1790"], ["de", "1.299,00 €", "EUR", "1299"], ["de", "1.299 €", "EUR", "1299"], ["en", "1,299.00", "USD", "1299"], ["en", "1.299", "USD", ""], ["", "1.299", "", ""], ["", "1.790", "TRY", "1790"], ["vi", "12.990.000₫", "VND", "12990000"], ["de-CH", "1'290.–", "CHF", "1290"], ["en", "12.750", "KWD", "12.75"], ["ja", "1,980円", "JPY", "1980"], ["en", "199 99", "USD", "199"], ["fr", "1 234,50 €", "EUR", "1234.5"], ["zh", "1.2万", "CNY", "12000"], ["en", "-16% 84.00", "USD", "84"], ["en", "-5.00", "USD", ""]];
+  for (const [lang, value, known, amount] of table) assert.equal(read(lang, value, known), amount, `${lang} ${value}`);
+});
+
+test("a price in the client's currency is exact, and absent without the data", async () => {
+  const { inClientCurrency } = await import("../lib/convert.js");
+  const pricing = { currency: "RUB", rates: { CNY: "12.85" }, fee_percent: "5" };
+  assert.deepEqual(inClientCurrency("28.5", "CNY", 12, pricing), { amount: "4614.44", currency: "RUB", withFee: true });
+  assert.deepEqual(inClientCurrency("100", "RUB", 1, pricing), { amount: "105.00", currency: "RUB", withFee: true });
+  for (const [price, currency, about] of [["1", "CHF", pricing], ["", "CNY", pricing], ["1", "CNY", undefined], ["1", "CNY", {}], ["1", "CNY", { currency: "RUB", rates: { CNY: "evil" } }]]) assert.equal(inClientCurrency(price, currency, 1, about), null);
+});

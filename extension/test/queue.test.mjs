@@ -1,86 +1,165 @@
-/** A product that waits is sent once, and to the account it was captured for only. */
+/** Products that wait: each with its exact bytes and key, for the account it was captured for, until it is in or refused for good. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { sendAgain, sendOrKeep } from "../lib/queue.js";
+import * as queue from "../lib/queue.js";
 import * as store from "../lib/store.js";
 import { TOKEN, connectionTo, installChrome } from "./chrome.mjs";
 
-const item = { title: "A", url: "https://a.example/1", price: "1.00", marketplace: "1688", external_id: "1", variant: "red" };
+const item = { title: "A", url: "https://a.example/1", price: "1.00", currency: "CNY", quantity: 1, price_uncertain: false, marketplace: "1688", external_id: "1", variant: "red" };
 const mine = connectionTo("https://k.example", 1);
 const account = store.accountOf(mine);
-const send = { account, target: { order: 7 }, item, key: "k-1" };
-const answer = (status, body) => async () => new Response(JSON.stringify(body), { status });
-const added = { item: {}, order: { id: 7, number: "K1-7" } };
+const send = (key = "k-1", more = {}) => ({ account, target: { order: 7 }, item, key, ...more });
+const answer = (status, body, headers = {}) => async () => new Response(JSON.stringify(body), { status, headers });
+const added = { item: { id: 70 }, order: { id: 7, number: "K1-7" } };
 const down = async () => { throw new TypeError("down"); };
 
 let stored;
-beforeEach(() => { stored = installChrome({ connection: mine }).local; });
+beforeEach(() => { stored = installChrome({ connection: mine }); });
 
-/** A fetch that notes where it is sent. */
+/** A fetch that notes what it was given. */
 function recorded(...answers) {
   const requests = [];
   const fetch = async (address, init) => {
-    requests.push({ address, key: init.headers["Idempotency-Key"] });
+    requests.push({ address, key: init.headers["Idempotency-Key"], body: init.body });
     return (answers.shift() ?? answer(201, added))();
   };
   return { requests, fetch };
 }
 
-test("a send that the network swallows is kept and sent again once, under the same key", async () => {
-  await assert.rejects(sendOrKeep(send, { fetch: down }), { key: "e_network" });
-  assert.equal((await store.waiting(account)).tried, 1);
-  const { requests, fetch } = recorded();
-  await sendAgain({ fetch });
-  assert.deepEqual(requests.map(({ key }) => key), ["k-1"]);
-  assert.equal(await store.waiting(account), null);
+/** Storage of a browser returns objects with their keys in another order. */
+function reorderStorage() {
+  const sorted = (value) => (Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])])) : value);
+  const plain = chrome.storage.local.set;
+  chrome.storage.local.set = (values) => plain(sorted(values));
+}
+
+test("the same bytes go under the same key, however storage orders them", async () => {
+  reorderStorage();
+  const first = recorded(down);
+  const [result] = await queue.send([send()], { fetch: first.fetch });
+  assert.deepEqual([result.kept, result.failure.key], [true, "e_network"]);
+  const second = recorded();
+  await queue.flush({ early: true, fetch: second.fetch });
+  assert.deepEqual(second.requests, first.requests);
+  assert.equal(second.requests[0].body, JSON.stringify(item));
+  assert.deepEqual(await queue.waiting(account), []);
   assert.equal((await store.sentTo(account, item)).number, "K1-7");
 });
 
-test("a second failure waits for the person", async () => {
-  await assert.rejects(sendOrKeep(send, { fetch: answer(503, {}) }), { key: "e_server" });
-  await sendAgain({ fetch: answer(409, { code: "order_not_draft" }) });
-  const waiting = await store.waiting(account);
-  assert.deepEqual([waiting.tried, waiting.failure], [2, "e_not_draft"]);
+test("a second product that waits takes no one's place; the badge counts both", async () => {
+  await queue.send([send("k-1")], { fetch: down });
+  await queue.send([send("k-2", { item: { ...item, title: "B" } })], { fetch: down });
+  assert.deepEqual((await queue.waiting(account)).map(({ key, about }) => [key, about.title]), [["k-1", "A"], ["k-2", "B"]]);
+  assert.equal(stored.badge, "2");
   const { requests, fetch } = recorded();
-  await sendAgain({ fetch });
-  assert.equal(requests.length, 0);
-  await sendAgain({ fetch }, true);
-  assert.equal(await store.waiting(account), null);
+  await queue.flush({ early: true, fetch });
+  assert.deepEqual(requests.map(({ key }) => key), ["k-1", "k-2"]);
+  assert.equal(stored.badge, "");
+  assert.equal(stored.alarms["send-again"], undefined);
 });
 
-test("a refusal of the server is not kept, and another variant is another product", async () => {
-  await assert.rejects(sendOrKeep(send, { fetch: answer(409, { code: "order_not_draft" }) }), { key: "e_not_draft" });
-  assert.equal(await store.waiting(account), null);
-  await store.noteSend(account, item, added.order);
-  assert.equal(await store.sentTo(account, { ...item, variant: "blue" }), null);
+test("products that the popup stored are sent when the browser has been started again", async () => {
+  await queue.enqueue([send("k-1"), send("k-2")]);
+  const left = structuredClone(stored.local);
+  stored = installChrome(left);
+  const { requests, fetch } = recorded();
+  await queue.flush({ fetch });
+  assert.deepEqual(requests.map(({ key }) => key), ["k-1", "k-2"]);
+});
+
+test("attempts become rarer, up to one in an hour, and go on", async () => {
+  let time = 0;
+  const now = () => time;
+  await queue.enqueue([send()], time);
+  const pauses = [];
+  for (let attempts = 0; attempts < 12; attempts += 1) {
+    await queue.flush({ fetch: answer(503, {}), now });
+    const [entry] = await queue.waiting(account);
+    pauses.push(entry.nextAt - time);
+    const { requests, fetch } = recorded();
+    await queue.flush({ fetch, now: () => entry.nextAt - 1 });
+    assert.equal(requests.length, 0, "not before its time");
+    time = entry.nextAt;
+  }
+  assert.ok(pauses[0] >= 27_000 && pauses[0] <= 33_000, String(pauses[0]));
+  for (const [index, pause] of pauses.entries()) assert.ok(pause <= 3_960_000 && pause >= 27_000 * Math.min(2 ** index, 100), `${index}: ${pause}`);
+  const { requests, fetch } = recorded();
+  await queue.flush({ fetch, now });
+  assert.equal(requests.length, 1);
+});
+
+test("a server that asks to wait is not asked sooner", async () => {
+  await queue.send([send()], { fetch: answer(429, { code: "too_many_requests" }, { "Retry-After": "600" }), now: () => 0 });
+  assert.equal((await queue.waiting(account))[0].nextAt, 600_000);
+});
+
+test("one attempt tells that a server is down; the others wait with it", async () => {
+  await queue.enqueue([send("k-1"), send("k-2"), send("k-3")]);
+  const { requests, fetch } = recorded(down);
+  await queue.flush({ early: true, fetch });
+  assert.equal(requests.length, 1);
+  assert.deepEqual((await queue.waiting(account)).map(({ tried }) => tried), [1, 1, 1]);
+});
+
+test("what the server refuses right away is not kept; what it refuses later waits for the person", async () => {
+  const [result] = await queue.send([send()], { fetch: answer(409, { code: "order_not_draft" }) });
+  assert.deepEqual([result.failure.key, result.kept], ["e_not_draft", false]);
+  assert.deepEqual(await queue.waiting(account), []);
+
+  await queue.send([send("k-2")], { fetch: down });
+  await queue.flush({ early: true, fetch: answer(409, { code: "order_not_draft" }) });
+  const [entry] = await queue.waiting(account);
+  assert.deepEqual([entry.state, entry.failure], ["refused", "e_not_draft"]);
+  const { requests, fetch } = recorded();
+  await queue.flush({ early: true, fetch });
+  assert.equal(requests.length, 0);
+  const key = await queue.retarget("k-2", { order: 9 });
+  await queue.flush({ keys: [key], force: true, fetch });
+  assert.equal(requests[0].address, "https://k.example/api/ext/drafts/9/items");
+  assert.deepEqual(await queue.waiting(account), []);
+});
+
+test("many products into one new draft make one draft", async () => {
+  const { requests, fetch } = recorded(answer(201, { id: 7 }), answer(201, added), answer(201, { id: 7 }), answer(201, added));
+  const many = ["a", "b"].map((key) => send(key, { target: { client: 3 }, draftKey: "a-draft" }));
+  const results = await queue.send(many, { fetch });
+  assert.deepEqual(results.map((result) => result.added.order.number), ["K1-7", "K1-7"]);
+  assert.deepEqual(requests.map(({ address, key }) => [address.split("/ext")[1], key]), [["/drafts", "a-draft"], ["/drafts/7/items", "a"], ["/drafts", "a-draft"], ["/drafts/7/items", "b"]]);
+  assert.equal(requests[0].body, requests[2].body);
 });
 
 for (const [what, other] of [["server", connectionTo("https://other.example", 1)], ["person", connectionTo("https://k.example", 2)]]) {
-  test(`a product that waits is never sent to another ${what}, and waits on for its own`, async () => {
-    await assert.rejects(sendOrKeep(send, { fetch: down }), { key: "e_network" });
+  test(`a product that waits is never sent to another ${what}; its own connection is kept and takes it`, async () => {
+    await queue.send([send()], { fetch: down });
     await store.replaceConnection(mine, other);
     const { requests, fetch } = recorded();
-    await sendAgain({ fetch });
-    await sendAgain({ fetch }, true);
+    await queue.flush({ early: true, fetch });
+    assert.deepEqual(requests.map(({ address, key }) => [address, key]), [["https://k.example/api/ext/drafts/7/items", "k-1"]]);
+  });
+
+  test(`without its connection a product waits, whatever ${what} is connected`, async () => {
+    await queue.send([send()], { fetch: down });
+    await store.replaceConnection(mine, other);
+    await store.forgetConnection(mine);
+    const { requests, fetch } = recorded();
+    await queue.flush({ early: true, fetch });
+    await queue.flush({ force: true, fetch });
     assert.deepEqual(requests, []);
-    assert.deepEqual((await store.waitingElsewhere(other)).map((one) => one.key), ["k-1"]);
-    // The other account's own product takes no one's place.
-    await assert.rejects(sendOrKeep({ ...send, account: store.accountOf(other), key: "k-2" }, { fetch: down }), { key: "e_network" });
+    assert.deepEqual((await queue.waitingElsewhere(other)).map(({ key }) => key), ["k-1"]);
     await store.replaceConnection(other, mine);
-    await sendAgain({ fetch });
-    assert.deepEqual(requests, [{ address: "https://k.example/api/ext/drafts/7/items", key: "k-1" }]);
-    assert.deepEqual((await store.waitingElsewhere(mine)).map((one) => one.key), ["k-2"]);
+    await queue.flush({ early: true, fetch });
+    assert.equal(requests.length, 1);
   });
 
   test(`a popup that was opened for one ${what} sends nothing to another`, async () => {
     const { requests, fetch } = recorded();
     await store.replaceConnection(mine, other);
-    await assert.rejects(sendOrKeep(send, { fetch }), { key: "e_other_connection" });
+    await assert.rejects(queue.send([send()], { fetch }), { key: "e_other_connection" });
     assert.deepEqual(requests, []);
   });
 
   test(`the last draft and the badge of a product stay with their ${what}`, async () => {
-    await sendOrKeep(send, { fetch: answer(201, added) });
+    await queue.send([send()], { fetch: answer(201, added) });
     assert.deepEqual(await store.lastTarget(mine), { order: 7 });
     assert.equal(await store.lastTarget(other), null);
     assert.equal(await store.sentTo(other, item), null);
@@ -89,29 +168,76 @@ for (const [what, other] of [["server", connectionTo("https://other.example", 1)
   });
 }
 
-test("without an account nothing is sent", async () => {
-  stored.connection = { server: "https://k.example", token: TOKEN };
+test("a revoked token keeps its products until the account is connected again", async () => {
+  await queue.send([send()], { fetch: answer(401, { code: "credential_revoked" }) });
+  const [entry] = await queue.waiting(account);
+  assert.deepEqual([entry.state, entry.failure], ["waiting", "e_revoked"]);
+  assert.equal((await store.connection()).failure, "e_revoked");
   const { requests, fetch } = recorded();
-  await assert.rejects(sendOrKeep({ ...send, account: {} }, { fetch }), { key: "e_other_connection" });
-  assert.equal(await sendAgain({ fetch }), null);
+  await queue.flush({ early: true, fetch });
+  assert.equal(requests.length, 1);
+});
+
+test("a picture of the page follows its item, and keeps no product that the server has", async () => {
+  const proof = "data:image/jpeg;base64,AAEC";
+  const { requests, fetch } = recorded(answer(201, added), answer(503, {}));
+  await queue.send([send("k-1", { proof })], { fetch });
+  assert.equal((await queue.waiting(account)).length, 1);
+  const again = recorded(answer(415, { code: "media_type_refused" }));
+  await queue.flush({ early: true, fetch: again.fetch });
+  assert.deepEqual([requests[1].address, again.requests[0].address, again.requests.length], ["https://k.example/api/ext/drafts/7/items/70/proof", "https://k.example/api/ext/drafts/7/items/70/proof", 1]);
+  assert.deepEqual(await queue.waiting(account), []);
+});
+
+test("without an account nothing is sent", async () => {
+  stored = installChrome({ connection: { server: "https://k.example", token: TOKEN } });
+  const { requests, fetch } = recorded();
+  await assert.rejects(queue.send([{ ...send(), account: {} }], { fetch }), { key: "e_other_connection" });
   assert.deepEqual(requests, []);
 });
 
-test("what an earlier build kept belongs to the account of its connection", async () => {
+test("what an earlier build kept is sent with the bytes that it sent", async () => {
   const legacy = { server: mine.server, token: mine.token };
-  Object.assign(stored, { connection: legacy, waiting: { target: { order: 7 }, item, key: "k-0", tried: 1 }, sends: [{ key: "1688|1|red", number: "K1-7", id: 7 }], lastTarget: { order: 7 } });
+  const reordered = Object.fromEntries(Object.entries(item).sort());
+  stored = installChrome({ connection: legacy, waiting: { target: { order: 7 }, item: reordered, key: "k-0", tried: 1 }, sends: [{ key: "1688|1|red", number: "K1-7", id: 7 }], lastTarget: { order: 7 } });
   await store.addAccount(mine);
   assert.deepEqual(await store.connection(), mine);
-  assert.equal((await store.waiting(mine)).key, "k-0");
   assert.equal((await store.sentTo(mine, item)).number, "K1-7");
   assert.deepEqual(await store.lastTarget(mine), { order: 7 });
   const { requests, fetch } = recorded();
-  await sendAgain({ fetch });
-  assert.deepEqual(requests.map(({ key }) => key), ["k-0"]);
+  await queue.flush({ early: true, fetch });
+  const { marketplace, external_id, variant, ...start } = item;
+  assert.deepEqual(requests.map(({ key, body }) => [key, body]), [["k-0", JSON.stringify({ ...start, marketplace, external_id, variant })]]);
+});
+
+test("the queue has a limit, and pages of the extension change it one at a time", async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, index) => queue.enqueue([send(`k-${index}`)])));
+  assert.equal((await queue.waiting(account)).length, 30);
+  await assert.rejects(queue.enqueue(Array.from({ length: 300 }, (_, index) => send(`m-${index}`))), { key: "e_queue_full" });
+  assert.equal((await queue.waiting(account)).length, 30);
 });
 
 test("a connection is replaced only if it is still the one that was shown", async () => {
   const [other, third] = [connectionTo("https://other.example", 1), connectionTo("https://third.example", 1)];
   await assert.rejects(store.replaceConnection(other, third), { key: "e_other_connection" });
   assert.deepEqual(await store.connection(), mine);
+});
+
+test("several connections are kept; one is in use, and each can be put into use and removed", async () => {
+  const [other, fresh] = [connectionTo("https://other.example", 1), { ...mine, token: "svc_000000000000000000000000000000" }];
+  await store.replaceConnection(mine, other);
+  assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server, mine.server]);
+  await store.useConnection(account);
+  assert.equal((await store.connection()).server, mine.server);
+  await store.replaceConnection(await store.connection(), fresh);
+  assert.deepEqual((await store.connections()).map(({ server, token }) => [server, token]), [[mine.server, fresh.token], [other.server, other.token]]);
+  await store.forgetConnection(account);
+  assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server]);
+  await store.forgetConnection(other);
+  assert.deepEqual(await store.connections(), []);
+});
+
+test("storage is closed to scripts in pages", async () => {
+  await store.protect();
+  assert.deepEqual(stored.access, ["local TRUSTED_CONTEXTS", "session TRUSTED_CONTEXTS"]);
 });

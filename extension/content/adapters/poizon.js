@@ -4,46 +4,50 @@
  * Changes often: paths inside __NEXT_DATA__. Prices of the state are in fen. Last seen to work: 2026-10.
  */
 (() => {
-  const { first, text, attempt, words, query } = window.__svcH;
+  const { first, list, text, attempt, words, query, param, json, search, hundredths } = window.__svcH;
 
-  const param = (name) => new URL(location.href).searchParams.get(name) ?? "";
-  const state = () => attempt(() => JSON.parse(query("#__NEXT_DATA__").textContent)) ?? attempt(() => window.__NEXT_DATA__);
-
-  /** The object that describes a product, wherever the page put it. */
-  const search = (node, depth = 0) => {
-    if (!node || typeof node !== "object" || depth > 10) return null;
-    if (!Array.isArray(node) && (node.detail?.title || (node.title && (node.spuId || node.productId || node.skus)))) return node;
-    for (const child of Object.values(node).slice(0, 300)) {
-      const found = search(child, depth + 1);
-      if (found) return found;
-    }
-    return null;
-  };
-
-  const yuan = (fen) => {
-    const digits = /^\d+$/.test(text(fen)) && Number(fen) > 0 ? text(fen).padStart(3, "0") : "";
-    return digits && `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  };
+  const state = () => json("#__NEXT_DATA__") ?? attempt(() => window.__NEXT_DATA__);
+  const isProduct = (node) => Boolean((node.detail?.title && typeof node.detail === "object") || (node.title && (node.spuId || node.productId || node.skus)));
 
   const fromState = () => {
-    const product = search(state());
+    const asked = param("spuId");
+    const spuOf = (node) => text(first(node.detail?.spuId, node.spuId, node.productId));
+    // A recommended product has a title too: with an id in the address only that product counts.
+    const product = search(state(), (node) => isProduct(node) && (!asked || !spuOf(node) || spuOf(node) === asked));
     if (!product) return null;
     const detail = product.detail ?? product;
-    const skus = Array.isArray(product.skus) ? product.skus : [];
-    const sku = skus.find((entry) => text(entry.skuId) === param("skuId"));
-    const properties = product.saleProperties?.list ?? [];
-    const colour = properties.find((entry) => text(entry.propertyValueId) === param("propertyValueId"));
-    const chosen = sku ? (sku.properties ?? []).map((entry) => first(entry.value, properties.find((known) => text(known.propertyValueId) === text(entry.propertyValueId))?.value)) : [colour?.value];
+    const skus = list(product.skus).filter((entry) => entry && typeof entry === "object");
+    const sku = skus.find((entry) => text(entry.skuId) === param("skuId")) ?? (skus.length === 1 ? skus[0] : undefined);
+    const properties = list(product.saleProperties?.list ?? product.saleProperties);
+    const named = (entry) => properties.find((known) => text(known?.propertyValueId) === text(entry?.propertyValueId));
+    const valuesOf = (entry) => list(entry?.properties).map((property) => text(first(property?.value, named(property)?.value))).filter(Boolean);
+    const colour = properties.find((entry) => text(entry?.propertyValueId) === param("propertyValueId"));
     // authPrice is the release (list) price: not what it sells for.
-    const selling = (entry) => first(yuan(entry?.salePrice), yuan(entry?.minBidPrice), yuan(entry?.lowestPrice));
+    const offered = (entry) => list(list(product.skuInfoList).find((info) => text(info?.skuId) === text(entry?.skuId) && text(entry?.skuId))?.tradeChannelInfoList).map((channel) => Number(first(channel?.optimalPrice, channel?.price, 0))).filter((price) => price > 0).sort((one, other) => one - other)[0];
+    const selling = (entry) => first(hundredths(entry?.salePrice), hundredths(entry?.minBidPrice), hundredths(entry?.lowestPrice), hundredths(offered(entry)), "");
+    const prices = skus.map(selling).filter(Boolean);
+    const low = prices.length ? String(prices.reduce((least, price) => (Number(price) < Number(least) ? price : least))) : "";
+    const own = sku && selling(sku);
+    const rows = skus.map((entry) => ({ id: text(entry.skuId), values: valuesOf(entry), price: selling(entry), image: text(entry.image), stock: first(entry.quantity, entry.stock), sold_out: !selling(entry) && prices.length > 0 })).filter((row) => row.values.length);
+    const widest = rows.reduce((most, row) => Math.max(most, row.values.length), 0);
+    const even = rows.filter((row) => row.values.length === widest);
+    const axisName = (index) => text(properties.find((entry) => even.some((row) => row.values[index] === text(entry?.value)))?.name);
     return {
       title: text(detail.title),
-      price: first(selling(sku), selling(product), selling(detail)),
-      price_uncertain: !selling(sku),
+      price: first(own, sku ? "" : first(selling(product), selling(detail), low)),
+      price_uncertain: !own,
+      price_source: "state",
+      price_path: own ? `skus[skuId=${text(sku.skuId)}]` : "minBidPrice",
       image_url: text(first(sku?.image, detail.logoUrl, detail.images?.[0]?.url, detail.images?.[0])),
-      external_id: text(first(detail.spuId, product.spuId, product.productId)),
-      variant: chosen.map(text).filter(Boolean).join(" / "),
+      images: list(detail.images).map((image) => text(typeof image === "object" ? image?.url : image)),
+      external_id: spuOf(product),
+      sku_id: text(sku?.skuId),
+      variant: sku ? valuesOf(sku).join(" / ") : text(colour?.value),
       currency: /poizon\.com$/.test(location.hostname) ? text(product.currency) : "CNY",
+      sold_out: Boolean(sku && prices.length && !own),
+      shop: { name: text(first(product.shop?.name, product.seller?.name, detail.sellerName)) },
+      axes: even.length > 1 ? even[0].values.map((value, index) => ({ name: axisName(index), values: [...new Set(even.map((row) => row.values[index]))].map((name) => ({ name })) })) : [],
+      skus: even.length > 1 ? even : [],
     };
   };
 
@@ -51,20 +55,22 @@
     const title = words('div[class^="_priceCon_"] ~ div[class^="_title_"]') || words('div[class^="_title_"]');
     if (!title) return null;
     const picture = query('img[class*="_carouselImg_"]');
-    return { title, price: words('div[class^="_priceCon_"]'), price_uncertain: true, image_url: text(first(picture?.dataset?.src, picture?.src)), currency: "CNY" };
+    return { title, price: words('div[class^="_priceCon_"]'), price_uncertain: true, price_source: "page", price_path: "_priceCon_", image_url: text(first(picture?.dataset?.src, picture?.src)), images: [...document.querySelectorAll('img[class*="_carouselImg_"]')].map((image) => text(first(image.dataset?.src, image.getAttribute("src")))), currency: "CNY" };
   };
 
   const adapter = {
     id: "poizon",
     label: "Poizon / Dewu",
-    match: (url) => /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) && /product|ProductDetail/i.test(url),
+    hosts: /(^|\.)(dewu|poizon)\.com$/,
+    match: (url) => /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) && /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
     parse: (base) => {
       const found = fromState() ?? fromDom();
       // The desktop page is often an empty shell with a banner: that is no product.
       if (!found && !(base.price && base.confident)) return { unreadable: true };
       const spu = first(param("spuId"), found?.external_id, "");
-      const page = spu && /dewu\.com$/.test(location.hostname) ? `https://www.dewu.com/product-detail.html?spuId=${spu}${param("skuId") ? `&skuId=${param("skuId")}` : ""}` : "";
-      return { ...found, marketplace: "poizon", external_id: spu, url: page, shop: { name: "得物" } };
+      const extra = ["skuId", "propertyValueId"].filter((name) => /^\d+$/.test(param(name))).map((name) => `&${name}=${param(name)}`).join("");
+      const page = spu && /dewu\.com$/.test(location.hostname) ? `https://www.dewu.com/product-detail.html?spuId=${spu}${extra}` : "";
+      return { ...found, marketplace: "poizon", external_id: spu, url: page, sku_param: page ? "skuId" : "" };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

@@ -1,0 +1,49 @@
+/** The queue as the person sees it: what waits, why, and what can be done. */
+import { moment, text } from "../lib/format.js";
+import * as queue from "../lib/queue.js";
+import { hostOf } from "../lib/server.js";
+import * as store from "../lib/store.js";
+
+const $ = (id) => document.getElementById(id);
+const show = (id, shown = true) => { $(id).hidden = !shown; };
+const MOST_SHOWN = 8;
+
+function button(label, testId, action) {
+  const node = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: text(label) });
+  node.dataset.testid = testId;
+  node.addEventListener("click", async () => { await action(); await showWaiting(); });
+  return node;
+}
+
+function row(entry) {
+  const line = document.createElement("li");
+  const about = Object.assign(document.createElement("span"), { textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}` });
+  const why = entry.state === "refused" ? text("kept_failed", text(entry.failure, entry.detail ?? "")) : entry.failure ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt)) : "";
+  line.append(about, Object.assign(document.createElement("small"), { textContent: why }));
+  if (entry.state === "refused" && $("target").value) line.append(button("to_chosen_order", "retarget", async () => { const key = await queue.retarget(entry.key, JSON.parse($("target").value)); await queue.flush({ keys: [key], force: true }); }));
+  line.append(button("discard", "discard", () => queue.discard(entry.key)));
+  return line;
+}
+
+/** Shows what waits for the connections that are there, and what waits for others. */
+export async function showWaiting() {
+  const connected = new Set((await store.connections()).map((one) => `${one.server}|${one.person?.id}`));
+  const all = [...(await queue.waiting(await store.connection())), ...(await queue.waitingElsewhere(await store.connection()))];
+  const isOwn = (entry) => connected.has(`${entry.account.server}|${entry.account.person?.id}`);
+  const own = all.filter(isOwn);
+  show("waiting", own.length > 0);
+  if (own.length) {
+    const refused = own.filter((entry) => entry.state === "refused");
+    const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
+    const [first] = own;
+    $("waiting").querySelector("p").textContent = own.length > 1 ? text("kept_many", own.length, refused.length) : again ? text("kept_failed", text(first.failure ?? "e_server", first.detail ?? "")) : text("kept");
+    $("waiting").querySelector("ul").replaceChildren(...own.slice(0, MOST_SHOWN).map(row));
+  }
+  const elsewhere = all.filter((entry) => !isOwn(entry));
+  show("elsewhere", elsewhere.length > 0);
+  if (!elsewhere.length) return;
+  const { account } = elsewhere[0];
+  const ofAccount = elsewhere.filter((entry) => entry.account.server === account.server && entry.account.person?.id === account.person?.id);
+  $("elsewhere").querySelector("p").textContent = text("kept_elsewhere", hostOf(account.server), account.person.name, ofAccount.length);
+  $("discard-elsewhere").onclick = async () => { for (const entry of ofAccount) await queue.discard(entry.key); await showWaiting(); };
+}

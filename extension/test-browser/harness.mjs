@@ -1,0 +1,235 @@
+/**
+ * The shipped extension in a real Chromium, clicked as a person clicks it: its popup has the tab by activeTab and no other right.
+ * Shop pages are answered under their own addresses; the server is a small stand-in that keeps idempotency keys as the real one does.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { copyShipped } from "../scripts/files.mjs";
+import { fixturesFolder } from "../test/page.mjs";
+
+export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
+const ME = { user: { id: 1, name: "Anna", phone: "+79990000000" }, clients: [{ id: 5, code: "K101", name: "Anna", currency: "RUB", agent: { id: 1, name: "Lotus" } }] };
+
+/** A server of the extension's API. */
+export class Server {
+  me = structuredClone(ME);
+  items = [];
+  requests = [];
+  isDown = false;
+  #keys = new Map();
+  #http;
+
+  static async start() {
+    const server = new Server();
+    server.#http = createServer((request, answer) => server.#answer(request, answer));
+    await new Promise((done) => server.#http.listen(0, "127.0.0.1", done));
+    server.url = `http://127.0.0.1:${server.#http.address().port}`;
+    return server;
+  }
+
+  async #answer(request, answer) {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const cors = { "Access-Control-Allow-Origin": request.headers.origin ?? "*", "Access-Control-Allow-Headers": "authorization,content-type,idempotency-key,accept", "Access-Control-Allow-Methods": "GET,POST,DELETE", "content-type": "application/json" };
+    const reply = (status, content) => answer.writeHead(status, cors).end(JSON.stringify(content));
+    if (request.method === "OPTIONS") return answer.writeHead(204, cors).end();
+    if (this.isDown) return request.socket.destroy();
+    const path = request.url;
+    if (path === "/client/settings") return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
+    this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
+    if (path === "/api/ext/me") return reply(200, this.me);
+    const draft = { id: 7, number: "K101-7", title: "Draft", client_id: 5, agent_name: "Lotus", currency: "RUB", items_count: this.items.length, total: { amount: "0.00", currency: "RUB" } };
+    if (path === "/api/ext/drafts" && request.method === "GET") return reply(200, { data: [draft] });
+    if (request.method === "POST") {
+      const key = request.headers["idempotency-key"];
+      const known = this.#keys.get(key);
+      const hash = `${path}\n${body}`;
+      // Chromium itself repeats a request once when its connection is cut.
+      if (known && this.losesAnswers) return request.socket.destroy();
+      if (known) return known.hash === hash ? reply(201, known.answer) : reply(422, { code: "idempotency_key_reused" });
+      const fields = new Set(["title", "url", "price", "currency", "quantity", "image_url", "marketplace", "external_id", "variant", "shop", "comment", "price_uncertain", ...(this.me.item_fields ?? [])]);
+      if (/\/items$/.test(path)) {
+        const item = JSON.parse(body);
+        const unknown = Object.keys(item).filter((field) => !fields.has(field));
+        if (unknown.length) return reply(422, { code: "validation_failed", errors: Object.fromEntries(unknown.map((field) => [field, ["unknown"]])) });
+        this.items.push(item);
+        const content = { item: { id: 100 + this.items.length }, order: draft };
+        this.#keys.set(key, { hash, answer: content });
+        // The item is stored, and its answer is lost on the way.
+        if (this.losesAnswers) return request.socket.destroy();
+        return reply(201, content);
+      }
+      return reply(201, { id: 7, texts: ["Переведено"] });
+    }
+    return reply(404, { code: "route_not_found" });
+  }
+
+  stop() {
+    this.#http.closeAllConnections();
+    return new Promise((done) => this.#http.close(done));
+  }
+}
+
+export const fixture = (name) => {
+  const html = readFileSync(join(fixturesFolder, `${name}.html`), "utf8");
+  return { html, url: /<!-- url: (\S+) -->/.exec(html)[1] };
+};
+
+export class Browser {
+  #session;
+  #answers = new Map();
+  #popups = new Set();
+  #opened = () => {};
+  #sent = 0;
+  #pages = new Map();
+
+  /** `sites`: as if the person had given the right on these sites. */
+  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [], language = "en" } = {}) {
+    const browser = new Browser();
+    const folder = mkdtempSync(join(tmpdir(), "karavan-extension-"));
+    Object.assign(browser, { profile, folder });
+    copyShipped(folder);
+    if (sites.length) {
+      const path = join(folder, "manifest.json");
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host_permissions: sites }));
+    }
+    const executablePath = process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+    browser.context = await chromium.launchPersistentContext(profile, {
+      executablePath, headless: false, ignoreDefaultArgs: ["--disable-extensions"], env: { ...process.env, LANGUAGE: language, LANG: "en_US.UTF-8" },
+      args: ["--headless=new", `--lang=${language}`, "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--enable-unsafe-extension-debugging", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      viewport: { width: 1200, height: 800 },
+    });
+    await browser.context.route(/^https:\/\//, (route) => {
+      const html = browser.#pages.get(route.request().url().split("#")[0]);
+      if (html !== undefined && route.request().resourceType() === "document") return route.fulfill({ contentType: "text/html; charset=utf-8", body: html });
+      return route.fulfill({ status: 404, body: "" });
+    });
+    browser.worker = browser.context.serviceWorkers()[0] ?? (await browser.context.waitForEvent("serviceworker"));
+    browser.id = new URL(browser.worker.url()).host;
+    browser.#session = await browser.context.browser().newBrowserCDPSession();
+    browser.#session.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
+      const { id, result } = JSON.parse(message);
+      browser.#answers.get(`${sessionId} ${id}`)?.(result);
+    });
+    for (const event of ["Target.targetCreated", "Target.targetInfoChanged"]) {
+      browser.#session.on(event, ({ targetInfo }) => {
+        if (!/\/popup\/popup\.html/.test(targetInfo.url) || browser.#popups.has(targetInfo.targetId)) return;
+        browser.#popups.add(targetInfo.targetId);
+        browser.#opened(targetInfo);
+      });
+    }
+    await browser.#session.send("Target.setDiscoverTargets", { discover: true });
+    return browser;
+  }
+
+  show(url, html) {
+    this.#pages.set(new URL(url).href.split("#")[0], html);
+    return url;
+  }
+
+  async visit(url) {
+    const page = await this.context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  async visitFixture(name) {
+    const { html, url } = fixture(name);
+    return this.visit(this.show(url, html));
+  }
+
+  /** Stores a connection as the options page does after the question. */
+  connect(server, person = { id: 1, name: "Anna" }) {
+    return this.worker.evaluate((connection) => chrome.storage.local.set({ connection }), { server: server.url, token: TOKEN, person, cabinets: ["K101 (Lotus)"] });
+  }
+
+  stored() {
+    return this.worker.evaluate(() => chrome.storage.local.get());
+  }
+
+  /** Clicks the extension's icon over a page; what is returned evaluates expressions in the popup. */
+  async clickOn(page) {
+    await page.bringToFront();
+    const tabs = await this.#session.send("Target.getTargets", { filter: [{ type: "tab" }] });
+    const tab = tabs.targetInfos.find((target) => target.url === page.url());
+    if (!tab) throw new Error(`no tab shows ${page.url()}`);
+    return this.popupAfter(() => this.#session.send("Extensions.triggerAction", { id: this.id, targetId: tab.targetId }));
+  }
+
+  /** The popup that opens by what is done. */
+  async popupAfter(action) {
+    const opened = new Promise((resolve) => { this.#opened = resolve; });
+    await action();
+    const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId: (await opened).targetId, flatten: false });
+    return new Popup((method, params) => this.#call(sessionId, method, params));
+  }
+
+  #call(sessionId, method, params) {
+    const id = (this.#sent += 1);
+    const answer = new Promise((resolve) => this.#answers.set(`${sessionId} ${id}`, resolve));
+    return this.#session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) }).then(() => answer);
+  }
+
+  async close({ keepProfile = false } = {}) {
+    await this.context.close();
+    rmSync(this.folder, { recursive: true, force: true });
+    if (!keepProfile) rmSync(this.profile, { recursive: true, force: true });
+  }
+}
+
+export class Popup {
+  constructor(call) {
+    this.call = call;
+  }
+
+  async evaluate(expression) {
+    const answer = await this.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true, userGesture: true });
+    if (answer?.exceptionDetails) throw new Error(`${expression}: ${answer.exceptionDetails.exception?.description}`);
+    return answer?.result?.value;
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression, limit = 15_000) {
+    const end = Date.now() + limit;
+    for (;;) {
+      const value = await this.evaluate(expression).catch(() => undefined);
+      if (value) return value;
+      if (Date.now() > end) throw new Error(`never: ${expression}\n${await this.evaluate("document.body.innerText").catch(() => "")}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  text(id) {
+    return this.evaluate(`document.getElementById(${JSON.stringify(id)}).innerText`);
+  }
+  value(id) {
+    return this.evaluate(`document.getElementById(${JSON.stringify(id)}).value`);
+  }
+  isShown(id) {
+    return this.evaluate(`document.getElementById(${JSON.stringify(id)}).checkVisibility()`);
+  }
+  fill(id, value) {
+    return this.evaluate(`(() => { const field = document.getElementById(${JSON.stringify(id)}); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+  }
+  click(selector) {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+  isReady() {
+    return this.until(`!document.getElementById("send").hidden && document.getElementById("target").options.length > 0`);
+  }
+
+  /** Ticks what has to be looked at and sends. */
+  async send() {
+    await this.evaluate(`(() => { const box = document.getElementById("looked-at"); if (!document.getElementById("looked").hidden && !box.checked) box.click(); document.querySelector('[data-testid="send"]').click(); })()`);
+  }
+
+  async screenshot() {
+    const { data } = await this.call("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
+    return Buffer.from(data, "base64");
+  }
+}

@@ -1,0 +1,444 @@
+/** What a person does, in a real Chromium with the shipped extension. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { existsSync, readFileSync } from "node:fs";
+import { Browser, Server, TOKEN } from "./harness.mjs";
+
+const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
+
+let server;
+let browser;
+let page;
+before(async () => { server = await Server.start(); browser = await Browser.open(); });
+after(async () => { await browser?.close(); await server?.stop(); });
+beforeEach(async () => {
+  await page?.close();
+  await browser.worker.evaluate(() => chrome.storage.local.clear());
+  Object.assign(server, { items: [], requests: [], isDown: false, me: { ...server.me, features: [], item_fields: undefined, shops: undefined } });
+  await browser.connect(server);
+});
+
+const openOn = async (fixture) => {
+  page = await browser.visitFixture(fixture);
+  return browser.clickOn(page);
+};
+const stored = async (key) => (await browser.stored())[key];
+/** Waits until something is so: the queue works beside the popup. */
+const eventually = async (isSo, limit = 20_000) => {
+  const end = Date.now() + limit;
+  while (!(await isSo()) && Date.now() < end) await idle();
+};
+const idle = (limit = 100) => new Promise((resolve) => setTimeout(resolve, limit));
+
+test("the token is out of reach of scripts in pages", async () => {
+  const level = await browser.worker.evaluate(async () => {
+    await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+    return Object.keys(await chrome.storage.local.get()).includes("connection");
+  });
+  assert.equal(level, true);
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  const seen = await popup.evaluate(`chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => chrome.storage?.local.get().then((all) => JSON.stringify(all), (failure) => failure.message) })).then(([frame]) => frame.result)`);
+  assert.doesNotMatch(String(seen), /svc_/);
+});
+
+test("a currency that nobody expected is shown and sent as it is", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.deepEqual([await popup.value("price"), await popup.value("currency"), await popup.isShown("looked")], ["1290", "CHF", false]);
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual([server.items[0].price, server.items[0].currency, server.items[0].url], ["1290", "CHF", "https://www.uhrenladen.ch/de/produkt/automatik-40?color=blau"]);
+});
+
+test("an unknown currency is asked for, and what is uncertain has to be looked at", async () => {
+  const popup = await openOn("shops/dollar-without-a-country");
+  await popup.isReady();
+  assert.equal(await popup.value("currency"), "");
+  await popup.click('[data-testid="send"]');
+  await popup.until(`!document.getElementById("error").hidden`);
+  assert.equal(server.items.length, 0);
+  await popup.fill("currency", "cad");
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.equal(server.items[0].currency, "CAD");
+
+  await page.close();
+  const uncertain = await openOn("poizon/sizes");
+  await uncertain.isReady();
+  await uncertain.click('[data-testid="send"]');
+  await uncertain.until(`/tick the box/.test(document.getElementById("error").innerText)`);
+  assert.equal(server.items.length, 1);
+});
+
+test("where the price is from is one press away", async () => {
+  const popup = await openOn("1688/chosen-sku-by-address");
+  await popup.isReady();
+  await popup.click("#source summary");
+  assert.match(await popup.text("source"), /From the shop's data in the page \(skuMap\[skuId=4\]\.discountPrice\)/);
+  assert.match(await popup.text("link"), /detail\.1688\.com\/offer\/713048829441\.html\?skuId=4/);
+});
+
+test("quantities typed in the page's rows are chosen in the table, and each SKU becomes an item", async () => {
+  server.me.item_fields = ["options", "sku_id", "images", "weight_grams", "price_source", "uncertain"];
+  const popup = await openOn("1688/quantities-in-rows");
+  await popup.isReady();
+  assert.match(await popup.text("matrix"), /Variants chosen: 1, pieces: 12/);
+  await popup.evaluate(`(() => { const axis = document.querySelector('[data-testid="axis-0"]'); axis.value = "深灰色"; axis.dispatchEvent(new Event("change")); const input = document.querySelectorAll('[data-testid="sku-quantity"]')[1]; input.value = "9"; input.dispatchEvent(new Event("input")); })()`);
+  await popup.until(`/Variants chosen: 2, pieces: 21/.test(document.getElementById("matrix").innerText)`);
+  await popup.send();
+  await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
+  assert.deepEqual(server.items.map(({ variant, quantity, price, sku_id }) => [variant, quantity, price, sku_id]), [["黑色 / L", 12, "28.5", "1"], ["深灰色 / XL", 9, "28.5", "4"]]);
+  assert.deepEqual(server.items[0].options, [{ name: "颜色", value: "黑色" }, { name: "尺码", value: "L" }]);
+  assert.deepEqual([server.items[0].weight_grams, server.items[0].images.length, server.items[1].url], [520, 2, "https://detail.1688.com/offer/713048829441.html?skuId=4"]);
+});
+
+test("a server of today gets only the fields that it knows", async () => {
+  const popup = await openOn("shops/shopify-variant");
+  await popup.isReady();
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.equal(server.items[0].variant, "Black / M");
+});
+
+test("below the minimum and sold out are said", async () => {
+  const popup = await openOn("1688/price-tiers");
+  await popup.isReady();
+  await popup.fill("quantity", "1");
+  assert.match(await popup.text("minimum"), /sells from 2 pcs/);
+  await page.close();
+  const sold = await openOn("shops/shopify-variant");
+  await sold.isReady();
+  assert.equal(await sold.isShown("sold-out"), true);
+});
+
+test("two products that the network swallows wait, are counted, and arrive once each with the same bytes", async () => {
+  for (const [index, name] of ["shops/swiss-franc", "shops/kuwait-thousandths"].entries()) {
+    const popup = await openOn(name);
+    await popup.isReady();
+    server.isDown = true;
+    await popup.send();
+    await popup.until(`!document.getElementById("waiting").hidden`);
+    assert.equal((await stored("queue")).length, index + 1);
+    await page.close();
+    server.isDown = false;
+    // The next popup would send at once: it is opened while the server is down only for its form.
+    if (index === 0) await browser.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: "https://away.example" } })) }); });
+  }
+  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "2");
+  await browser.worker.evaluate(async (url) => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: url } })) }); }, server.url);
+  const third = await openOn("shops/article");
+  await third.until(`!document.getElementById("error").hidden`);
+  await eventually(async () => (await stored("queue")).length === 0);
+  assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40", "Oud"]);
+  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
+});
+
+test("an answer that is lost adds one item: the same bytes go again", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  server.losesAnswers = true;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  server.losesAnswers = false;
+  await page.close();
+  const again = await openOn("shops/article");
+  await again.until(`!document.getElementById("error").hidden`);
+  await eventually(async () => (await stored("queue")).length === 0);
+  const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
+  assert.ok(sent.length > 1);
+  assert.deepEqual([new Set(sent.map(({ body }) => body)).size, new Set(sent.map(({ key }) => key)).size, server.items.length], [1, 1, 1]);
+  assert.deepEqual(await stored("queue"), []);
+});
+
+test("a product is captured without a network", async () => {
+  const first = await openOn("shops/swiss-franc");
+  await first.isReady();
+  await page.close();
+  server.isDown = true;
+  const popup = await openOn("shops/kuwait-thousandths");
+  await popup.isReady();
+  assert.equal(await popup.isShown("offline"), true);
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  assert.equal((await stored("queue"))[0].about.title, "Oud");
+});
+
+test("a page without a product is no dead end: by hand, prefilled, every field can be changed", async () => {
+  const popup = await openOn("shops/article");
+  await popup.until(`!document.getElementById("dead-end").hidden`);
+  assert.match(await popup.text("error"), /There is no product on this page/);
+  await popup.click('[data-testid="add-by-hand"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "The best kettles");
+  assert.equal(await popup.value("url"), "https://blog.example/best-kettles");
+  for (const [id, value] of [["title", "Kettle"], ["price", "20,50"], ["currency", "USD"], ["variant", "red"], ["quantity", "3"], ["shop-name", "Blog"]]) await popup.fill(id, value);
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual(server.items.map(({ title, price, currency, variant, quantity, shop }) => ({ title, price, currency, variant, quantity, shop })), [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }]);
+});
+
+test("a page that never answers is left after three seconds, with a form filled by its tab", async () => {
+  page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1><script>setTimeout(() => { for (;;); }, 1500)</script>"));
+  await idle(2000);
+  const started = Date.now();
+  const popup = await browser.clickOn(page);
+  await popup.until(`!document.getElementById("dead-end").hidden`, 20_000);
+  assert.ok(Date.now() - started < 15_000);
+  assert.match(await popup.text("error"), /does not answer/);
+  await popup.click('[data-testid="add-by-hand"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "Stuck");
+  page.close().catch(() => {});
+  page = null;
+});
+
+test("products of a list are ticked and sent together", async () => {
+  const cards = ["A", "B", "C", "D"].map((name, index) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg" width="200" height="200"><h3>Kettle ${name}</h3></a><span class="price">€${index + 10}.50</span></div>`).join("");
+  page = await browser.visit(browser.show("https://list.example/c/kettles", `<html lang="en"><title>Kettles</title><h1>Kettles</h1>${cards}`));
+  const popup = await browser.clickOn(page);
+  await popup.until(`!document.getElementById("many").hidden`);
+  assert.match(await popup.text("many"), /Products on this page: 4/);
+  await popup.evaluate(`[...document.querySelectorAll('#found input[type="checkbox"]')].slice(0, 2).forEach((box) => box.click())`);
+  await popup.click('[data-testid="send-many"]');
+  await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
+  assert.deepEqual(server.items.map(({ title, price, currency, url, price_uncertain }) => [title, price, currency, url, price_uncertain]), [["Kettle A", "10.5", "EUR", "https://list.example/p/A", true], ["Kettle B", "11.5", "EUR", "https://list.example/p/B", true]]);
+});
+
+test("the price in the client's currency is shown when the server tells rate and fee", async () => {
+  server.me = { ...server.me, clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }] };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.match(await popup.text("converted"), /136127\.25 RUB .* with the fee/);
+  delete server.me.clients[0].pricing;
+});
+
+test("a second connection is chosen in the popup, and each product goes to the one in use", async () => {
+  const other = await Server.start();
+  try {
+    await browser.worker.evaluate((others) => chrome.storage.local.set({ others }), [{ server: other.url, token: TOKEN, person: { id: 1, name: "Boris" }, cabinets: [] }]);
+    const popup = await openOn("shops/swiss-franc");
+    await popup.isReady();
+    assert.equal(await popup.isShown("account"), true);
+    await popup.evaluate(`(() => { const list = document.getElementById("connection"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); })()`);
+    await idle(1500);
+    await popup.isReady();
+    await popup.send();
+    await popup.until(`!document.getElementById("done").hidden`);
+    assert.deepEqual([server.items.length, other.items.length], [0, 1]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a report shows all that it sends, without personal data", async () => {
+  server.me = { ...server.me, features: ["reports"], shops: { "deco.example": { state: "broken", note: "prices" } } };
+  const html = `<html lang="fr"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","userToken":"eyJhbGciOi.abc.def","offers":{"price":"45.50","priceCurrency":"EUR"},"contact":"anna@mail.example +79991234567"}</script><h1>Vase</h1><form><input value="secret street 5"></form><div class="user-name">Anna Ivanova</div>`;
+  page = await browser.visit(browser.show("https://deco.example/vase?id=5&session=abcdef", html));
+  const popup = await browser.clickOn(page);
+  await popup.isReady();
+  assert.match(await popup.text("broken"), /read wrongly at present/);
+  await popup.click('[data-testid="reads-wrongly"]');
+  await popup.until(`!document.getElementById("report").hidden`);
+  await popup.fill("report-wrong", "the price");
+  const content = await popup.value("report-content");
+  assert.match(content, /"wrong": "the price"/);
+  assert.match(content, /45\.50/);
+  for (const secret of ["anna@mail", "9991234567", "secret street", "Ivanova", "eyJhbG", "abcdef", "svc_"]) assert.ok(!content.includes(secret), secret);
+  await popup.click('[data-testid="report-send"]');
+  await popup.until(`/Sent/.test(document.getElementById("report-state").innerText)`);
+  const sent = server.requests.find(({ path }) => path === "/api/ext/reports");
+  assert.equal(sent.body, content);
+});
+
+test("the popup names its language, its parts and its fields", async () => {
+  const popup = await openOn("shops/group-no-variant-chosen");
+  await popup.isReady();
+  assert.equal(await popup.evaluate("document.documentElement.lang"), "en");
+  assert.deepEqual(await popup.evaluate(`["header", "main", "footer", "h1"].map((name) => document.querySelectorAll(name).length)`), [1, 1, 1, 1]);
+  const nameless = await popup.evaluate(`[...document.querySelectorAll("input, select, textarea, button")].filter((field) => field.checkVisibility() && !(field.labels?.length && [...field.labels].some((label) => label.innerText.trim())) && !field.getAttribute("aria-label") && !field.textContent.trim()).map((field) => field.outerHTML)`);
+  assert.deepEqual(nameless, []);
+  assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+});
+
+test("the menu of a picture puts that picture into the product; that of a link fills the form from its card", async () => {
+  page = await browser.visit(browser.show("https://list.example/c/cups", `<html lang="en"><title>Cups</title><h1>Cups</h1>${["A", "B", "C"].map((name) => `<div class="card"><a href="/p/${name}.html"><img src="/${name}.jpg" width="200" height="200"><h3>Cup ${name}</h3></a><span class="price">€7.50</span></div>`).join("")}`));
+  const tabId = await browser.worker.evaluate(async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id);
+  const open = async (context) => {
+    await browser.worker.evaluate((values) => chrome.storage.session.set({ context: values }), { tabId, at: Date.now(), link: "", picture: "", ...context });
+    return browser.clickOn(page);
+  };
+  const link = await open({ kind: "link", link: "https://list.example/p/B.html" });
+  await link.isReady();
+  assert.deepEqual([await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")], ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"]);
+  await page.bringToFront();
+  const short = await open({ kind: "link", link: "https://m.tb.cn/h.abc?tk=1" });
+  await short.until(`!document.getElementById("dead-end").hidden`);
+  assert.match(await short.text("error"), /short link/);
+  assert.equal(await short.evaluate(`document.getElementById("open-link").href`), "https://m.tb.cn/h.abc?tk=1");
+  const picture = await open({ kind: "picture", picture: "https://list.example/B.jpg" });
+  await picture.until(`!document.getElementById("dead-end").hidden`);
+  await picture.click('[data-testid="add-by-hand"]');
+  await picture.isReady();
+  assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
+});
+
+test("the menus are there, and what is sent without a look is told", async () => {
+  await browser.worker.evaluate(async (account) => {
+    const body = JSON.stringify({ title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1, price_uncertain: false });
+    await chrome.storage.local.set({ queue: [{ key: "kept-1", account, target: { order: 7 }, draftKey: "d", body, about: { title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 }, createdAt: 0, tried: 1, nextAt: 0, state: "waiting" }] });
+    await chrome.alarms.create("send-again", { when: Date.now() + 100 });
+  }, { server: server.url, person: { id: 1, name: "Anna" } });
+  for (let turns = 0; server.items.length === 0 && turns < 400; turns += 1) await idle();
+  assert.deepEqual(server.items.map(({ title }) => title), ["Kept"]);
+  await idle(500);
+  assert.deepEqual(Object.keys(await browser.worker.evaluate(() => chrome.notifications.getAll())), ["sent"]);
+  await browser.worker.evaluate(() => Promise.all(["picture", "link", "page"].map((id) => chrome.contextMenus.update(id, { enabled: true }))));
+});
+
+test("a product that waits is sent after the browser was closed and opened again", async () => {
+  const first = await Browser.open();
+  try {
+    await first.connect(server);
+    page = null;
+    const shop = await first.visitFixture("shops/swiss-franc");
+    const popup = await first.clickOn(shop);
+    await popup.isReady();
+    server.isDown = true;
+    await popup.send();
+    await popup.until(`!document.getElementById("waiting").hidden`);
+    await first.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) }); });
+  } finally {
+    await first.close({ keepProfile: true });
+  }
+  server.isDown = false;
+  const second = await Browser.open({ profile: first.profile });
+  try {
+    for (let turns = 0; server.items.length === 0 && turns < 200; turns += 1) await idle();
+    assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40"]);
+    await eventually(async () => (await second.stored()).queue.length === 0);
+    assert.deepEqual((await second.stored()).queue, []);
+  } finally {
+    await second.close();
+  }
+});
+
+test("with the right on a site its pages get a button, which opens the popup by a person's click only", async () => {
+  const own = await Browser.open({ sites: ["https://deco.example/*"] });
+  try {
+    await own.connect(server);
+    const url = own.show("https://deco.example/vase", `<html lang="en"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","offers":{"price":"45.50","priceCurrency":"EUR"}}</script><h1>Vase</h1>`);
+    const shop = await own.visit(url);
+    const before = await own.clickOn(shop);
+    await before.isReady();
+    assert.equal(await shop.locator("karavan-button").count(), 0);
+    await before.click('[data-testid="site-button"]');
+    await before.until(`document.getElementById("show-button").checked`);
+    await shop.reload();
+    await shop.waitForSelector("karavan-button", { state: "attached" });
+    const popup = await own.popupAfter(() => shop.mouse.click(1200 - 40, 800 - 96 - 20));
+    await popup.isReady();
+    assert.equal(await popup.value("title"), "Vase");
+  } finally {
+    await own.close();
+  }
+});
+
+test("the popup has no accessibility fault that axe finds, in any of its states", { skip: !existsSync(AXE) }, async () => {
+  const axe = readFileSync(AXE, "utf8");
+  const check = async (popup, what) => {
+    await popup.evaluate(axe);
+    const faults = await popup.evaluate(`axe.run(document, { rules: { "page-has-heading-one": { enabled: true } } }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target).join(", ")))`);
+    assert.deepEqual(faults, [], what);
+  };
+  server.me = { ...server.me, features: ["proof", "translation", "reports"] };
+  for (const name of ["1688/quantities-in-rows", "shops/canada-dollar"]) {
+    const popup = await openOn(name);
+    await popup.isReady();
+    await popup.evaluate(`document.querySelectorAll("details").forEach((details) => { details.open = true; })`);
+    await check(popup, name);
+    if (name.startsWith("shops")) {
+      await popup.click('[data-testid="reads-wrongly"]');
+      await popup.until(`!document.getElementById("report").hidden`);
+      await check(popup, "report");
+    }
+    await page.close();
+  }
+  const list = await browser.visit(browser.show("https://list.example/c/mugs", `<html lang="en"><title>Mugs</title><h1>Mugs</h1>${["A", "B", "C"].map((name) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg"><h3>Mug ${name}</h3></a><span>€7.50</span></div>`).join("")}`));
+  const many = await browser.clickOn(list);
+  await many.until(`!document.getElementById("many").hidden`);
+  await check(many, "list");
+  page = list;
+  const options = await browser.context.newPage();
+  await options.goto(`chrome-extension://${browser.id}/options/options.html`);
+  await options.evaluate(axe);
+  assert.deepEqual(await options.evaluate(() => globalThis.axe.run().then(({ violations }) => violations.map(({ id }) => id))), []);
+  await options.close();
+});
+
+test("pairing by a click on the settings page; the options show the connections and disconnect them", async () => {
+  await browser.worker.evaluate(() => chrome.storage.local.clear());
+  server.settings = `<title>Settings</title><div id="karavan-pairing"></div><script>const offer = document.querySelector("#karavan-pairing"); offer.addEventListener("karavanchallenge", () => { offer.dataset.answer = offer.dataset.challenge; offer.dataset.server = location.origin; offer.dataset.token = "${TOKEN}"; });</script>`;
+  page = await browser.visit(`${server.url}/client/settings`);
+  const popup = await browser.clickOn(page);
+  await popup.until(`document.getElementById("confirm").open`);
+  assert.match(await popup.text("confirm"), /Connect the extension\?[\s\S]*Anna[\s\S]*K101 \(Lotus\)/);
+  assert.equal(await popup.evaluate("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), true);
+  assert.equal(await stored("connection"), undefined);
+  if (existsSync(AXE)) {
+    await popup.evaluate(readFileSync(AXE, "utf8"));
+    assert.deepEqual(await popup.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`), []);
+  }
+  await popup.click('[data-testid="confirm-connection"]');
+  await popup.until(`/Connected: Anna/.test(document.getElementById("done").innerText)`);
+  assert.equal((await stored("connection")).server, server.url);
+
+  const options = await browser.context.newPage();
+  await options.goto(`chrome-extension://${browser.id}/options/options.html`);
+  const row = options.locator('[data-testid="stored-connection"]');
+  assert.match(await row.innerText(), new RegExp(`In use[\\s\\S]*${server.url}[\\s\\S]*Anna[\\s\\S]*Last sent\\s+never`));
+  await row.getByTestId("disconnect").click();
+  await options.getByText("It is still valid at the server").waitFor();
+  assert.equal(await row.count(), 0);
+  assert.equal(await stored("connection"), undefined);
+  await options.close();
+});
+
+test("a picture of the page goes with the item when the person wants it, and a title is translated when asked", async () => {
+  server.me = { ...server.me, features: ["proof", "translation"] };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  await popup.click("#translate");
+  await popup.until(`/Переведено/.test(document.getElementById("translated").innerText)`);
+  await popup.click('[data-testid="with-proof"]');
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`, 30_000);
+  const proof = server.requests.find(({ path }) => path.endsWith("/proof"));
+  assert.equal(proof.path, "/api/ext/drafts/7/items/101/proof");
+  assert.ok(proof.body.length > 1000);
+});
+
+test("every text fits in the three languages", async () => {
+  // Chromium's own languages are a package of their own: the texts are put in by hand.
+  for (const language of ["ru", "en", "zh_CN"]) {
+    const messages = JSON.parse(readFileSync(new URL(`../_locales/${language}/messages.json`, import.meta.url), "utf8"));
+    server.me = { ...server.me, features: ["proof", "translation", "reports"] };
+    const popup = await openOn("shops/group-no-variant-chosen");
+    await popup.isReady();
+    await popup.evaluate(`(() => { const messages = ${JSON.stringify(Object.fromEntries(Object.entries(messages).map(([key, { message }]) => [key, message.replace(/\$[A-C]\$/g, "12")])))}; for (const element of document.querySelectorAll("[data-text]")) element.textContent = messages[element.dataset.text]; document.querySelector("#matrix summary").textContent = messages.matrix_chosen; document.querySelector("#looked span").textContent = messages.looked_at; document.querySelector("#site-button span").textContent = messages.site_button; document.querySelectorAll("details").forEach((details) => { details.open = true; }); })()`);
+    assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, language);
+    const cut = await popup.evaluate(`[...document.querySelectorAll("button, label > span, summary, .badge, th")].filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline" && !element.classList.contains("visually-hidden")).map((element) => element.innerText)`);
+    assert.deepEqual(cut, [], language);
+    await page.close();
+  }
+});
+
+test("the side panel is the same page; without a right on its page it says what to do", async () => {
+  const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
+  assert.equal(panel.path, "popup/popup.html?view=panel");
+  const view = await browser.context.newPage();
+  await view.goto(`chrome-extension://${browser.id}/popup/popup.html?view=panel`);
+  await view.getByText("To read this page, click the extension's icon on it").waitFor();
+  assert.equal(await view.locator("#panel").isVisible(), false);
+  await view.close();
+});
