@@ -41,5 +41,6 @@ mod services;
 mod settings;
 mod shipments;
 mod staff;
+mod stored_values;
 mod tenant_scope;
 mod wrong_types;

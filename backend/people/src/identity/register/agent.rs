@@ -9,6 +9,7 @@ use crate::identity::{
     start_link,
 };
 use chrono::{DateTime, Utc};
+use entities::phone_confirmation::LinkPurpose;
 use entities::{access_group, access_group_right, agent, staff};
 use platform::{
     http::Failure,
@@ -17,6 +18,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::money::Currency;
 use shared_types::{
     access::{Breadth, Guard, Level, Object},
     fields::{FieldErrors, Rule},
@@ -131,7 +133,7 @@ pub(in crate::identity) async fn request(
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
-    start_link::create(state, allowed, start_link::Purpose::Register, details).await
+    start_link::create(state, allowed, LinkPurpose::Register, details).await
 }
 
 async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {
@@ -179,9 +181,9 @@ pub(super) async fn create(
                     client_id: Set(None),
                     agent_id: Set(agent_id),
                     group_id: Set(group.id),
-                    object: Set(object.as_str().to_owned()),
-                    level: Set(level.as_str().to_owned()),
-                    breadth: Set(breadth.as_str().to_owned()),
+                    object: Set(*object),
+                    level: Set(*level),
+                    breadth: Set(*breadth),
                 }),
         );
     }
@@ -203,7 +205,7 @@ async fn insert_agent(
             name: Set(company.to_owned()),
             subdomain: Set(name.clone()),
             referral_hash: Set(rng::short_code(12)),
-            currency: Set("CNY".to_owned()),
+            currency: Set(Currency::Cny),
             staff_limit: Set(STAFF_LIMIT),
             onboarding_step: Set(Some("company".to_owned())),
             version: Set(1),
