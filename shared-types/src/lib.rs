@@ -10,6 +10,7 @@
 //! | [`endpoint`] | the declaration of an API endpoint |
 //! | [`page`] | lists with keyset pagination |
 //! | [`access`] | the authorization model: guards, objects, levels |
+//! | `stored` | storage of the types in columns, with the feature `database` |
 //! | feature modules | `dto`, `endpoints`, `limits` and `lifecycle` of one feature each |
 //!
 //! The crate does no I/O, accesses no database and reads no clock. It compiles for the server and for wasm.
@@ -46,5 +47,7 @@ pub mod services;
 pub mod settings;
 pub mod shipments;
 pub mod staff;
+#[cfg(feature = "database")]
+pub mod stored;
 pub mod token;
 pub mod topups;

@@ -1,6 +1,7 @@
 //! The right that a permission group grants on one object.
 
 use sea_orm::entity::prelude::*;
+use shared_types::access::{Breadth, Level, Object};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "access_group_rights")]
@@ -10,9 +11,9 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: Option<i64>,
     pub group_id: i64,
-    pub object: String,
-    pub level: String,
-    pub breadth: String,
+    pub object: Object,
+    pub level: Level,
+    pub breadth: Breadth,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

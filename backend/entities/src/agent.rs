@@ -1,6 +1,7 @@
 //! An agent: a purchasing intermediary, and a tenant of the system.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agents")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub name: String,
     pub subdomain: String,
     pub referral_hash: String,
-    pub currency: String,
+    pub currency: Currency,
     pub staff_limit: i32,
     pub disabled_at: Option<DateTimeUtc>,
     pub onboarding_step: Option<String>,

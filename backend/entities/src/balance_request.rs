@@ -1,6 +1,7 @@
 //! The table of balance top-up requests.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{money::Currency, topups::RequestStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "balance_requests")]
@@ -10,9 +11,9 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub code: String,
-    pub status: String,
+    pub status: RequestStatus,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub requisites: Option<String>,
     pub reject_reason: Option<String>,
     pub entry_id: Option<i64>,

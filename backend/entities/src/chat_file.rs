@@ -1,6 +1,7 @@
 //! A file in an order's chat. Without a `message_id` it is uploaded but not sent yet.
 
 use sea_orm::entity::prelude::*;
+use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_files")]
@@ -11,7 +12,7 @@ pub struct Model {
     pub client_id: i64,
     pub order_id: i64,
     pub message_id: Option<i64>,
-    pub side: String,
+    pub side: Side,
     pub user_id: Option<i64>,
     /// The sanitized name given by the sender.
     pub name: String,

@@ -1,6 +1,7 @@
 //! A message in an order's chat.
 
 use sea_orm::entity::prelude::*;
+use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_messages")]
@@ -11,7 +12,7 @@ pub struct Model {
     pub client_id: i64,
     pub order_id: i64,
     pub author_user_id: Option<i64>,
-    pub author_side: String,
+    pub author_side: Side,
     pub body: String,
     pub language: Option<String>,
     pub no_reply_needed: bool,

@@ -1,6 +1,7 @@
 //! The last message of an order's chat that a person has read.
 
 use sea_orm::entity::prelude::*;
+use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_read_marks")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub order_id: i64,
-    pub side: String,
+    pub side: Side,
     pub user_id: i64,
     pub last_message_id: i64,
     pub updated_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! A client of an agent. Its id is the tenant key of everything the client owns.
 
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "clients")]
@@ -11,7 +12,7 @@ pub struct Model {
     pub code: String,
     pub name: String,
     pub company: Option<String>,
-    pub currency: String,
+    pub currency: Currency,
     pub manager_staff_id: Option<i64>,
     pub order_seq: i64,
     pub shipment_seq: i64,

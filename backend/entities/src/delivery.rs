@@ -1,6 +1,7 @@
 //! A cargo delivery.
 
 use sea_orm::entity::prelude::*;
+use shared_types::shipments::DeliveryStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]
@@ -9,7 +10,7 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub number: String,
-    pub status: String,
+    pub status: DeliveryStatus,
     pub delivery_method_id: Option<i64>,
     pub track: Option<String>,
     pub departed_at: Option<DateTimeUtc>,

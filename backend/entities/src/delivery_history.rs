@@ -1,6 +1,7 @@
 //! An entry in the history of a delivery.
 
 use sea_orm::entity::prelude::*;
+use shared_types::shipments::DeliveryStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_history")]
@@ -9,8 +10,8 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub delivery_id: i64,
-    pub from_status: Option<String>,
-    pub to_status: String,
+    pub from_status: Option<DeliveryStatus>,
+    pub to_status: DeliveryStatus,
     pub actor_user_id: Option<i64>,
     pub actor_name: String,
     pub created_at: DateTimeUtc,

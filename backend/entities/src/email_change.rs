@@ -1,6 +1,7 @@
 //! A requested change of an e-mail address, with the hash of its verification link.
 
 use sea_orm::entity::prelude::*;
+use shared_types::access::Guard;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "email_changes")]
@@ -8,7 +9,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: i64,
-    pub guard: String,
+    pub guard: Guard,
     pub email: String,
     pub token_hash: Option<String>,
     pub used_at: Option<DateTimeUtc>,

@@ -4,6 +4,7 @@ pub mod import {
     //! The table of imports: one row per uploaded file.
 
     use sea_orm::entity::prelude::*;
+    use shared_types::imports::ImportStatus;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "imports")]
@@ -15,7 +16,7 @@ pub mod import {
         pub order_id: i64,
         pub file_name: String,
         pub file_hash: String,
-        pub status: String,
+        pub status: ImportStatus,
         pub mapping: String,
         pub sheet: String,
         pub sheets: String,

@@ -1,6 +1,7 @@
 //! The table of invoices that the service issues to agents.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invoices")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub tariff: String,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub due_at: DateTimeUtc,
     pub paid_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! A service ordered on an item.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{money::Currency, orders::Side, services::ServiceStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_item_services")]
@@ -12,12 +13,12 @@ pub struct Model {
     pub order_id: i64,
     pub item_id: i64,
     pub service_id: i64,
-    pub status: String,
+    pub status: ServiceStatus,
     pub qty: i32,
     pub free: bool,
     /// The price at the time of ordering, in the order's currency.
     pub unit_price_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     /// Whether the order's quote includes it.
     pub quoted: bool,
     pub paid_amount_minor: i64,
@@ -25,7 +26,7 @@ pub struct Model {
     pub entry_id: Option<i64>,
     pub comment: String,
     pub measured: Option<String>,
-    pub ordered_by: String,
+    pub ordered_by: Side,
     pub rendered_at: Option<DateTimeUtc>,
     pub rendered_by: Option<i64>,
     pub canceled_at: Option<DateTimeUtc>,

@@ -1,6 +1,21 @@
 //! The table of accounts. Only client accounts have a running balance.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
+
+closed_set! {
+    /// The kind of a ledger account.
+    AccountKind {
+        /// What the agent owes a client.
+        Client = "client",
+        /// The agent's cash and bank money.
+        CashBox = "cash_box",
+        /// The agent's revenue.
+        Revenue = "revenue",
+        /// The counterpart of corrections and exchanges.
+        Suspense = "suspense",
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ledger_accounts")]
@@ -9,9 +24,9 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub client_id: Option<i64>,
-    pub kind: String,
+    pub kind: AccountKind,
     pub name: String,
-    pub currency: String,
+    pub currency: Currency,
     pub balance_minor: i64,
     pub created_at: DateTimeUtc,
 }

@@ -1,6 +1,23 @@
 //! The table of entries. Entries are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
+use shared_types::ledger::EntryKind;
+
+closed_set! {
+    /// The kind of document that an entry or a payment belongs to.
+    DocumentType {
+        Order = "order",
+        Shipment = "shipment",
+        /// A service ordered for an item.
+        Service = "service",
+        /// A top-up request of a client's balance.
+        BalanceRequest = "balance_request",
+        /// A top-up request of a client's payment app.
+        WalletTopup = "wallet_topup",
+        /// The client itself, for corrections and reversals.
+        Client = "client",
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ledger_entries")]
@@ -8,8 +25,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub agent_id: i64,
-    pub kind: String,
-    pub document_type: String,
+    pub kind: EntryKind,
+    pub document_type: DocumentType,
     pub document_id: i64,
     pub reverses_id: Option<i64>,
     pub memo: String,

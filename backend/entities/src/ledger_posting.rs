@@ -1,6 +1,7 @@
 //! The table of postings: the change that an entry makes to one account. Postings are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ledger_postings")]
@@ -12,7 +13,7 @@ pub struct Model {
     pub account_id: i64,
     pub client_id: Option<i64>,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub balance_after_minor: Option<i64>,
 }
 

@@ -32,6 +32,9 @@
 //! }
 //! ```
 
+#[macro_use]
+mod closed_set;
+
 pub mod access_group;
 pub mod access_group_right;
 pub mod agent;

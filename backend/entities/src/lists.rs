@@ -8,6 +8,8 @@ macro_rules! entities {
         pub mod $module {
             use super::owned;
             use sea_orm::entity::prelude::*;
+            #[allow(unused_imports, reason = "not every list has a currency or a percentage")]
+            use shared_types::{fixed::Percent, money::Currency};
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
             #[sea_orm(table_name = $table)]
@@ -45,7 +47,7 @@ entities! {
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
         delivery_method_id: i64,
         country: String,
-        currency: String,
+        currency: Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
         brackets: String,
@@ -55,16 +57,16 @@ entities! {
     packaging, "packagings", (Published(Column::AgentId)) {
         name: String,
         price_minor: i64,
-        currency: String,
+        currency: Currency,
         weight_grams: i64,
     }
 
     /// Insurances of shipments.
     insurance, "insurances", (Published(Column::AgentId)) {
         name: String,
-        percent: String,
+        percent: Percent,
         minimum_minor: i64,
-        currency: String,
+        currency: Currency,
     }
 
     /// Transport companies for the last mile.
@@ -94,7 +96,7 @@ entities! {
         bank: String,
         holder: String,
         number: String,
-        currency: String,
+        currency: Currency,
     }
 
     /// The agent's accounts on marketplaces.

@@ -1,16 +1,31 @@
 //! A one-time code, stored as its salted hash.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{access::Guard, identity::Channel};
+
+closed_set! {
+    /// What a code is valid for. A code for one purpose is refused for any other.
+    CodePurpose {
+        Login = "login",
+        /// Verification of the phone of a registration.
+        Confirm = "confirm",
+        Recovery = "recovery",
+        /// Authorization of payouts by staff.
+        Payout = "payout",
+        /// Change of a user's phone.
+        Phone = "phone",
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "login_codes")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub guard: String,
+    pub guard: Guard,
     pub phone: String,
-    pub purpose: String,
-    pub channel: String,
+    pub purpose: CodePurpose,
+    pub channel: Channel,
     pub code_hash: String,
     pub attempts: i32,
     pub expires_at: DateTimeUtc,

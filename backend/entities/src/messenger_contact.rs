@@ -1,6 +1,52 @@
 //! A phone linked to a chat of a messenger.
 
 use sea_orm::entity::prelude::*;
+use shared_types::identity::Channel;
+
+closed_set! {
+    /// A supported messenger.
+    Messenger {
+        Telegram = "telegram",
+        Max = "max",
+    }
+}
+
+closed_set! {
+    /// How a phone was linked to a chat.
+    Proof {
+        /// A start link made for the phone. It proves only that somebody typed the number.
+        Start = "start",
+        /// A shared contact. The messenger itself confirmed the number of its user.
+        Contact = "contact",
+    }
+}
+
+impl Messenger {
+    /// The messenger of a channel; `None` for the log.
+    pub const fn from_channel(channel: Channel) -> Option<Self> {
+        match channel {
+            Channel::Log => None,
+            Channel::Telegram => Some(Self::Telegram),
+            Channel::Max => Some(Self::Max),
+        }
+    }
+
+    /// The channel that sends one-time codes through this messenger.
+    pub const fn channel(self) -> Channel {
+        match self {
+            Self::Telegram => Channel::Telegram,
+            Self::Max => Channel::Max,
+        }
+    }
+
+    /// The name shown to people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Telegram => "Telegram",
+            Self::Max => "MAX",
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "messenger_contacts")]
@@ -8,10 +54,10 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub phone: String,
-    pub messenger: String,
+    pub messenger: Messenger,
     pub chat_id: String,
     pub user_id: Option<i64>,
-    pub proof: String,
+    pub proof: Proof,
     pub language: String,
     pub blocked_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,

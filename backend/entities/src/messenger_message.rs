@@ -1,5 +1,6 @@
 //! An outgoing message. Its body is cleared once it is sent or has failed.
 
+use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -7,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub messenger: String,
+    pub messenger: Messenger,
     pub chat_id: String,
     pub body: String,
     pub login_code_id: Option<i64>,

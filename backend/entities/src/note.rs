@@ -1,6 +1,7 @@
 //! Table `notes`: internal notes on objects of the agent.
 
 use sea_orm::entity::prelude::*;
+use shared_types::notes::NoteKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "notes")]
@@ -9,7 +10,7 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub staff_id: Option<i64>,
-    pub notable_type: String,
+    pub notable_type: NoteKind,
     pub notable_id: i64,
     pub body: String,
     pub search_text: String,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 #[derive(sea_orm::FromQueryResult)]
 struct NoteRef {
-    notable_type: String,
+    notable_type: NoteKind,
     notable_id: i64,
 }
 
@@ -32,7 +32,7 @@ pub async fn ids_with_notes(
         return Ok(BTreeSet::new());
     }
     let condition = Condition::all()
-        .add(entity::Column::NotableType.eq(kind.as_str()))
+        .add(entity::Column::NotableType.eq(kind))
         .add(entity::Column::NotableId.is_in(ids));
     Ok(find_refs(rows, condition)
         .await?
@@ -42,7 +42,7 @@ pub async fn ids_with_notes(
 }
 
 /// The objects of an order that have a note: the order itself, its items and groups, as `(type, id)`.
-pub async fn flags_of_order(rows: &impl ScopedConnection, order_id: i64) -> Result<BTreeSet<(String, i64)>, DbErr> {
+pub async fn flags_of_order(rows: &impl ScopedConnection, order_id: i64) -> Result<BTreeSet<(NoteKind, i64)>, DbErr> {
     let item_column = |column| {
         item::Entity::find()
             .select_only()
@@ -50,11 +50,11 @@ pub async fn flags_of_order(rows: &impl ScopedConnection, order_id: i64) -> Resu
             .filter(item::Column::OrderId.eq(order_id))
             .into_query()
     };
-    let of_kind = |kind: &str| Condition::all().add(entity::Column::NotableType.eq(kind));
+    let of_kind = |kind: NoteKind| Condition::all().add(entity::Column::NotableType.eq(kind));
     let any = Condition::any()
-        .add(of_kind("order").add(entity::Column::NotableId.eq(order_id)))
-        .add(of_kind("item").add(entity::Column::NotableId.in_subquery(item_column(item::Column::Id))))
-        .add(of_kind("group").add(entity::Column::NotableId.in_subquery(item_column(item::Column::GroupId))));
+        .add(of_kind(NoteKind::Order).add(entity::Column::NotableId.eq(order_id)))
+        .add(of_kind(NoteKind::Item).add(entity::Column::NotableId.in_subquery(item_column(item::Column::Id))))
+        .add(of_kind(NoteKind::Group).add(entity::Column::NotableId.in_subquery(item_column(item::Column::GroupId))));
     Ok(find_refs(rows, any)
         .await?
         .into_iter()
@@ -75,13 +75,13 @@ pub async fn bodies(
         let ids = targets.iter().filter(|(other, _)| *other == kind).map(|(_, id)| *id);
         any.add(
             Condition::all()
-                .add(entity::Column::NotableType.eq(kind.as_str()))
+                .add(entity::Column::NotableType.eq(kind))
                 .add(entity::Column::NotableId.is_in(ids)),
         )
     });
     let notes = rows.all(entity::Entity::find().filter(any)).await?;
     Ok(notes
         .into_iter()
-        .filter_map(|note| Some((NoteKind::from_name(&note.notable_type)?, note.notable_id, note.body)))
+        .map(|note| (note.notable_type, note.notable_id, note.body))
         .collect())
 }

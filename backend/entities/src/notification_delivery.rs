@@ -1,6 +1,7 @@
 //! A notification as delivered to one client.
 
 use sea_orm::entity::prelude::*;
+use shared_types::notifications::DeliveryState;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_notification_deliveries")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub notification_id: i64,
-    pub status: String,
+    pub status: DeliveryState,
     pub title: String,
     pub body: String,
     pub chats: i32,

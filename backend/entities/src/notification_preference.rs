@@ -1,6 +1,7 @@
 //! Whether a person wants a kind of notification through a channel.
 
 use sea_orm::entity::prelude::*;
+use shared_types::notifications::{Notice, NoticeChannel};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "notification_preferences")]
@@ -8,8 +9,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: i64,
-    pub event: String,
-    pub channel: String,
+    pub event: Notice,
+    pub channel: NoticeChannel,
     pub enabled: bool,
 }
 

@@ -1,6 +1,10 @@
 //! Table `orders`.
 
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+use shared_types::{
+    money::Currency,
+    orders::{OrderStatus, OrderType, Origin},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "orders")]
@@ -11,10 +15,10 @@ pub struct Model {
     pub client_id: i64,
     pub number: String,
     #[sea_orm(column_name = "type")]
-    pub order_type: String,
-    pub status: String,
+    pub order_type: OrderType,
+    pub status: OrderStatus,
     pub title: String,
-    pub currency: String,
+    pub currency: Currency,
     pub total_minor: i64,
     pub items_count: i32,
     pub mixed_currencies: bool,
@@ -24,7 +28,7 @@ pub struct Model {
     pub packaging_id: Option<i64>,
     pub insurance_id: Option<i64>,
     pub assigned_staff_id: Option<i64>,
-    pub source: String,
+    pub source: Origin,
     pub problem_count: i32,
     pub unread_by_agent: bool,
     pub unread_by_client: bool,

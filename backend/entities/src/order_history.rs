@@ -1,6 +1,10 @@
 //! Table `order_history`: the events of an order.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{
+    items::ItemMove,
+    orders::{HistoryEvent, OrderStatus, Origin, Side},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_history")]
@@ -11,14 +15,14 @@ pub struct Model {
     pub client_id: i64,
     pub order_id: i64,
     pub item_id: Option<i64>,
-    pub event: String,
-    pub from_status: Option<String>,
-    pub to_status: Option<String>,
-    pub step: Option<String>,
-    pub actor_kind: String,
+    pub event: HistoryEvent,
+    pub from_status: Option<OrderStatus>,
+    pub to_status: Option<OrderStatus>,
+    pub step: Option<ItemMove>,
+    pub actor_kind: Side,
     pub actor_user_id: Option<i64>,
     pub actor_name: String,
-    pub via: String,
+    pub via: Origin,
     pub detail: String,
     pub changes: Option<String>,
     pub reason: Option<String>,

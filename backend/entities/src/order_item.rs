@@ -1,6 +1,7 @@
 //! Table `order_items`: the items of an order.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{items::ItemStatus, money::Currency, orders::Origin};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_items")]
@@ -11,7 +12,7 @@ pub struct Model {
     pub client_id: i64,
     pub order_id: i64,
     pub group_id: i64,
-    pub status: String,
+    pub status: ItemStatus,
     pub title: String,
     pub url: String,
     pub marketplace: Option<String>,
@@ -19,12 +20,12 @@ pub struct Model {
     pub variant: Option<String>,
     pub image_url: Option<String>,
     pub price_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub price_uncertain: bool,
     pub quantity: i32,
     pub comment: String,
     pub agent_price_minor: Option<i64>,
-    pub agent_currency: Option<String>,
+    pub agent_currency: Option<Currency>,
     pub agent_quantity: Option<i32>,
     pub agent_comment: Option<String>,
     pub refuse_reason: Option<String>,
@@ -37,7 +38,7 @@ pub struct Model {
     pub agent_bought_minor: Option<i64>,
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
-    pub source: String,
+    pub source: Origin,
     pub import_id: Option<i64>,
     pub version: i64,
     pub created_at: DateTimeUtc,

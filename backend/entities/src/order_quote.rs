@@ -1,6 +1,30 @@
 //! Table `order_quotes`: the prices that the agent set for an order. Rows are immutable; a new quote replaces the old one.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{fixed::Rate, money::Currency, rates::RateSource};
+
+closed_set! {
+    /// Where the rate of a quote comes from.
+    QuoteRateSource {
+        /// The order is in rubles: there is no rate.
+        None = "none",
+        /// Given with the quote.
+        Manual = "manual",
+        Fixed = "fixed",
+        Cbr = "cbr",
+        Bestchange = "bestchange",
+    }
+}
+
+impl From<RateSource> for QuoteRateSource {
+    fn from(source: RateSource) -> Self {
+        match source {
+            RateSource::Fixed => Self::Fixed,
+            RateSource::Cbr => Self::Cbr,
+            RateSource::Bestchange => Self::Bestchange,
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_quotes")]
@@ -12,10 +36,10 @@ pub struct Model {
     pub order_id: i64,
     pub calculation: String,
     pub due_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub due_rub_minor: i64,
-    pub rate: String,
-    pub rate_source: String,
+    pub rate: Rate,
+    pub rate_source: QuoteRateSource,
     pub comment: String,
     pub actor_user_id: Option<i64>,
     pub created_at: DateTimeUtc,

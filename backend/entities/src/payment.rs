@@ -1,6 +1,8 @@
 //! The table of payments from clients' balances.
 
+use crate::ledger_entry::DocumentType;
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "payments")]
@@ -9,11 +11,11 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub client_id: i64,
-    pub document_type: String,
+    pub document_type: DocumentType,
     pub document_id: i64,
     pub entry_id: i64,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub refunded_minor: i64,
     pub created_at: DateTimeUtc,
 }

@@ -1,6 +1,11 @@
 //! The table of rate policies: one row per agent and base currency.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{
+    fixed::{Percent, Rate},
+    money::Currency,
+    rates::RateSource,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rate_policies")]
@@ -8,11 +13,11 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub agent_id: i64,
-    pub base: String,
-    pub quote: String,
-    pub kind: String,
-    pub fixed_rate: Option<String>,
-    pub markup_percent: Option<String>,
+    pub base: Currency,
+    pub quote: Currency,
+    pub kind: RateSource,
+    pub fixed_rate: Option<Rate>,
+    pub markup_percent: Option<Percent>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! The table of refunds of payments.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "refunds")]
@@ -13,7 +14,7 @@ pub struct Model {
     pub item_id: Option<i64>,
     pub entry_id: i64,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub reason: String,
     pub actor_user_id: Option<i64>,
     pub created_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! An executed scan with its outcome, which is returned if the scan is sent again.
 
 use sea_orm::entity::prelude::*;
+use shared_types::scan::ScanMode;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scans")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub staff_id: Option<i64>,
     pub scan_id: String,
-    pub mode: String,
+    pub mode: ScanMode,
     pub context: Option<String>,
     pub code: String,
     pub outcome: String,

@@ -1,6 +1,7 @@
 //! A service that can be ordered on items: a system service, or an agent's own one.
 
 use sea_orm::entity::prelude::*;
+use shared_types::services::ServiceMedia;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "services")]
@@ -13,7 +14,7 @@ pub struct Model {
     pub name: String,
     pub name_i18n: String,
     pub icon: String,
-    pub media_kind: String,
+    pub media_kind: ServiceMedia,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

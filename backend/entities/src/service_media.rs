@@ -1,6 +1,15 @@
 //! A photo or a video of an item. The row exists from the start of the upload.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{media::MediaKind, services::UploadOrigin};
+
+closed_set! {
+    /// The state of an upload.
+    MediaState {
+        Uploading = "uploading",
+        Ready = "ready",
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "service_media")]
@@ -17,8 +26,8 @@ pub struct Model {
     /// The link by which it was uploaded.
     pub upload_token_id: Option<i64>,
     pub extra_photo: bool,
-    pub kind: String,
-    pub state: String,
+    pub kind: MediaKind,
+    pub state: MediaState,
     /// The file name on the sender's device. It is only displayed, never used as a path.
     pub name: String,
     /// The folder of its files in the storage.
@@ -32,7 +41,7 @@ pub struct Model {
     pub height: i32,
     pub has_poster: bool,
     pub hidden_from_client: bool,
-    pub uploaded_via: String,
+    pub uploaded_via: UploadOrigin,
     pub expires_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

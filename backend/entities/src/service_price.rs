@@ -1,6 +1,7 @@
 //! An agent's price of a service in one currency.
 
 use sea_orm::entity::prelude::*;
+use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_service_prices")]
@@ -9,7 +10,7 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub service_id: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub price_minor: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! An agent's setting of a service: whether it is offered, and whether it is free or paid.
 
 use sea_orm::entity::prelude::*;
+use shared_types::services::ServiceMode;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_service_settings")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub service_id: i64,
     pub enabled: bool,
-    pub mode: String,
+    pub mode: ServiceMode,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -1,6 +1,7 @@
 //! A session on one device, to which a family of refresh tokens belongs.
 
 use sea_orm::entity::prelude::*;
+use shared_types::access::Guard;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
@@ -8,7 +9,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: i64,
-    pub guard: String,
+    pub guard: Guard,
     pub staff_id: Option<i64>,
     pub member_id: Option<i64>,
     pub user_agent: String,

@@ -1,6 +1,7 @@
 //! A shipment to a client.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{fixed::Rate, money::Currency, shipments::ShipmentStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipments")]
@@ -10,7 +11,7 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub number: String,
-    pub status: String,
+    pub status: ShipmentStatus,
     pub delivery_id: Option<i64>,
     pub delivery_method_id: Option<i64>,
     pub pickup_point_id: Option<i64>,
@@ -23,9 +24,9 @@ pub struct Model {
     pub packaging_id: Option<i64>,
     pub insurance_id: Option<i64>,
     pub delivery_cost_minor: Option<i64>,
-    pub currency: Option<String>,
+    pub currency: Option<Currency>,
     pub cost_rub_minor: Option<i64>,
-    pub rate: Option<String>,
+    pub rate: Option<Rate>,
     pub comment: String,
     pub track: Option<String>,
     pub problem_reason: Option<String>,

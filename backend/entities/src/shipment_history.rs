@@ -1,6 +1,7 @@
 //! An entry in the history of a shipment.
 
 use sea_orm::entity::prelude::*;
+use shared_types::shipments::ShipmentStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipment_history")]
@@ -10,8 +11,8 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub shipment_id: i64,
-    pub from_status: Option<String>,
-    pub to_status: String,
+    pub from_status: Option<ShipmentStatus>,
+    pub to_status: ShipmentStatus,
     pub actor_user_id: Option<i64>,
     pub actor_name: String,
     pub reason: Option<String>,

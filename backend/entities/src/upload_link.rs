@@ -1,6 +1,7 @@
 //! An upload link for a phone. Only the hash of its token is stored.
 
 use sea_orm::entity::prelude::*;
+use shared_types::media::MediaKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "service_upload_tokens")]
@@ -14,7 +15,7 @@ pub struct Model {
     pub order_item_service_id: Option<i64>,
     pub order_item_id: Option<i64>,
     /// The kind of media that is accepted; any kind if absent.
-    pub kind: Option<String>,
+    pub kind: Option<MediaKind>,
     pub created_by: Option<i64>,
     pub expires_at: DateTimeUtc,
     pub finished_at: Option<DateTimeUtc>,

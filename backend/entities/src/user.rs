@@ -1,6 +1,7 @@
 //! A user: a person who can log in.
 
 use sea_orm::entity::prelude::*;
+use shared_types::identity::Channel;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
@@ -16,7 +17,7 @@ pub struct Model {
     pub theme: String,
     pub avatar_key: Option<String>,
     pub second_factor_since: Option<DateTimeUtc>,
-    pub contact_channel: Option<String>,
+    pub contact_channel: Option<Channel>,
     pub disabled_at: Option<DateTimeUtc>,
     pub version: i64,
     pub created_at: DateTimeUtc,

@@ -1,6 +1,10 @@
 //! The table of payment app top-up requests.
 
 use sea_orm::entity::prelude::*;
+use shared_types::{
+    money::Currency,
+    topups::{Wallet, WalletStatus},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "wallet_topups")]
@@ -9,11 +13,11 @@ pub struct Model {
     pub id: i64,
     pub agent_id: i64,
     pub client_id: i64,
-    pub wallet: String,
+    pub wallet: Wallet,
     pub account: String,
-    pub status: String,
+    pub status: WalletStatus,
     pub amount_minor: i64,
-    pub currency: String,
+    pub currency: Currency,
     pub entry_id: Option<i64>,
     pub comment: String,
     pub reject_reason: Option<String>,

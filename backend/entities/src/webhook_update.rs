@@ -1,5 +1,6 @@
 //! A received update, stored once per update id. Its payload is cleared once it is processed.
 
+use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -7,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub messenger: String,
+    pub messenger: Messenger,
     pub update_id: String,
     pub payload: String,
     pub received_at: DateTimeUtc,

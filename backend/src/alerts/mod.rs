@@ -2,7 +2,7 @@
 
 use books::ledger;
 use chrono::{DateTime, Duration, Utc};
-use infra::messengers::{self, Messenger, NewMessage, OutgoingMessage};
+use infra::messengers::{self, Bot as _, Messenger, NewMessage, OutgoingMessage};
 use platform::{
     jobs::{Jobs, NewJob, Outcome},
     scope::ScopedConnection,

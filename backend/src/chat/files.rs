@@ -96,7 +96,7 @@ fn unsent_files(reader: Reader, order: i64) -> Condition {
     Condition::all()
         .add(file::Column::OrderId.eq(order))
         .add(file::Column::UserId.eq(reader.user_id))
-        .add(file::Column::Side.eq(reader.side.as_str()))
+        .add(file::Column::Side.eq(reader.side))
         .add(file::Column::MessageId.is_null())
 }
 
@@ -132,7 +132,7 @@ where
         client_id: Set(order.client_id),
         order_id: Set(order.id),
         message_id: Set(None),
-        side: Set(reader.side.as_str().to_owned()),
+        side: Set(reader.side),
         user_id: Set(Some(reader.user_id)),
         name: Set(safe_file_name(&input.query.name)),
         path: Set(stored.path),

@@ -29,7 +29,7 @@ pub(super) struct Reader {
 /// The order of a chat. Staff find no drafts.
 pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, Failure> {
     let order = card::find(rows, id).await?;
-    if side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
+    if side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(ProblemCode::NotFound.into());
     }
     Ok(order)
@@ -147,7 +147,7 @@ pub(super) async fn last_message_id(system: &SystemScope, order: i64) -> Result<
 pub(super) async fn read_marks(rows: &impl ScopedConnection, order: i64, reader: Reader) -> Result<ReadMarks, DbErr> {
     let select = read_mark::Entity::find().filter(read_mark::Column::OrderId.eq(order));
     let marks = rows.all(select).await?;
-    let (own, other): (Vec<_>, Vec<_>) = marks.iter().partition(|mark| mark.side == reader.side.as_str());
+    let (own, other): (Vec<_>, Vec<_>) = marks.iter().partition(|mark| mark.side == reader.side);
     let mine = own.iter().find(|mark| mark.user_id == reader.user_id);
     Ok(ReadMarks {
         read_by_others: other.iter().map(|mark| MessageId(mark.last_message_id)).max(),
@@ -165,7 +165,7 @@ pub(crate) async fn unread_by(
 ) -> Result<Vec<(i64, i64)>, DbErr> {
     let select = read_mark::Entity::find()
         .filter(read_mark::Column::OrderId.eq(order))
-        .filter(read_mark::Column::Side.eq(side.as_str()));
+        .filter(read_mark::Column::Side.eq(side));
     let marks = system.all(select).await?;
     let read = |person: i64| {
         let mark = marks.iter().find(|mark| mark.user_id == person);

@@ -7,7 +7,6 @@ use infra::media::UrlSigner;
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
     id::{MessageId, OrderId, UserId},
-    orders::Side,
 };
 
 /// Messages with their authors, files and reactions.
@@ -23,7 +22,7 @@ pub(super) fn message_views(
         files: files_of(row.id).map(|file| files::file_view(file, signer)).collect(),
         id: MessageId(row.id),
         order_id: OrderId(row.order_id),
-        side: Side::from_name(&row.author_side).unwrap_or(Side::System),
+        side: row.author_side,
         author_id: author.as_ref().map(|author| UserId(author.id)),
         author_name: author.map_or_else(String::new, |author| author.name),
         body: row.body,

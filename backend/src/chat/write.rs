@@ -38,7 +38,7 @@ pub(super) struct MessageContent {
 
 /// Refuses a draft: it has no chat.
 pub(super) fn require_chat(order: &order::Model) -> Result<(), Failure> {
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         let why = "a draft has no chat: submit the order first";
         return Err(Problem::new(ProblemCode::Conflict).with_detail(why).into());
     }
@@ -69,7 +69,7 @@ pub(super) async fn send(
         client_id: Set(order.client_id),
         order_id: Set(order.id),
         author_user_id: Set(actor.user_id),
-        author_side: Set(actor.side.as_str().to_owned()),
+        author_side: Set(actor.side),
         body: Set(body),
         language: Set(None),
         no_reply_needed: Set(content.no_reply_needed),
@@ -129,7 +129,7 @@ pub(super) async fn set_no_reply_needed(
         .col_expr(message::Column::NoReplyNeeded, Expr::value(no_reply_needed))
         .filter(message::Column::Id.eq(id.0))
         .filter(message::Column::OrderId.eq(order))
-        .filter(message::Column::AuthorSide.eq(Side::Staff.as_str()));
+        .filter(message::Column::AuthorSide.eq(Side::Staff));
     if rows.update_count(update).await? == 0 {
         return Err(ProblemCode::NotFound.into());
     }
@@ -211,7 +211,7 @@ async fn save_read_mark(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
-        side: Set(reader.side.as_str().to_owned()),
+        side: Set(reader.side),
         user_id: Set(reader.user_id),
         last_message_id: Set(message),
         updated_at: Set(now),

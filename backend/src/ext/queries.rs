@@ -3,6 +3,7 @@
 use entities::{agent, client, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use shared_types::money::Currency;
 use shared_types::orders::OrderStatus;
 
 /// Maximum number of drafts in the list.
@@ -13,7 +14,7 @@ pub(super) struct ClientRow {
     pub(super) id: i64,
     pub(super) name: String,
     pub(super) code: String,
-    pub(super) currency: String,
+    pub(super) currency: Currency,
     pub(super) agent_id: i64,
     pub(super) agent_name: String,
 }
@@ -47,7 +48,7 @@ pub(super) struct DraftRow {
     pub(super) title: String,
     pub(super) client_id: i64,
     pub(super) agent_name: String,
-    pub(super) currency: String,
+    pub(super) currency: Currency,
     pub(super) items_count: i32,
     pub(super) total_minor: i64,
     pub(super) updated_at: chrono::DateTime<chrono::Utc>,
@@ -73,7 +74,7 @@ fn drafts_with_agents() -> sea_orm::Select<order::Entity> {
         ])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
-        .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
+        .filter(Column::Status.eq(OrderStatus::Draft))
 }
 
 /// The drafts in the scope with their agents, most recently updated first.

@@ -37,7 +37,7 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
         id: ClientId(row.id),
         name: row.name,
         code: row.code,
-        currency: views::currency(&row.currency),
+        currency: row.currency,
         agent: ExtAgent {
             id: AgentId(row.agent_id),
             name: row.agent_name,
@@ -55,7 +55,7 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
 }
 
 fn to_draft(row: DraftRow) -> Draft {
-    let currency = views::currency(&row.currency);
+    let currency = row.currency;
     Draft {
         id: OrderId(row.id),
         number: row.number,
@@ -76,7 +76,7 @@ fn draft_from_order(order: &order::Model, agent_name: String) -> Draft {
         title: order.title.clone(),
         client_id: order.client_id,
         agent_name,
-        currency: order.currency.clone(),
+        currency: order.currency,
         items_count: order.items_count,
         total_minor: order.total_minor,
         updated_at: order.updated_at,

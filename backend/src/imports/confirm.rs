@@ -27,7 +27,7 @@ pub(super) async fn confirm(
     // This locks the draft's row first, so concurrent confirmations of one import run one after the other.
     let mut bulk = BulkEdit::open(rows, at.0, now).await?;
     let import = find(rows, at).await?;
-    if import.status != ImportStatus::Preview.as_str() {
+    if import.status != ImportStatus::Preview {
         return Ok(None);
     }
     let blocks = load_blocks(rows, import.id).await?;
@@ -49,7 +49,7 @@ pub(super) async fn confirm(
     bulk.finish(actor, client_name, HistoryEvent::Imported, file, changes)
         .await?;
     let update = import::Entity::update_many()
-        .col_expr(import::Column::Status, Expr::value(ImportStatus::Done.as_str()))
+        .col_expr(import::Column::Status, Expr::value(ImportStatus::Done))
         .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
         .col_expr(import::Column::Undo, Expr::value(undo))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))

@@ -11,7 +11,10 @@ use entities::imports::block;
 use entities::order_item as item;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
-use shared_types::imports::{ImportCounts, ImportField};
+use shared_types::{
+    imports::{ImportCounts, ImportField},
+    money::Currency,
+};
 use std::collections::{HashMap, VecDeque};
 use trade::orders::items::CheckedItem;
 
@@ -23,7 +26,7 @@ pub(super) struct ItemSnapshot {
     pub(super) left: i64,
     pub(super) title: String,
     pub(super) price_minor: i64,
-    pub(super) currency: String,
+    pub(super) currency: Currency,
     pub(super) quantity: i32,
     pub(super) comment: String,
     pub(super) image_url: Option<String>,
@@ -124,7 +127,7 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
     let mut item = existing.clone();
     item.title = row.title;
     item.price_minor = row.price.minor;
-    row.price.currency.code().clone_into(&mut item.currency);
+    item.currency = row.price.currency;
     if is_mapped(ImportField::Quantity) {
         item.quantity = row.quantity;
     }
@@ -143,7 +146,7 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
         left: item.version,
         title: existing.title.clone(),
         price_minor: existing.price_minor,
-        currency: existing.currency.clone(),
+        currency: existing.currency,
         quantity: existing.quantity,
         comment: existing.comment.clone(),
         image_url: existing.image_url.clone(),

@@ -7,7 +7,7 @@ use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use serde::Deserialize;
 use shared_types::{
     id::{ImportId, OrderId},
-    imports::{Import, ImportPreview, ImportStatus, PreviewQuery, PreviewRow},
+    imports::{Import, ImportPreview, PreviewQuery, PreviewRow},
     page,
 };
 use std::borrow::Cow;
@@ -111,7 +111,7 @@ pub(super) fn view(row: import::Model) -> Import {
     Import {
         id: ImportId(row.id),
         order_id: OrderId(row.order_id),
-        status: ImportStatus::from_name(&row.status).unwrap_or(ImportStatus::Preview),
+        status: row.status,
         sheets: serde_json::from_str(&row.sheets).unwrap_or_default(),
         header_row: u32::try_from(row.header_row).unwrap_or_default(),
         mapping: stored_mapping(&row),

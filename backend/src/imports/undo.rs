@@ -30,7 +30,7 @@ pub(super) async fn undo(
     // A later import may have changed the same items, so it has to be undone first.
     let newest = import::Entity::find()
         .filter(import::Column::OrderId.eq(at.0.0))
-        .filter(import::Column::Status.eq(ImportStatus::Done.as_str()))
+        .filter(import::Column::Status.eq(ImportStatus::Done))
         .order_by_desc(import::Column::UpdatedAt)
         .order_by_desc(import::Column::Id);
     if rows.one(newest).await?.is_none_or(|newest| newest.id != import.id) {
@@ -44,7 +44,7 @@ pub(super) async fn undo(
     bulk.finish(actor, client_name, HistoryEvent::ImportUndone, file, Vec::new())
         .await?;
     let update = import::Entity::update_many()
-        .col_expr(import::Column::Status, Expr::value(ImportStatus::Undone.as_str()))
+        .col_expr(import::Column::Status, Expr::value(ImportStatus::Undone))
         .col_expr(import::Column::Undo, Expr::value(None::<String>))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id));

@@ -15,7 +15,7 @@ use shared_types::{
     id::OrderId,
     imports::{Import, ImportStatus},
 };
-use trade::orders::{OrderError, views};
+use trade::orders::OrderError;
 
 /// Returns the draft of an import. Fails if the order is not a draft.
 pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
@@ -23,7 +23,7 @@ pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Res
         .one(order::Entity::find_by_id(id.0))
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = views::order_status(&order.status);
+    let status = order.status;
     if status.is_editable_by_client() {
         Ok(order)
     } else {
@@ -69,7 +69,7 @@ pub(super) async fn save(
         order_id: Set(order.id),
         file_name: Set(file_name),
         file_hash: Set(rng::digest(file)),
-        status: Set(ImportStatus::Preview.as_str().to_owned()),
+        status: Set(ImportStatus::Preview),
         mapping: Set(to_json(&mapping)?),
         sheet: Set(sheet.name),
         sheets: Set(to_json(&sheet.names)?),

@@ -63,7 +63,7 @@ fn to_view(row: Option<entity::Model>) -> Note {
 
 fn target_condition(target: NoteTarget) -> Condition {
     Condition::all()
-        .add(entity::Column::NotableType.eq(target.kind.as_str()))
+        .add(entity::Column::NotableType.eq(target.kind))
         .add(entity::Column::NotableId.eq(target.id))
 }
 
@@ -150,7 +150,7 @@ pub(crate) async fn save(
         id: NotSet,
         agent_id: NotSet,
         staff_id: Set(Some(staff_id)),
-        notable_type: Set(target.kind.as_str().to_owned()),
+        notable_type: Set(target.kind),
         notable_id: Set(target.id),
         body: Set(body.to_owned()),
         search_text: Set(fold(body)),

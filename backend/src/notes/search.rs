@@ -45,7 +45,7 @@ const ORDER_NUMBER_SQL: &str = "CASE notes.notable_type \
 #[derive(sea_orm::FromQueryResult)]
 struct NoteRow {
     id: i64,
-    notable_type: String,
+    notable_type: NoteKind,
     notable_id: i64,
     body: String,
     updated_at: DateTime<Utc>,
@@ -63,7 +63,7 @@ pub(super) async fn page(
 ) -> Result<Page<FoundNote>, DbErr> {
     let text = fold(text);
     let is_visible = Condition::any()
-        .add(entity::Column::NotableType.ne(NoteKind::Personal.as_str()))
+        .add(entity::Column::NotableType.ne(NoteKind::Personal))
         .add(entity::Column::NotableId.eq(staff_id));
     let mut select = entity::Entity::find()
         .select_only()
@@ -99,7 +99,7 @@ pub(super) async fn page(
 
 /// Converts a row. `None` if the object of the note does not exist any more.
 fn to_view(note: NoteRow, word: &str) -> Option<FoundNote> {
-    let kind = NoteKind::from_name(&note.notable_type)?;
+    let kind = note.notable_type;
     Some(FoundNote {
         kind,
         id: note.notable_id,

@@ -60,7 +60,7 @@ pub(super) fn check_body(errors: &mut FieldErrors, text: &str) -> String {
 #[derive(FromQueryResult)]
 struct DeliveryCount {
     notification_id: i64,
-    status: String,
+    status: DeliveryState,
     count: i64,
 }
 
@@ -83,7 +83,7 @@ fn to_view(row: notification::Model, counted: &[DeliveryCount]) -> Notification 
     let count = |state: DeliveryState| {
         let found = counted
             .iter()
-            .find(|found| found.notification_id == row.id && found.status == state.as_str());
+            .find(|found| found.notification_id == row.id && found.status == state);
         found.map_or(0, |found| found.count)
     };
     Notification {
@@ -257,7 +257,7 @@ pub(super) async fn list_deliveries(
         .order_by_desc(delivery::Column::Id)
         .limit(window.limit + 1);
     if let Some(state) = query.state {
-        select = select.filter(delivery::Column::Status.eq(state.as_str()));
+        select = select.filter(delivery::Column::Status.eq(state));
     }
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
@@ -269,7 +269,7 @@ pub(super) async fn list_deliveries(
             client_id: ClientId(row.client_id),
             client_code,
             client_name,
-            state: DeliveryState::from_name(&row.status).unwrap_or(DeliveryState::Waiting),
+            state: row.status,
             error: row.error,
             at: row.updated_at,
         }

@@ -34,7 +34,7 @@ pub(super) fn select_clients(agent_id: i64, audience: &Audience, now: DateTime<U
         Audience::All => active,
         Audience::Chosen { clients } => active.filter(client::Column::Id.is_in(clients.iter().map(|id| id.0))),
         Audience::WithOrders { statuses } => {
-            let states = statuses.iter().map(|status| status.as_str());
+            let states = statuses.iter().copied();
             active.filter(with_orders(agent_id, order::Column::Status.is_in(states).into()))
         }
         Audience::Silent { days } => {

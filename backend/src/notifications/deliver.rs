@@ -15,12 +15,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
-use shared_types::{
-    access::Guard,
-    money::{Currency, Money},
-    notifications::Notice,
-    orders::Side,
-};
+use shared_types::{access::Guard, money::Money, notifications::Notice, orders::Side};
 use std::collections::BTreeMap;
 
 /// How long after an event its messages may still be sent.
@@ -113,7 +108,7 @@ async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<Strin
         .order_by_desc(quote::Column::Id);
     let quote = system.one(select).await?;
     Ok(quote.map_or_else(String::new, |quote| {
-        let currency = Currency::from_code(&quote.currency).unwrap_or(Currency::Rub);
+        let currency = quote.currency;
         Money::new(quote.due_minor, currency).to_string()
     }))
 }

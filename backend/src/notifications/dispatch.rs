@@ -204,7 +204,7 @@ async fn write_deliveries(
             agent_id: Set(row.agent_id),
             client_id: Set(*client),
             notification_id: Set(row.id),
-            status: Set(state.as_str().to_owned()),
+            status: Set(state),
             title: Set(row.title.clone()),
             body: Set(body),
             chats: Set(i32::try_from(chats.len()).unwrap_or(i32::MAX)),
@@ -227,7 +227,7 @@ pub(super) async fn settle(state: AppState) -> Outcome {
 async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
     let system = state.system();
     let select = delivery::Entity::find()
-        .filter(delivery::Column::Status.eq(DeliveryState::Waiting.as_str()))
+        .filter(delivery::Column::Status.eq(DeliveryState::Waiting))
         .order_by_asc(delivery::Column::UpdatedAt)
         .limit(SETTLE_BATCH);
     let waiting = system.all(select).await?;
@@ -244,7 +244,7 @@ async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
                 .collect();
             let (status, error) = delivery_outcome(&own);
             let update = delivery::Entity::update_many()
-                .col_expr(delivery::Column::Status, Expr::value(status.as_str()))
+                .col_expr(delivery::Column::Status, Expr::value(status))
                 .col_expr(delivery::Column::Error, Expr::value(error))
                 .col_expr(delivery::Column::UpdatedAt, Expr::value(state.clock.now()))
                 .filter(delivery::Column::Id.eq(row.id));

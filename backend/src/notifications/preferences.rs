@@ -2,7 +2,7 @@
 
 use super::recipients;
 use entities::notification_preference as preference;
-use infra::messengers::{self, Messenger};
+use infra::messengers::{self, Bot as _, Messenger};
 use platform::{
     config::Config,
     scope::{ScopedConnection, SystemScope, UserScope},
@@ -30,7 +30,7 @@ pub(super) async fn get(
             channel: recipients::channel_of(messenger),
             linked: contacts
                 .iter()
-                .any(|contact| contact.messenger == messenger.as_str() && contact.blocked_at.is_none()),
+                .any(|contact| contact.messenger == messenger && contact.blocked_at.is_none()),
         })
         .collect();
     let linked: Vec<NoticeChannel> = channels
@@ -42,7 +42,7 @@ pub(super) async fn get(
     let wanted = |notice: Notice, channel: NoticeChannel| {
         let choice = chosen
             .iter()
-            .find(|row| row.event == notice.as_str() && row.channel == channel.as_str())
+            .find(|row| row.event == notice && row.channel == channel)
             .map(|row| row.enabled);
         is_channel_enabled(channel, &linked, choice) || (!linked.contains(&channel) && choice == Some(true))
     };
@@ -88,8 +88,8 @@ pub(super) async fn save(rows: &impl ScopedConnection, choices: &NoticeChoices) 
     let chosen = choices.choices.iter().map(|choice| preference::ActiveModel {
         id: NotSet,
         user_id: NotSet,
-        event: Set(choice.notice.as_str().to_owned()),
-        channel: Set(choice.channel.as_str().to_owned()),
+        event: Set(choice.notice),
+        channel: Set(choice.channel),
         enabled: Set(choice.enabled),
     });
     let chosen: Vec<_> = chosen.collect();

@@ -7,13 +7,10 @@ use entities::{
 };
 use infra::events::{NotificationEvent, Subject};
 use infra::messengers::Messenger;
-use platform::{
-    auth,
-    scope::{ScopedConnection, SystemScope},
-};
+use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{
-    access::{Breadth, Guard, Level, Object, Rights},
+    access::{Breadth, Grant, Guard, Level, Rights},
     notifications::{Notice, NoticeChannel, is_channel_enabled},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,9 +128,12 @@ fn rights_of(membership: &Membership, groups: &BTreeMap<i64, Vec<access_group_ri
         .and_then(|group| groups.get(&group))
         .into_iter()
         .flatten();
-    let grants = granted.filter_map(|right| {
-        let object = Object::from_name(&right.object)?;
-        Some((object, auth::parse_grant(&right.level, &right.breadth)?))
+    let grants = granted.map(|right| {
+        let grant = Grant {
+            level: right.level,
+            breadth: right.breadth,
+        };
+        (right.object, grant)
     });
     Rights {
         is_owner: membership.is_owner,
@@ -168,20 +168,20 @@ async fn linked_chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> 
     let contacts = system.all(select).await?;
     let select = preference::Entity::find()
         .filter(preference::Column::UserId.is_in(people.iter().map(|person| person.id)))
-        .filter(preference::Column::Event.eq(notice.as_str()));
+        .filter(preference::Column::Event.eq(notice));
     let chosen = system.all(select).await?;
     let mut found = Vec::new();
     for person in people {
         let own: Vec<_> = contacts
             .iter()
             .filter(|contact| contact.phone == person.phone)
-            .filter_map(|contact| Some((channel_of(Messenger::from_name(&contact.messenger)?), contact)))
+            .map(|contact| (channel_of(contact.messenger), contact))
             .collect();
         let linked: Vec<NoticeChannel> = own.iter().map(|(channel, _)| *channel).collect();
         for (channel, contact) in own {
             let choice = chosen
                 .iter()
-                .find(|choice| choice.user_id == person.id && choice.channel == channel.as_str())
+                .find(|choice| choice.user_id == person.id && choice.channel == channel)
                 .map(|choice| choice.enabled);
             if is_channel_enabled(channel, &linked, choice) {
                 found.push(Recipient {

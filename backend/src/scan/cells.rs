@@ -27,7 +27,7 @@ struct CellCount {
 
 /// The condition for items that are in a cell of the warehouse.
 fn in_cell() -> Condition {
-    let statuses = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Problem].map(ItemStatus::as_str);
+    let statuses = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Problem];
     Condition::all()
         .add(item::Column::Status.is_in(statuses))
         .add(item::Column::Cell.is_not_null())

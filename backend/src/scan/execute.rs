@@ -243,7 +243,7 @@ async fn store_scans(
             agent_id: NotSet,
             staff_id: Set(Some(caller.membership_id())),
             scan_id: Set(scan.scan_id.clone()),
-            mode: Set(scan.mode.as_str().to_owned()),
+            mode: Set(scan.mode),
             context: Set(scan.context.clone()),
             code: Set(scan.code.clone()),
             outcome: Set(serde_json::to_string(&stored).map_err(Failure::internal)?),

@@ -138,7 +138,7 @@ async fn client_captions(rows: &impl ScopedConnection, ids: BTreeSet<i64>) -> Re
 async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = order::Entity::find()
         .filter(order::Column::Id.is_in(ids.to_vec()))
-        .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()));
+        .filter(order::Column::Status.ne(OrderStatus::Draft));
     let orders = rows.all(select).await?;
     let clients = client_captions(rows, orders.iter().map(|order| order.client_id).collect()).await?;
     Ok(orders

@@ -86,7 +86,7 @@ impl ScanPlanner<'_> {
         let Some(order) = self.things.orders.get(&item.order_id) else {
             return rejected(ScanMessage::NotExpected);
         };
-        let status = views::item_status(&item.status);
+        let status = item.status;
         if is_in_warehouse(status) {
             if item.cell.as_deref() == Some(cell) {
                 // In an inventory, an item in its place has been counted: the scan is done.
@@ -115,7 +115,7 @@ impl ScanPlanner<'_> {
         let facts = views::item_facts(item, order);
         match lifecycle::resulting_status(facts, ItemMove::Receive, Side::Staff) {
             Some(to) => {
-                to.as_str().clone_into(&mut item.status);
+                item.status = to;
                 item.cell = Some(cell.to_owned());
                 item.counted_quantity = Some(views::effective_quantity(item));
                 self.plan.received.insert(id, cell.to_owned());
@@ -150,10 +150,10 @@ fn check_packable(item: &item::Model, shipment: &shipment::Model) -> Result<(), 
     if item.client_id != shipment.client_id {
         return Err(ScanMessage::OtherClient);
     }
-    if ShipmentStatus::from_name(&shipment.status) != Some(ShipmentStatus::Forming) {
+    if shipment.status != ShipmentStatus::Forming {
         return Err(ScanMessage::ShipmentClosed);
     }
-    match views::item_status(&item.status) {
+    match item.status {
         ItemStatus::AtWarehouse => Ok(()),
         ItemStatus::Bought | ItemStatus::Sent | ItemStatus::Approved => Err(ScanMessage::NotReceived),
         _ => Err(ScanMessage::NotExpected),

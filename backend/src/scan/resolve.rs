@@ -136,7 +136,7 @@ impl ResolvedCodes {
     async fn insert_items(&mut self, rows: &impl ScopedConnection, select: Select<item::Entity>) -> Result<(), DbErr> {
         for (item, order) in rows.all_with(select.find_also_related(order::Entity)).await? {
             // Staff don't see drafts or their items.
-            if let Some(order) = order.filter(|order| order.status != OrderStatus::Draft.as_str()) {
+            if let Some(order) = order.filter(|order| order.status != OrderStatus::Draft) {
                 self.orders.insert(order.id, order);
                 self.items.insert(item.id, item);
             }
@@ -158,7 +158,7 @@ impl ResolvedCodes {
             .add(order::Column::Number.is_in(numbers.iter().cloned()));
         let select = order::Entity::find()
             .filter(wanted)
-            .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()));
+            .filter(order::Column::Status.ne(OrderStatus::Draft));
         let found = rows.all(select).await?;
         self.orders.extend(found.into_iter().map(|row| (row.id, row)));
         Ok(())
@@ -292,7 +292,7 @@ impl ResolvedCodes {
             variant: item.variant.clone(),
             image_url: item.image_url.clone(),
             quantity: item.counted_quantity.unwrap_or_else(|| views::effective_quantity(item)),
-            status: views::item_status(&item.status),
+            status: item.status,
             cell: item.cell.clone(),
         })
     }

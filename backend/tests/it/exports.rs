@@ -12,6 +12,7 @@ use entities::access_group_right;
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
+use shared_types::access::{Breadth, Level, Object};
 use std::io::Cursor;
 
 /// Every export for staff.
@@ -55,15 +56,15 @@ fn first_column(rows: &[Vec<Data>]) -> Vec<String> {
 }
 
 /// Adds a right to the access group of the staff member `OWN_ONLY`.
-async fn grant_right(app: &App, object: &str, breadth: &str) {
+async fn grant_right(app: &App, object: Object, breadth: Breadth) {
     let row = access_group_right::ActiveModel {
         id: NotSet,
         client_id: Set(None),
         agent_id: Set(1),
         group_id: Set(2),
-        object: Set(object.to_owned()),
-        level: Set("view".to_owned()),
-        breadth: Set(breadth.to_owned()),
+        object: Set(object),
+        level: Set(Level::View),
+        breadth: Set(breadth),
     };
     let _ = app.state.system().insert(row).await.expect("a right");
 }
@@ -95,18 +96,18 @@ on_both! {
             let _ = app.log_in("agent", WAREHOUSE).await.get(path).await.refused(403, "permission_denied");
         }
         // The right to all reports does not widen other rights: only own orders are exported, the rest stays forbidden.
-        grant_right(&app, "reports", "all").await;
+        grant_right(&app, Object::Reports, Breadth::All).await;
         let own = exported_rows(person.get("/agent/orders.xlsx").await, 6);
         assert_eq!(own.len(), 1, "order {one} is a colleague's, order {two} is the person's own");
         assert_eq!(own[0][3], Data::String("K2".into()));
         for path in EXPORTS.into_iter().filter(|path| *path != "/agent/orders.xlsx") {
             let _ = person.get(path).await.refused(403, "permission_denied");
         }
-        grant_right(&app, "clients", "all").await;
+        grant_right(&app, Object::Clients, Breadth::All).await;
         let clients = exported_rows(person.get("/agent/clients.xlsx").await, 6);
         assert_eq!(first_column(&clients), ["K2", "K1"]);
         assert!(clients.iter().all(|row| row[4] == Data::Empty), "no balances without the right");
-        grant_right(&app, "balance", "own").await;
+        grant_right(&app, Object::Balance, Breadth::Own).await;
         adjust_balance(&owner, 1, "20", "RUB").await;
         let clients = exported_rows(person.get("/agent/clients.xlsx").await, 6);
         assert_eq!((&clients[0][4], &clients[1][4]), (&Data::Float(10.0), &Data::Empty), "balances of own clients only");

@@ -3,9 +3,11 @@
 use crate::support::{App, CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
 use chrono::Duration;
 use entities::login_code;
+use entities::login_code::CodePurpose;
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
+use shared_types::{access::Guard, identity::Channel};
 
 /// The refresh cookie of a response.
 fn read_refresh_cookie(answer: &crate::support::TestResponse) -> String {
@@ -19,10 +21,10 @@ async fn store_code(app: &App, code: &str) {
     let now = app.state.clock.now();
     let row = login_code::ActiveModel {
         id: NotSet,
-        guard: Set("client".to_owned()),
+        guard: Set(Guard::Client),
         phone: Set(CLIENT.to_owned()),
-        purpose: Set("login".to_owned()),
-        channel: Set("log".to_owned()),
+        purpose: Set(CodePurpose::Login),
+        channel: Set(Channel::Log),
         code_hash: Set(app.state.hasher.hash(code.to_owned()).await.expect("hashes")),
         attempts: Set(0),
         expires_at: Set(now + Duration::minutes(5)),

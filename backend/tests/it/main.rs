@@ -43,5 +43,6 @@ mod services;
 mod settings;
 mod shipments;
 mod staff;
+mod stored_values;
 mod tenant_scope;
 mod wrong_types;

@@ -151,6 +151,15 @@ impl Breadth {
             Self::All => "all",
         }
     }
+
+    /// Returns the breadth with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "own" => Some(Self::Own),
+            "all" => Some(Self::All),
+            _ => None,
+        }
+    }
 }
 
 /// The level and the breadth granted on one object.

@@ -53,6 +53,16 @@ impl Channel {
             Self::Max => "max",
         }
     }
+
+    /// Returns the channel with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "log" => Some(Self::Log),
+            "telegram" => Some(Self::Telegram),
+            "max" => Some(Self::Max),
+            _ => None,
+        }
+    }
 }
 
 /// The next step of a login and the channels that a one-time code can be sent to.

@@ -98,6 +98,15 @@ impl ServiceMode {
             Self::Paid => "paid",
         }
     }
+
+    /// Returns the mode with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "free" => Some(Self::Free),
+            "paid" => Some(Self::Paid),
+            _ => None,
+        }
+    }
 }
 
 /// A service in the agent's settings.

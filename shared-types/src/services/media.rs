@@ -28,6 +28,15 @@ impl UploadOrigin {
             Self::Phone => "phone",
         }
     }
+
+    /// Returns the origin with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "desktop" => Some(Self::Desktop),
+            "phone" => Some(Self::Phone),
+            _ => None,
+        }
+    }
 }
 
 /// A photo or video of an item.

@@ -5,6 +5,7 @@ use entities::{ledger_account as account, ledger_entry as entry, ledger_posting 
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use serde::{Deserialize, Serialize};
+use shared_types::{ledger::EntryKind, money::Currency};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Entries per query.
@@ -21,7 +22,7 @@ pub struct JournalPosting {
     pub client_id: Option<i64>,
     pub amount_minor: i64,
     /// ISO 4217 code.
-    pub currency: String,
+    pub currency: Currency,
     /// The balance of a client account after this posting.
     pub balance_after_minor: Option<i64>,
 }
@@ -32,8 +33,7 @@ pub struct JournalEntry {
     pub id: i64,
     /// The agent whose ledger it is.
     pub agent_id: i64,
-    /// The name of the [`EntryKind`](shared_types::ledger::EntryKind).
-    pub kind: String,
+    pub kind: EntryKind,
     /// The type of the document that the entry belongs to.
     pub document_type: String,
     pub document_id: i64,
@@ -71,7 +71,7 @@ pub async fn read_journal<E: From<DbErr>>(
                 id: row.id,
                 agent_id: row.agent_id,
                 kind: row.kind,
-                document_type: row.document_type,
+                document_type: row.document_type.as_str().to_owned(),
                 document_id: row.document_id,
                 reverses_id: row.reverses_id,
                 memo: row.memo,
@@ -105,7 +105,7 @@ async fn postings_by_entry(
             .get(&row.account_id)
             .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
         by_entry.entry(row.entry_id).or_default().push(JournalPosting {
-            account: account.kind.clone(),
+            account: account.kind.as_str().to_owned(),
             name: account.name.clone(),
             client_id: row.client_id,
             amount_minor: row.amount_minor,

@@ -2,6 +2,7 @@
 
 use super::LedgerError;
 use chrono::{NaiveTime, TimeDelta};
+use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
 use platform::{
     http::{Failure, PageWindow},
@@ -11,7 +12,7 @@ use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, EntryId},
-    ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
+    ledger::{BALANCE_CURRENCIES, Operation, OperationQuery},
     money::{Currency, Money},
     page::Page,
 };
@@ -21,10 +22,10 @@ use std::collections::BTreeMap;
 pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Result<Vec<Money>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.eq(client.0))
-        .filter(account::Column::Kind.eq("client"));
+        .filter(account::Column::Kind.eq(AccountKind::Client));
     let accounts = ledger.all(select).await?;
     let balance = |currency: Currency| {
-        let account = accounts.iter().find(|account| account.currency == currency.code());
+        let account = accounts.iter().find(|account| account.currency == currency);
         Money::new(account.map_or(0, |account| account.balance_minor), currency)
     };
     Ok(BALANCE_CURRENCIES.map(balance).into())
@@ -37,11 +38,11 @@ pub async fn balances_by_client(
 ) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.is_in(clients))
-        .filter(account::Column::Kind.eq("client"));
+        .filter(account::Column::Kind.eq(AccountKind::Client));
     let mut balances = BTreeMap::<i64, Vec<Money>>::new();
     let accounts = ledger.all(select).await?;
     for currency in BALANCE_CURRENCIES {
-        for account in accounts.iter().filter(|account| account.currency == currency.code()) {
+        for account in accounts.iter().filter(|account| account.currency == currency) {
             if let Some(client) = account.client_id {
                 let money = Money::new(account.balance_minor, currency);
                 balances.entry(client).or_default().push(money);
@@ -79,10 +80,10 @@ fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition
     let mut errors = FieldErrors::default();
     let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0));
     if let Some(currency) = query.currency {
-        all = all.add(posting::Column::Currency.eq(currency.code()));
+        all = all.add(posting::Column::Currency.eq(currency));
     }
     if let Some(kind) = query.kind {
-        all = all.add(entry::Column::Kind.eq(kind.as_str()));
+        all = all.add(entry::Column::Kind.eq(kind));
     }
     if let Some(from) = query.from {
         all = all.add(entry::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
@@ -97,11 +98,11 @@ fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition
 }
 
 fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
-    let currency = Currency::from_code(&posting.currency)?;
+    let currency = posting.currency;
     Some(Operation {
         id: EntryId(entry.id),
         at: entry.created_at,
-        kind: EntryKind::from_name(&entry.kind)?,
+        kind: entry.kind,
         amount: Money::new(posting.amount_minor, currency),
         balance: Money::new(posting.balance_after_minor?, currency),
         memo: entry.memo,

@@ -6,6 +6,7 @@
 use super::LedgerError;
 use chrono::{DateTime, Utc};
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use entities::{ledger_account::AccountKind, ledger_entry::DocumentType};
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::ScopedConnection,
@@ -44,12 +45,12 @@ pub enum Account {
 }
 
 impl Account {
-    const fn kind(self) -> &'static str {
+    const fn kind(self) -> AccountKind {
         match self {
-            Self::Client(_) => "client",
-            Self::CashBox => "cash_box",
-            Self::Revenue => "revenue",
-            Self::Suspense | Self::Exchange => "suspense",
+            Self::Client(_) => AccountKind::Client,
+            Self::CashBox => AccountKind::CashBox,
+            Self::Revenue => AccountKind::Revenue,
+            Self::Suspense | Self::Exchange => AccountKind::Suspense,
         }
     }
 
@@ -71,7 +72,7 @@ impl Account {
         row.kind == self.kind()
             && row.name == self.name()
             && row.client_id == self.client_id()
-            && row.currency == currency.code()
+            && row.currency == currency
     }
 }
 
@@ -98,14 +99,14 @@ pub enum Document {
 }
 
 impl Document {
-    pub(super) const fn type_and_id(self) -> (&'static str, i64) {
+    pub(super) const fn type_and_id(self) -> (DocumentType, i64) {
         match self {
-            Self::Order(id) => ("order", id),
-            Self::Shipment(id) => ("shipment", id),
-            Self::Service(id) => ("service", id),
-            Self::BalanceRequest(id) => ("balance_request", id),
-            Self::WalletTopup(id) => ("wallet_topup", id),
-            Self::Client(id) => ("client", id),
+            Self::Order(id) => (DocumentType::Order, id),
+            Self::Shipment(id) => (DocumentType::Shipment, id),
+            Self::Service(id) => (DocumentType::Service, id),
+            Self::BalanceRequest(id) => (DocumentType::BalanceRequest, id),
+            Self::WalletTopup(id) => (DocumentType::WalletTopup, id),
+            Self::Client(id) => (DocumentType::Client, id),
         }
     }
 }
@@ -173,8 +174,8 @@ pub async fn post(
     let row = entry::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        kind: Set(new.kind.as_str().to_owned()),
-        document_type: Set(document_type.to_owned()),
+        kind: Set(new.kind),
+        document_type: Set(document_type),
         document_id: Set(document_id),
         reverses_id: Set(new.reverses),
         memo: Set(new.memo),
@@ -202,7 +203,7 @@ pub async fn post(
             account_id: Set(account.id),
             client_id: Set(leg.account.client_id()),
             amount_minor: Set(leg.amount.minor),
-            currency: Set(leg.amount.currency.code().to_owned()),
+            currency: Set(leg.amount.currency),
             balance_after_minor: Set(balance.map(|balance| balance.minor)),
         });
     }
@@ -240,9 +241,9 @@ async fn resolve_accounts(
             id: NotSet,
             agent_id: NotSet,
             client_id: Set(leg.account.client_id()),
-            kind: Set(leg.account.kind().to_owned()),
+            kind: Set(leg.account.kind()),
             name: Set(leg.account.name().to_owned()),
-            currency: Set(leg.amount.currency.code().to_owned()),
+            currency: Set(leg.amount.currency),
             balance_minor: Set(0),
             created_at: Set(now),
         });
@@ -274,7 +275,7 @@ async fn find_accounts(ledger: &impl ScopedConnection, legs: &[Leg]) -> Result<V
             Condition::all()
                 .add(owner)
                 .add(Column::Kind.eq(leg.account.kind()))
-                .add(Column::Currency.eq(leg.amount.currency.code())),
+                .add(Column::Currency.eq(leg.amount.currency)),
         )
     });
     ledger.all(account::Entity::find().filter(any)).await

@@ -169,13 +169,9 @@ async fn post_reversal(
     } else {
         Account::Suspense
     };
-    let legs = tx.ledger().all(postings).await?.into_iter().filter_map(|row| {
-        let account = row.client_id.map_or(counterpart, Account::Client);
-        let currency = Currency::from_code(&row.currency)?;
-        Some(Leg {
-            account,
-            amount: Money::new(-row.amount_minor, currency),
-        })
+    let legs = tx.ledger().all(postings).await?.into_iter().map(|row| Leg {
+        account: row.client_id.map_or(counterpart, Account::Client),
+        amount: Money::new(-row.amount_minor, row.currency),
     });
     let new = NewEntry {
         kind: EntryKind::Reversal,

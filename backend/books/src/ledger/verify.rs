@@ -1,8 +1,10 @@
 //! The ledger check: recalculates every balance from the postings.
 
+use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::money::Currency;
 use std::collections::BTreeMap;
 
 /// Postings per query.
@@ -23,7 +25,7 @@ pub struct VerifyReport {
 pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
     let mut verdict = VerifyReport::default();
     let mut balances = BTreeMap::<i64, i64>::new();
-    let mut open = BTreeMap::<i64, BTreeMap<String, i64>>::new();
+    let mut open = BTreeMap::<i64, BTreeMap<Currency, i64>>::new();
     let mut after = 0;
     loop {
         let select = posting::Entity::find()
@@ -49,7 +51,7 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
                     .push(format!("posting {} left a client's balance below zero", row.id));
             }
             let sums = open.entry(row.entry_id).or_default();
-            *sums.entry(row.currency.clone()).or_default() += row.amount_minor;
+            *sums.entry(row.currency).or_default() += row.amount_minor;
         }
         // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
         let newest = batch.last().map(|row| row.entry_id);
@@ -78,7 +80,7 @@ async fn check_accounts(
     balances: &BTreeMap<i64, i64>,
     verdict: &mut VerifyReport,
 ) -> Result<(), DbErr> {
-    let clients = account::Entity::find().filter(account::Column::Kind.eq("client"));
+    let clients = account::Entity::find().filter(account::Column::Kind.eq(AccountKind::Client));
     for row in system.all(clients).await? {
         let replayed = balances.get(&row.id).copied().unwrap_or_default();
         if replayed != row.balance_minor {

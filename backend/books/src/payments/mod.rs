@@ -4,6 +4,7 @@
 
 use crate::ledger::{self, Account, Document, LedgerError, NewEntry};
 use chrono::{DateTime, Utc};
+use entities::ledger_entry::DocumentType;
 use entities::{payment, refund};
 use platform::scope::LedgerAccess;
 use sea_orm::{
@@ -15,7 +16,7 @@ use sea_orm::{
 use shared_types::{
     id::{ItemId, PaymentId},
     ledger::EntryKind,
-    money::{Currency, Money},
+    money::Money,
     orders::{Payment, Refund},
 };
 
@@ -29,10 +30,10 @@ pub enum PaidDocument {
 }
 
 impl PaidDocument {
-    const fn type_and_id(self) -> (&'static str, i64) {
+    const fn type_and_id(self) -> (DocumentType, i64) {
         match self {
-            Self::Order(id) => ("order", id),
-            Self::Shipment(id) => ("shipment", id),
+            Self::Order(id) => (DocumentType::Order, id),
+            Self::Shipment(id) => (DocumentType::Shipment, id),
         }
     }
 
@@ -84,11 +85,11 @@ pub async fn pay(
         id: NotSet,
         agent_id: Set(posted.entry.agent_id),
         client_id: Set(context.client_id),
-        document_type: Set(document_type.to_owned()),
+        document_type: Set(document_type),
         document_id: Set(document_id),
         entry_id: Set(posted.entry.id),
         amount_minor: Set(amount.minor),
-        currency: Set(amount.currency.code().to_owned()),
+        currency: Set(amount.currency),
         refunded_minor: Set(0),
         created_at: Set(now),
     };
@@ -113,12 +114,12 @@ pub async fn refund(
     if amount_minor <= 0 || tx.update_count(update).await? == 0 {
         return Ok(None);
     }
-    let document = if payment.document_type == "shipment" {
+    let document = if payment.document_type == DocumentType::Shipment {
         PaidDocument::Shipment(payment.document_id)
     } else {
         PaidDocument::Order(payment.document_id)
     };
-    let amount = Money::new(amount_minor, currency(&payment.currency));
+    let amount = Money::new(amount_minor, payment.currency);
     let entry = NewEntry {
         kind: document.entry_kinds().1,
         document: document.document(),
@@ -136,16 +137,12 @@ pub async fn refund(
         item_id: Set(item.map(|item| item.0)),
         entry_id: Set(posted.entry.id),
         amount_minor: Set(amount_minor),
-        currency: Set(payment.currency.clone()),
+        currency: Set(payment.currency),
         reason: Set(reason.to_owned()),
         actor_user_id: Set(context.user_id),
         created_at: Set(now),
     };
     Ok(Some(tx.insert(row).await?))
-}
-
-fn currency(code: &str) -> Currency {
-    Currency::from_code(code).unwrap_or(Currency::Rub)
 }
 
 /// Returns the payments of a document, oldest first.
@@ -174,7 +171,7 @@ pub async fn list_refunds(
 
 /// Converts a payment to its API representation.
 pub fn payment_view(payment: &payment::Model) -> Payment {
-    let currency = currency(&payment.currency);
+    let currency = payment.currency;
     Payment {
         id: PaymentId(payment.id),
         amount: Money::new(payment.amount_minor, currency),
@@ -186,7 +183,7 @@ pub fn payment_view(payment: &payment::Model) -> Payment {
 /// Converts a refund to its API representation.
 pub fn refund_view(refund: refund::Model) -> Refund {
     Refund {
-        amount: Money::new(refund.amount_minor, currency(&refund.currency)),
+        amount: Money::new(refund.amount_minor, refund.currency),
         item_id: refund.item_id.map(ItemId),
         reason: refund.reason,
         at: refund.created_at,

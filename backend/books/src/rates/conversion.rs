@@ -2,6 +2,7 @@
 
 use super::policy;
 use chrono::{DateTime, Utc};
+use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::DbErr;
 use shared_types::{
@@ -11,16 +12,16 @@ use shared_types::{
 
 /// Rubles for one unit of each currency, with the name of the source. Stale rates are left out.
 #[derive(Clone, Debug, Default)]
-pub struct Rates(Vec<(Currency, Rate, String)>);
+pub struct Rates(Vec<(Currency, Rate, QuoteRateSource)>);
 
 impl Rates {
     /// Returns the rate of a currency and the name of its source.
-    pub fn rate_and_source(&self, currency: Currency) -> Option<(Rate, String)> {
+    pub fn rate_and_source(&self, currency: Currency) -> Option<(Rate, QuoteRateSource)> {
         if currency == Currency::Rub {
-            return Some((Rate::from_millionths(1_000_000), "none".to_owned()));
+            return Some((Rate::from_millionths(1_000_000), QuoteRateSource::None));
         }
         let (_, rate, source) = self.0.iter().find(|(known, ..)| *known == currency)?;
-        Some((*rate, source.clone()))
+        Some((*rate, *source))
     }
 
     /// Returns the rate of a currency.
@@ -30,9 +31,9 @@ impl Rates {
 
     /// Replaces the rate of one currency.
     #[must_use]
-    pub fn with_rate(mut self, currency: Currency, rate: Rate, source: &str) -> Self {
+    pub fn with_rate(mut self, currency: Currency, rate: Rate, source: QuoteRateSource) -> Self {
         self.0.retain(|(known, ..)| *known != currency);
-        self.0.push((currency, rate, source.to_owned()));
+        self.0.push((currency, rate, source));
         self
     }
 
@@ -54,7 +55,7 @@ impl Rates {
 pub async fn load(rows: &impl ScopedConnection, system: &SystemScope, now: DateTime<Utc>) -> Result<Rates, DbErr> {
     let usable = |state: shared_types::rates::RateState| {
         let rate = state.effective.filter(|rate| !rate.stale)?;
-        Some((state.base, rate.rate, rate.source.as_str().to_owned()))
+        Some((state.base, rate.rate, rate.source.into()))
     };
     let states = policy::list_states(rows, system, now).await?;
     Ok(Rates(states.into_iter().filter_map(usable).collect()))
@@ -68,8 +69,8 @@ mod tests {
     fn convert_goes_through_rubles_and_rounds_once() {
         let rate = |text: &str| Rate::parse(text).expect("a rate");
         let rates = Rates::default()
-            .with_rate(Currency::Cny, rate("12.5"), "fixed")
-            .with_rate(Currency::Usd, rate("90"), "fixed");
+            .with_rate(Currency::Cny, rate("12.5"), QuoteRateSource::Fixed)
+            .with_rate(Currency::Usd, rate("90"), QuoteRateSource::Fixed);
         assert_eq!(rates.convert(100, Currency::Usd, Currency::Cny), Some(720));
         assert_eq!(rates.convert(1250, Currency::Rub, Currency::Cny), Some(100));
         assert_eq!(rates.convert(100, Currency::Cny, Currency::Rub), Some(1250));

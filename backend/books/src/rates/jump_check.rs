@@ -33,25 +33,22 @@ fn differ_by_more_than(first: Rate, second: Rate, part: i128) -> bool {
 /// Selects the pending row of a source and a currency.
 fn pending_condition(rate: &SourceRate) -> Condition {
     Condition::all()
-        .add(Column::Source.eq(rate.source.as_str()))
-        .add(Column::Base.eq(rate.base.code()))
-        .add(Column::Quote.eq(Currency::Rub.code()))
+        .add(Column::Source.eq(rate.source))
+        .add(Column::Base.eq(rate.base))
+        .add(Column::Quote.eq(Currency::Rub))
 }
 
 /// Counts a rate that is not accepted yet and returns how often it has been fetched in a row.
 async fn count_unconfirmed(rows: &impl ScopedConnection, fetched: &SourceRate) -> Result<i32, DbErr> {
     let pending = rows.one(Entity::find().filter(pending_condition(fetched))).await?;
-    let same = pending.and_then(|pending| {
-        let first = Rate::parse(&pending.rate).ok()?;
-        // Rates within one percent of each other count as the same.
-        (!differ_by_more_than(first, fetched.rate, 100)).then_some((pending.rate, pending.times))
-    });
-    let (rate, times) = same.map_or_else(|| (fetched.rate.to_string(), 1), |(rate, times)| (rate, times + 1));
+    // Rates within one percent of each other count as the same.
+    let same = pending.filter(|pending| !differ_by_more_than(pending.rate, fetched.rate, 100));
+    let (rate, times) = same.map_or((fetched.rate, 1), |pending| (pending.rate, pending.times + 1));
     let row = ActiveModel {
         id: NotSet,
-        source: Set(fetched.source.as_str().to_owned()),
-        base: Set(fetched.base.code().to_owned()),
-        quote: Set(Currency::Rub.code().to_owned()),
+        source: Set(fetched.source),
+        base: Set(fetched.base),
+        quote: Set(Currency::Rub),
         rate: Set(rate),
         times: Set(times),
         told_at: Set(fetched.at),

@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    fixed::{Percent, Rate},
+    fixed::Rate,
     money::Currency,
     rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective_rate},
 };
@@ -20,23 +20,20 @@ use shared_types::{
 /// Largest markup, in millionths of a percent.
 const MAX_MARKUP: i64 = 100_000_000;
 
-fn policy_view(row: &Model) -> Option<RatePolicy> {
-    Some(RatePolicy {
-        source: RateSource::from_name(&row.kind)?,
-        fixed: row.fixed_rate.as_deref().and_then(|rate| Rate::parse(rate).ok()),
-        markup: row
-            .markup_percent
-            .as_deref()
-            .and_then(|percent| Percent::parse(percent).ok())
-            .unwrap_or_default(),
-    })
+fn policy_view(row: &Model) -> RatePolicy {
+    RatePolicy {
+        source: row.kind,
+        fixed: row.fixed_rate,
+        // A policy without a markup adds nothing to the rate.
+        markup: row.markup_percent.unwrap_or_default(),
+    }
 }
 
 async fn find(rows: &impl ScopedConnection, base: Currency) -> Result<Option<RatePolicy>, DbErr> {
     let select = Entity::find()
-        .filter(Column::Base.eq(base.code()))
-        .filter(Column::Quote.eq(Currency::Rub.code()));
-    Ok(rows.one(select).await?.as_ref().and_then(policy_view))
+        .filter(Column::Base.eq(base))
+        .filter(Column::Quote.eq(Currency::Rub));
+    Ok(rows.one(select).await?.as_ref().map(policy_view))
 }
 
 /// Returns the policy, the source rates and the resulting rate of every base currency. Takes two statements.
@@ -45,15 +42,10 @@ pub(super) async fn list_states(
     system: &SystemScope,
     now: DateTime<Utc>,
 ) -> Result<Vec<RateState>, DbErr> {
-    let policies = rows
-        .all(Entity::find().filter(Column::Quote.eq(Currency::Rub.code())))
-        .await?;
+    let policies = rows.all(Entity::find().filter(Column::Quote.eq(Currency::Rub))).await?;
     let latest = store::list_latest(system).await?;
     let state = |base: Currency| {
-        let policy = policies
-            .iter()
-            .find(|row| row.base == base.code())
-            .and_then(policy_view);
+        let policy = policies.iter().find(|row| row.base == base).map(policy_view);
         let sources: Vec<SourceRate> = latest.iter().filter(|rate| rate.base == base).cloned().collect();
         let effective = policy.and_then(|policy| {
             let latest = sources.iter().find(|rate| rate.source == policy.source);
@@ -75,7 +67,7 @@ pub async fn current(
     system: &SystemScope,
     base: Currency,
     now: DateTime<Utc>,
-) -> Result<Option<(Rate, String)>, DbErr> {
+) -> Result<Option<(Rate, RateSource)>, DbErr> {
     let Some(policy) = find(rows, base).await? else {
         return Ok(None);
     };
@@ -84,7 +76,7 @@ pub async fn current(
         source => store::latest(system, source, base).await?,
     };
     let rate = effective_rate(policy, latest.as_ref(), now).filter(|rate| !rate.stale);
-    Ok(rate.map(|rate| (rate.rate, rate.source.as_str().to_owned())))
+    Ok(rate.map(|rate| (rate.rate, rate.source)))
 }
 
 /// Creates or replaces the policy of a currency.
@@ -108,11 +100,11 @@ pub async fn set_policy(
     let row = ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        base: Set(change.base.code().to_owned()),
-        quote: Set(Currency::Rub.code().to_owned()),
-        kind: Set(change.source.as_str().to_owned()),
-        fixed_rate: Set(change.fixed.map(|rate| rate.to_string())),
-        markup_percent: Set(Some(markup.to_string())),
+        base: Set(change.base),
+        quote: Set(Currency::Rub),
+        kind: Set(change.source),
+        fixed_rate: Set(change.fixed),
+        markup_percent: Set(Some(markup)),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -10,7 +10,6 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use shared_types::{
-    fixed::Rate,
     money::Currency,
     rates::{BASES, RateSource, SourceRate},
 };
@@ -18,24 +17,24 @@ use shared_types::{
 /// Most points of a chart.
 const MAX_CHART_POINTS: usize = 400;
 
-/// Converts a row to its API representation; `None` for values that this version does not know.
-pub(super) fn rate_view(row: &Model) -> Option<SourceRate> {
-    Some(SourceRate {
-        source: RateSource::from_name(&row.source)?,
-        base: Currency::from_code(&row.base)?,
-        rate: Rate::parse(&row.rate).ok()?,
+/// Converts a row to its API representation.
+pub(super) fn rate_view(row: &Model) -> SourceRate {
+    SourceRate {
+        source: row.source,
+        base: row.base,
+        rate: row.rate,
         at: row.fetched_at,
         for_date: row.for_date.as_deref().and_then(|date| date.parse().ok()),
         detail: row.detail.clone(),
-    })
+    }
 }
 
 /// Selects the newest row of a source and a currency with one index lookup.
 fn latest_condition(source: RateSource, base: Currency) -> Condition {
     let key = Condition::all()
-        .add(Column::Source.eq(source.as_str()))
-        .add(Column::Base.eq(base.code()))
-        .add(Column::Quote.eq(Currency::Rub.code()));
+        .add(Column::Source.eq(source))
+        .add(Column::Base.eq(base))
+        .add(Column::Quote.eq(Currency::Rub));
     let latest = Entity::find()
         .select_only()
         .column_as(Column::FetchedAt.max(), "latest")
@@ -51,7 +50,7 @@ pub(super) async fn latest(
     base: Currency,
 ) -> Result<Option<SourceRate>, DbErr> {
     let select = Entity::find().filter(latest_condition(source, base));
-    Ok(rows.one(select).await?.as_ref().and_then(rate_view))
+    Ok(rows.one(select).await?.as_ref().map(rate_view))
 }
 
 /// Returns the latest rates of all sources and currencies in one statement.
@@ -66,7 +65,7 @@ pub(super) async fn list_latest(system: &SystemScope) -> Result<Vec<SourceRate>,
         .all(Entity::find().filter(any))
         .await?
         .iter()
-        .filter_map(rate_view)
+        .map(rate_view)
         .collect())
 }
 
@@ -74,10 +73,10 @@ pub(super) async fn list_latest(system: &SystemScope) -> Result<Vec<SourceRate>,
 pub async fn save(rows: &impl ScopedConnection, rate: &SourceRate) -> Result<(), DbErr> {
     let row = entities::rate::ActiveModel {
         id: NotSet,
-        source: Set(rate.source.as_str().to_owned()),
-        base: Set(rate.base.code().to_owned()),
-        quote: Set(Currency::Rub.code().to_owned()),
-        rate: Set(rate.rate.to_string()),
+        source: Set(rate.source),
+        base: Set(rate.base),
+        quote: Set(Currency::Rub),
+        rate: Set(rate.rate),
         fetched_at: Set(rate.at),
         for_date: Set(rate.for_date.map(|date| date.to_string())),
         detail: Set(rate.detail.clone()),
@@ -96,13 +95,13 @@ pub(super) async fn history(
     now: DateTime<Utc>,
 ) -> Result<Vec<SourceRate>, DbErr> {
     let select = Entity::find()
-        .filter(Column::Source.eq(source.as_str()))
-        .filter(Column::Base.eq(base.code()))
-        .filter(Column::Quote.eq(Currency::Rub.code()))
+        .filter(Column::Source.eq(source))
+        .filter(Column::Base.eq(base))
+        .filter(Column::Quote.eq(Currency::Rub))
         .filter(Column::FetchedAt.gte(now - Duration::days(days)))
         .order_by_asc(Column::FetchedAt)
         .limit(50_000);
-    let all: Vec<SourceRate> = system.all(select).await?.iter().filter_map(rate_view).collect();
+    let all: Vec<SourceRate> = system.all(select).await?.iter().map(rate_view).collect();
     let step = all.len().div_ceil(MAX_CHART_POINTS).clamp(1, usize::MAX);
     let newest = all.len().saturating_sub(1);
     Ok(all

@@ -11,7 +11,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, OnConflict},
 };
-use shared_types::onboarding::OnboardingStep;
+use shared_types::{money::Currency, onboarding::OnboardingStep};
 
 /// Staff that a new agent may have.
 const STAFF_LIMIT: i32 = 20;
@@ -27,7 +27,7 @@ pub async fn create(
         name: Set(company.to_owned()),
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(rng::short_code(12)),
-        currency: Set("CNY".to_owned()),
+        currency: Set(Currency::Cny),
         staff_limit: Set(STAFF_LIMIT),
         onboarding_step: Set(Some(OnboardingStep::Company.as_str().to_owned())),
         version: Set(1),

@@ -30,8 +30,7 @@ fn days_text(method: &entities::delivery_method::Model) -> String {
     }
 }
 
-fn price_text(minor: i64, code: &str) -> String {
-    let currency = Currency::from_code(code).unwrap_or(Currency::Cny);
+fn price_text(minor: i64, currency: Currency) -> String {
     format!("{} {}", Money::new(minor, currency).amount(), currency.sign())
 }
 
@@ -46,7 +45,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions
         .await?,
         packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
             id: row.id,
-            detail: price_text(row.price_minor, &row.currency),
+            detail: price_text(row.price_minor, row.currency),
             name: row.name,
         })
         .await?,

@@ -16,7 +16,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    money::{Currency, Money},
+    money::Money,
     problem::ProblemCode,
     settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
 };
@@ -61,7 +61,7 @@ fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile
         ],
         name: row.name,
         subdomain: row.subdomain,
-        currency: Currency::from_code(&row.currency).unwrap_or(Currency::Cny),
+        currency: row.currency,
         contacts: contacts.contacts,
         timezone: contacts.timezone,
         version: row.version,
@@ -133,7 +133,7 @@ pub(super) async fn update(
         update = update.col_expr(agent::Column::Subdomain, Expr::value(new_subdomain));
     }
     if let Some(currency) = change.currency {
-        update = update.col_expr(agent::Column::Currency, Expr::value(currency.code()));
+        update = update.col_expr(agent::Column::Currency, Expr::value(currency));
     }
     if let Some(version) = version {
         update = update.filter(agent::Column::Version.eq(version));
@@ -181,10 +181,7 @@ pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result
     let invoice = |row: entities::invoice::Model| Invoice {
         id: row.id,
         tariff: row.tariff,
-        amount: Money::new(
-            row.amount_minor,
-            Currency::from_code(&row.currency).unwrap_or(Currency::Rub),
-        ),
+        amount: Money::new(row.amount_minor, row.currency),
         due_at: row.due_at,
         paid_at: row.paid_at,
     };

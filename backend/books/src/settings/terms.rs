@@ -33,15 +33,15 @@ pub struct PricingTerms {
 struct TermsRow {
     conditions: Option<String>,
     packaging_minor: Option<i64>,
-    packaging_currency: Option<String>,
+    packaging_currency: Option<Currency>,
     packaging_grams: Option<i64>,
-    percent: Option<String>,
+    percent: Option<Percent>,
     premium_minor: Option<i64>,
-    premium_currency: Option<String>,
+    premium_currency: Option<Currency>,
     brackets: Option<String>,
     minimum_minor: Option<i64>,
     volumetric_divisor: Option<i64>,
-    tariff_currency: Option<String>,
+    tariff_currency: Option<Currency>,
 }
 
 /// A tariff as stored, in its own currency.
@@ -53,9 +53,9 @@ struct StoredTariff {
 
 impl StoredTariff {
     /// Builds the tariff from the columns of a row; `None` if they can't be parsed.
-    fn from_columns(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: &str) -> Option<Self> {
+    fn from_columns(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: Currency) -> Option<Self> {
         Some(Self {
-            currency: Currency::from_code(currency)?,
+            currency,
             tariff: CargoTariff {
                 brackets: serde_json::from_str(brackets).ok()?,
                 minimum_minor,
@@ -104,7 +104,7 @@ pub async fn order_terms(
         insurance: Column::InsuranceId,
         country: Column::DestinationCountry,
     };
-    let currency = Currency::from_code(&order.currency).unwrap_or(Currency::Cny);
+    let currency = order.currency;
     load_terms(rows, order::Entity::find_by_id(order.id), columns, currency, rates).await
 }
 
@@ -132,25 +132,23 @@ async fn load_terms<E: Owned + Default>(
     let Some(row) = row else {
         return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
     };
-    let convert =
-        |minor: Option<i64>, code: Option<&String>| rates.convert(minor?, Currency::from_code(code?)?, currency);
+    let convert = |minor: Option<i64>, from: Option<Currency>| rates.convert(minor?, from?, currency);
     let tariff = row
         .brackets
         .as_deref()
-        .zip(row.tariff_currency.as_deref())
+        .zip(row.tariff_currency)
         .and_then(|(brackets, currency)| {
             let minimum = row.minimum_minor.unwrap_or_default();
             StoredTariff::from_columns(brackets, minimum, row.volumetric_divisor, currency)
         });
-    let percent = row.percent.as_deref().and_then(|percent| Percent::parse(percent).ok());
     Ok(PricingTerms {
         commission: keyed_setting::parse(row.conditions.as_deref()),
-        packaging_minor: convert(row.packaging_minor, row.packaging_currency.as_ref()),
+        packaging_minor: convert(row.packaging_minor, row.packaging_currency),
         packaging_grams: row.packaging_grams.unwrap_or_default(),
-        insurance: percent.and_then(|percent| {
+        insurance: row.percent.and_then(|percent| {
             Some(Insurance {
                 percent,
-                minimum_minor: convert(row.premium_minor, row.premium_currency.as_ref())?,
+                minimum_minor: convert(row.premium_minor, row.premium_currency)?,
             })
         }),
         cargo: tariff.and_then(|tariff| tariff.in_currency(currency, rates)),

@@ -1,6 +1,6 @@
 //! HTTP calls to the messengers' APIs.
 
-use super::{Buttons, Messenger, OutgoingMessage};
+use super::{Bot as _, Buttons, Messenger, OutgoingMessage};
 use platform::{config::Config, http_client, state::AppState};
 use reqwest::{Certificate, Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The bots: names, deep links, webhook registration.
 
-use super::{Messenger, api};
+use super::{Bot as _, Messenger, api};
 use platform::{rng, state::AppState};
 use reqwest::Method;
 use serde_json::{Value, json};

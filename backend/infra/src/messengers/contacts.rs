@@ -1,6 +1,6 @@
 //! Links between phones and chats.
 
-use super::{Messenger, event::Chat};
+use super::{Messenger, Proof, event::Chat};
 use chrono::{DateTime, Utc};
 use entities::messenger_contact as contact;
 use platform::scope::ScopedConnection;
@@ -14,25 +14,6 @@ use shared_types::phone::Phone;
 
 /// The chat of a phone in one messenger.
 pub type Contact = contact::Model;
-
-/// How a phone was linked to a chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// A start link made for the phone. It proves only that somebody typed the number.
-    Start,
-    /// A shared contact. The messenger itself confirmed the number of its user.
-    Contact,
-}
-
-impl Proof {
-    /// The value in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Contact => "contact",
-        }
-    }
-}
 
 /// The chats of a phone, the most recently used one first.
 pub async fn contacts_of_phone(rows: &impl ScopedConnection, phone: &str) -> Result<Vec<Contact>, DbErr> {
@@ -53,17 +34,17 @@ pub async fn link_phone(
     now: DateTime<Utc>,
 ) -> Result<Contact, DbErr> {
     let former = contact::Entity::delete_many()
-        .filter(contact::Column::Messenger.eq(chat.messenger.as_str()))
+        .filter(contact::Column::Messenger.eq(chat.messenger))
         .filter(contact::Column::ChatId.eq(chat.id.as_str()))
         .filter(contact::Column::Phone.ne(phone.as_str()));
     rows.delete_where(former).await?;
     let row = contact::ActiveModel {
         id: NotSet,
         phone: Set(phone.as_str().to_owned()),
-        messenger: Set(chat.messenger.as_str().to_owned()),
+        messenger: Set(chat.messenger),
         chat_id: Set(chat.id.clone()),
         user_id: Set(None),
-        proof: Set(proof.as_str().to_owned()),
+        proof: Set(proof),
         language: Set(chat.language.clone()),
         blocked_at: Set(None),
         created_at: Set(now),
@@ -84,7 +65,7 @@ pub async fn link_phone(
 /// Whether the phone is linked to another chat, or the chat to another phone.
 pub async fn is_linked_elsewhere(rows: &impl ScopedConnection, chat: &Chat, phone: &Phone) -> Result<bool, DbErr> {
     let this_chat = Condition::all()
-        .add(contact::Column::Messenger.eq(chat.messenger.as_str()))
+        .add(contact::Column::Messenger.eq(chat.messenger))
         .add(contact::Column::ChatId.eq(chat.id.as_str()));
     let known = contact::Entity::find().filter(
         Condition::any()
@@ -96,14 +77,14 @@ pub async fn is_linked_elsewhere(rows: &impl ScopedConnection, chat: &Chat, phon
 
 fn is_other_chat(chat: &Chat) -> Expr {
     contact::Column::Messenger
-        .ne(chat.messenger.as_str())
+        .ne(chat.messenger)
         .or(contact::Column::ChatId.ne(chat.id.as_str()))
 }
 
 /// Removes the links of the former chat, unless it is this chat.
 pub async fn unlink_phone(rows: &impl ScopedConnection, former: &Contact, chat: &Chat) -> Result<(), DbErr> {
     let delete = contact::Entity::delete_many()
-        .filter(contact::Column::Messenger.eq(former.messenger.as_str()))
+        .filter(contact::Column::Messenger.eq(former.messenger))
         .filter(contact::Column::ChatId.eq(former.chat_id.as_str()))
         .filter(is_other_chat(chat));
     rows.delete_where(delete).await.map(drop)
@@ -118,7 +99,7 @@ pub(super) async fn set_blocked(
 ) -> Result<(), DbErr> {
     let update = contact::Entity::update_many()
         .col_expr(contact::Column::BlockedAt, Expr::value(at))
-        .filter(contact::Column::Messenger.eq(messenger.as_str()))
+        .filter(contact::Column::Messenger.eq(messenger))
         .filter(contact::Column::ChatId.eq(chat_id));
     rows.update_count(update).await?;
     Ok(())

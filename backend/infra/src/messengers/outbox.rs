@@ -4,7 +4,7 @@
 //! number of workers. The worker that sent the head goes on with the next message.
 
 use super::{
-    Messenger,
+    Bot as _, Messenger,
     api::{self, SendError},
     contacts,
 };
@@ -85,7 +85,7 @@ pub struct NewMessage<'a> {
 pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: DateTime<Utc>) -> Result<(), DbErr> {
     let row = message::ActiveModel {
         id: NotSet,
-        messenger: Set(new.messenger.as_str().to_owned()),
+        messenger: Set(new.messenger),
         chat_id: Set(new.chat_id.to_owned()),
         body: Set(serde_json::to_string(new.message).map_err(|error| DbErr::Custom(error.to_string()))?),
         login_code_id: Set(new.login_code_id),
@@ -182,11 +182,10 @@ async fn queue_for_user(state: &AppState, queued: QueuedUserMessage) -> Result<(
         chats = chats.filter(contact::Column::Messenger.eq(only));
     }
     if let Some(chat) = tx.one(chats).await?
-        && let Some(messenger) = Messenger::from_name(&chat.messenger)
-        && messenger.is_enabled(&state.config)
+        && chat.messenger.is_enabled(&state.config)
     {
         let new = NewMessage {
-            messenger,
+            messenger: chat.messenger,
             chat_id: &chat.chat_id,
             message: &queued.message,
             login_code_id: None,
@@ -309,7 +308,7 @@ async fn schedule_delivery(
 /// Messages of a chat that are neither sent nor failed.
 fn unsent_messages(messenger: Messenger, chat_id: &str) -> Condition {
     Condition::all()
-        .add(message::Column::Messenger.eq(messenger.as_str()))
+        .add(message::Column::Messenger.eq(messenger))
         .add(message::Column::ChatId.eq(chat_id))
         .add(message::Column::SentAt.is_null())
         .add(message::Column::FailedAt.is_null())
@@ -361,7 +360,7 @@ async fn schedule_retry(
     let attempts = usize::try_from(head.attempts).unwrap_or(1);
     let Some(wait) = RETRY_DELAYS.get(attempts.saturating_sub(1)) else {
         tracing::error!(
-            messenger = head.messenger,
+            messenger = head.messenger.as_str(),
             message = head.id,
             reason,
             "message failed, no attempts left"
@@ -370,7 +369,7 @@ async fn schedule_retry(
         return Ok(false);
     };
     tracing::warn!(
-        messenger = head.messenger,
+        messenger = head.messenger.as_str(),
         message = head.id,
         reason,
         "message failed, will be retried"
@@ -384,9 +383,7 @@ async fn schedule_retry(
         .col_expr(message::Column::LastError, Expr::value(reason))
         .filter(message::Column::Id.eq(head.id));
     tx.update_count(update).await?;
-    if let Some(messenger) = Messenger::from_name(&head.messenger) {
-        enqueue_delivery(&tx, messenger, &head.chat_id, next, now).await?;
-    }
+    enqueue_delivery(&tx, head.messenger, &head.chat_id, next, now).await?;
     tx.commit().await?;
     Ok(true)
 }

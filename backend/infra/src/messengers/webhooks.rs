@@ -1,6 +1,6 @@
 //! Incoming updates: verified, stored, acknowledged at once, and processed by a job.
 
-use super::{BotEvent, Messenger, contacts, event};
+use super::{Bot as _, BotEvent, Messenger, contacts, event};
 use axum::{
     body::{Body, to_bytes},
     extract::{Request, State},
@@ -127,7 +127,7 @@ async fn store_update(state: &AppState, messenger: Messenger, update_id: String,
     let tx = state.system().begin().await?;
     let row = update::ActiveModel {
         id: NotSet,
-        messenger: Set(messenger.as_str().to_owned()),
+        messenger: Set(messenger),
         update_id: Set(update_id.replace('\0', "")),
         payload: Set(payload),
         received_at: Set(now),

@@ -35,8 +35,8 @@ async fn set_status(
     reason: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let from = views::shipment_status(&row.status);
-    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let from = row.status;
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to));
     if to == ShipmentStatus::Problem {
         update = update.col_expr(Column::ProblemReason, Expr::value(reason.map(ToOwned::to_owned)));
     }
@@ -54,13 +54,13 @@ pub(super) async fn choose_delivery(
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
-    match views::shipment_status(&row.status) {
+    match row.status {
         ShipmentStatus::Packed => {}
         ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
         _ => {
             return Err(ShipmentError::Conflict(format!(
                 "the delivery can't be changed after the shipment is priced; the shipment is {}",
-                row.status
+                row.status.as_str()
             )));
         }
     }

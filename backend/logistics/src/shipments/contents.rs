@@ -28,7 +28,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, ItemId, ShipmentId},
     items::ItemStatus,
-    money::{Currency, Money},
+    money::Money,
     notifications::Notice,
     orders::Side,
     services::LocalizedName,
@@ -83,7 +83,7 @@ pub(super) async fn card(
     let history = shipment_history::Entity::find()
         .filter(shipment_history::Column::ShipmentId.eq(row.id))
         .order_by_asc(shipment_history::Column::Id);
-    let status = views::shipment_status(&row.status);
+    let status = row.status;
     let balances = match ledger_scope {
         Some(ledger_scope) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
             ledger::balances(ledger_scope, ClientId(row.client_id)).await?
@@ -158,7 +158,7 @@ pub(super) async fn record_history(
         agent_id: Set(row.agent_id),
         client_id: Set(row.client_id),
         shipment_id: Set(row.id),
-        from_status: Set(from.map(|from| from.as_str().to_owned())),
+        from_status: Set(from),
         to_status: Set(row.status.clone()),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
@@ -176,7 +176,7 @@ pub(super) fn notification_for(
     reason: Option<&str>,
 ) -> Option<NotificationEvent> {
     use ShipmentStatus as S;
-    let notice = match (from?, views::shipment_status(&row.status), by) {
+    let notice = match (from?, row.status, by) {
         (_, S::Quoted, Side::Staff) => Notice::ShipmentQuoted,
         (_, S::Dispatched, _) => Notice::ShipmentDispatched,
         (S::Dispatched, S::Arrived, _) => Notice::ShipmentArrived,
@@ -185,9 +185,7 @@ pub(super) fn notification_for(
         (_, S::Problem, Side::Client) => Notice::CargoProblem,
         _ => return None,
     };
-    let cost = row
-        .delivery_cost_minor
-        .zip(row.currency.as_deref().and_then(Currency::from_code));
+    let cost = row.delivery_cost_minor.zip(row.currency);
     Some(NotificationEvent {
         notice,
         agent_id: row.agent_id,
@@ -229,7 +227,7 @@ pub async fn create(
         agent_id: Set(client.agent_id),
         client_id: Set(client.id),
         number: Set(number),
-        status: Set(ShipmentStatus::Forming.as_str().to_owned()),
+        status: Set(ShipmentStatus::Forming),
         // The destination and the delivery are those of the first item's order, which is right for most shipments.
         country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
         city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
@@ -268,13 +266,11 @@ async fn load_packable(
     if items.len() != unique.len() {
         return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
-    match items
-        .iter()
-        .find(|item| order_views::item_status(&item.status) != ItemStatus::AtWarehouse)
-    {
+    match items.iter().find(|item| item.status != ItemStatus::AtWarehouse) {
         Some(item) => Err(ShipmentError::Conflict(format!(
             "item {} is {}; only items in the warehouse can be packed",
-            item.id, item.status
+            item.id,
+            item.status.as_str()
         ))),
         None => Ok(items),
     }
@@ -315,12 +311,12 @@ pub(super) async fn lock_forming(
     id: ShipmentId,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
-    if views::shipment_status(&row.status).is_open() {
+    if row.status.is_open() {
         Ok(row)
     } else {
         Err(ShipmentError::Conflict(format!(
             "the shipment is {}; unpack it first",
-            row.status
+            row.status.as_str()
         )))
     }
 }
@@ -377,7 +373,7 @@ pub(super) fn next_status(
     step: shared_types::shipments::ShipmentMove,
     side: shared_types::orders::Side,
 ) -> Result<ShipmentStatus, ShipmentError> {
-    let from = views::shipment_status(&row.status);
+    let from = row.status;
     lifecycle::resulting_status(from, step, side).ok_or_else(|| ShipmentError::MoveNotAllowed {
         from: from.as_str(),
         step: step.as_str(),

@@ -39,7 +39,7 @@ pub(super) async fn page(
         .order_by_desc(delivery::Column::Id)
         .limit(window.limit + 1);
     if let Some(part) = query.part {
-        select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().map(|status| status.as_str())));
+        select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().copied()));
     }
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
@@ -88,8 +88,8 @@ pub(super) async fn card(
         .filter(delivery_history::Column::DeliveryId.eq(row.id))
         .order_by_asc(delivery_history::Column::Id);
     let history = rows.all(history).await?.into_iter().map(|row| StatusChange {
-        from: row.from_status,
-        to: row.to_status,
+        from: row.from_status.map(|from| from.as_str().to_owned()),
+        to: row.to_status.as_str().to_owned(),
         actor_name: row.actor_name,
         reason: None,
         at: row.created_at,
@@ -101,7 +101,7 @@ pub(super) async fn card(
             .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
             .collect(),
         history: history.collect(),
-        moves: lifecycle::allowed_delivery_moves(views::delivery_status(&row.status)),
+        moves: lifecycle::allowed_delivery_moves(row.status),
         version: row.version,
     })
 }
@@ -118,7 +118,7 @@ async fn record_delivery_history(
         id: NotSet,
         agent_id: Set(row.agent_id),
         delivery_id: Set(row.id),
-        from_status: Set(from.map(|from| from.as_str().to_owned())),
+        from_status: Set(from),
         to_status: Set(row.status.clone()),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
@@ -145,7 +145,7 @@ pub async fn create(
     let number = settings::next_number(rows, "delivery", now).await?;
     let row = delivery::ActiveModel {
         number: Set(format!("D{number}")),
-        status: Set(DeliveryStatus::Forming.as_str().to_owned()),
+        status: Set(DeliveryStatus::Forming),
         track: Set(track),
         version: Set(1),
         created_at: Set(now),
@@ -192,8 +192,11 @@ async fn lock_forming(
         return Err(FieldErrors::single("shipments", Rule::OutOfRange(1, 500)).into());
     }
     let row = lock(rows, id).await?;
-    if views::delivery_status(&row.status) != DeliveryStatus::Forming {
-        return Err(ShipmentError::Conflict(format!("the delivery is {}", row.status)));
+    if row.status != DeliveryStatus::Forming {
+        return Err(ShipmentError::Conflict(format!(
+            "the delivery is {}",
+            row.status.as_str()
+        )));
     }
     let select = shipment::Entity::find()
         .filter(shipment::Column::Id.is_in(ids.clone()))
@@ -231,10 +234,11 @@ pub async fn load(
     let (row, shipments) = lock_forming(rows, id, load).await?;
     for shipment in &shipments {
         let is_elsewhere = shipment.delivery_id.is_some_and(|delivery| delivery != row.id);
-        if is_elsewhere || !views::shipment_status(&shipment.status).is_loadable() {
+        if is_elsewhere || !shipment.status.is_loadable() {
             return Err(ShipmentError::Conflict(format!(
                 "shipment {} is {} or in another delivery",
-                shipment.number, shipment.status
+                shipment.number,
+                shipment.status.as_str()
             )));
         }
     }
@@ -266,7 +270,7 @@ pub async fn apply_move(
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
     let row = lock(rows, id).await?;
-    let from = views::delivery_status(&row.status);
+    let from = row.status;
     let to = lifecycle::resulting_delivery_status(from, step).ok_or_else(|| ShipmentError::MoveNotAllowed {
         from: from.as_str(),
         step: step.as_str(),
@@ -283,7 +287,7 @@ pub async fn apply_move(
         DeliveryMove::Cancel => set_delivery(rows, &shipments, None, now).await?,
     }
     let mut update = delivery::Entity::update_many()
-        .col_expr(delivery::Column::Status, Expr::value(to.as_str()))
+        .col_expr(delivery::Column::Status, Expr::value(to))
         .col_expr(delivery::Column::Version, Expr::col(delivery::Column::Version).add(1))
         .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
         .filter(delivery::Column::Id.eq(row.id));
@@ -309,7 +313,7 @@ async fn dispatch_shipments(
     }
     let unsettled: Vec<&str> = shipments
         .iter()
-        .filter(|shipment| !views::shipment_status(&shipment.status).is_settled())
+        .filter(|shipment| !shipment.status.is_settled())
         .map(|shipment| shipment.number.as_str())
         .collect();
     if !unsettled.is_empty() {
@@ -335,16 +339,16 @@ async fn move_shipments(
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {
     let update = shipment::Entity::update_many()
-        .col_expr(shipment::Column::Status, Expr::value(to.as_str()))
+        .col_expr(shipment::Column::Status, Expr::value(to))
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
     rows.update_count(update).await?;
     let mut events = Vec::new();
     for shipment in shipments {
-        let from = views::shipment_status(&shipment.status);
+        let from = shipment.status;
         let after = shipment::Model {
-            status: to.as_str().to_owned(),
+            status: to,
             ..shipment.clone()
         };
         record_history(rows, &after, actor, Some(from), None, now).await?;

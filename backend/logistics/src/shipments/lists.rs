@@ -30,10 +30,10 @@ pub(super) async fn page(
         .order_by_desc(shipment::Column::Id)
         .limit(window.limit + 1);
     if let Some(status) = query.status {
-        select = select.filter(shipment::Column::Status.eq(status.as_str()));
+        select = select.filter(shipment::Column::Status.eq(status));
     }
     if viewer.side == Side::Client {
-        select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming.as_str()));
+        select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming));
     }
     if let Some(country) = &query.country {
         select = select.filter(shipment::Column::Country.eq(country.to_ascii_uppercase()));
@@ -55,7 +55,7 @@ pub(super) async fn page(
 
 /// Counts shipments by status, up to [`CappedCount::CAP`] each.
 pub(super) async fn counts(rows: &impl ScopedConnection) -> Result<ShipmentCounts, DbErr> {
-    let has_status = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(status.as_str()));
+    let has_status = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(*status));
     let conditions = ShipmentStatus::ALL.iter().map(has_status).collect();
     let counted = rows
         .counts::<shipment::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
@@ -80,7 +80,7 @@ pub(super) async fn list_packable(
         .filter(shipment_item::Column::ReleasedAt.is_null())
         .into_query();
     let mut select = item::Entity::find()
-        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse.as_str()))
+        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse))
         .filter(item::Column::Id.not_in_subquery(packed))
         .order_by_asc(item::Column::ClientId)
         .order_by_asc(item::Column::Id)

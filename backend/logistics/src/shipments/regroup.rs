@@ -96,8 +96,7 @@ pub(super) async fn merge(
         insert_items(rows, &row, &moving, now).await?;
     }
     let reason = format!("{} → {}", other.number, row.number);
-    let canceled =
-        versioned_update(other.id, now).col_expr(Column::Status, Expr::value(ShipmentStatus::Canceled.as_str()));
+    let canceled = versioned_update(other.id, now).col_expr(Column::Status, Expr::value(ShipmentStatus::Canceled));
     let canceled = save(rows, canceled).await?;
     record_and_notify(
         rows,

@@ -1,9 +1,6 @@
 //! Routes of shipments.
 
-use super::{
-    ShipmentError, contents, lists, photos, regroup,
-    views::{self, Viewer},
-};
+use super::{ShipmentError, contents, lists, photos, regroup, views::Viewer};
 use crate::shipments::{client_actions, delivery_choice, staff_actions};
 use axum::extract::State;
 use books::rates;
@@ -273,7 +270,7 @@ async fn client_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    if views::shipment_status(&row.status) == ShipmentStatus::Forming {
+    if row.status == ShipmentStatus::Forming {
         return Err(ProblemCode::NotFound.into());
     }
     let card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;

@@ -3,7 +3,6 @@
 use super::{
     ShipmentError,
     contents::{load_items, lock, next_status, record_and_notify, release_items, save, versioned_update},
-    views,
 };
 use crate::shipments::delivery_choice;
 use books::payments::{self, PaidDocument, PaymentContext};
@@ -15,7 +14,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::Rate,
     id::ShipmentId,
-    items::{ItemMove, limits},
+    items::{ItemMove, ItemStatus, limits},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::Side,
@@ -45,13 +44,13 @@ pub async fn update(
         .delivery_method_id
         .or(wanted.packaging_id)
         .or(wanted.insurance_id);
-    let status = views::shipment_status(&row.status);
+    let status = row.status;
     if (has_size || has_destination || delivery_choice.is_some())
         && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
     {
         return Err(ShipmentError::Conflict(format!(
             "size, destination and delivery can't be changed after the shipment is priced; the shipment is {}",
-            row.status
+            row.status.as_str()
         )));
     }
     let mut errors = FieldErrors::default();
@@ -119,9 +118,9 @@ pub async fn apply_move(
     }
     errors.into_result(())?;
     let row = lock(tx, id).await?;
-    let from = views::shipment_status(&row.status);
+    let from = row.status;
     let to = next_status(&row, body.step, Side::Staff)?;
-    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to.as_str()));
+    let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to));
     let item_ids: Vec<i64> = load_items(tx, row.id)
         .await?
         .iter()
@@ -150,7 +149,10 @@ pub async fn apply_move(
             let reported: Vec<i64> = load_items(tx, row.id)
                 .await?
                 .into_iter()
-                .filter_map(|(_, item)| item.filter(|item| item.status == "problem").map(|item| item.id))
+                .filter_map(|(_, item)| {
+                    item.filter(|item| item.status == ItemStatus::Problem)
+                        .map(|item| item.id)
+                })
                 .collect();
             move_shipment_items(tx, actor, &reported, ItemMove::Resolve, reason.as_deref(), now).await?;
         }
@@ -209,9 +211,9 @@ fn with_price(
     let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
     Ok(update
         .col_expr(Column::DeliveryCostMinor, Expr::value(cost.minor))
-        .col_expr(Column::Currency, Expr::value(cost.currency.code()))
+        .col_expr(Column::Currency, Expr::value(cost.currency))
         .col_expr(Column::CostRubMinor, Expr::value(rub.minor))
-        .col_expr(Column::Rate, Expr::value(rate.to_string())))
+        .col_expr(Column::Rate, Expr::value(rate)))
 }
 
 /// Clears the price of the delivery in an update.

@@ -4,7 +4,6 @@ use books::payments;
 use entities::{client, order, order_item as item, payment};
 use entities::{delivery, shipment, shipment_history, shipment_item};
 use shared_types::{
-    fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
@@ -12,21 +11,12 @@ use shared_types::{
     shipments::*,
 };
 use std::collections::BTreeMap;
-use trade::orders::views as orders;
 
 pub(super) use trade::orders::views::Viewer;
 
-pub(super) fn shipment_status(name: &str) -> ShipmentStatus {
-    ShipmentStatus::from_name(name).unwrap_or(ShipmentStatus::Forming)
-}
-
-pub(super) fn delivery_status(name: &str) -> DeliveryStatus {
-    DeliveryStatus::from_name(name).unwrap_or(DeliveryStatus::Forming)
-}
-
 /// The price of a shipment's delivery in its own currency and in rubles.
 pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
-    let cost = Money::new(row.delivery_cost_minor?, orders::currency(row.currency.as_deref()?));
+    let cost = Money::new(row.delivery_cost_minor?, row.currency?);
     Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
 }
 
@@ -42,7 +32,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
     ShipmentSummary {
         id: ShipmentId(row.id),
         number: row.number.clone(),
-        status: shipment_status(&row.status),
+        status: row.status,
         client_id: ClientId(row.client_id),
         client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
         client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
@@ -126,11 +116,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
         problem_reason: row.problem_reason.clone(),
         problem_photos: Vec::new(),
         cost_rub: costs(&row).map(|(_, rub)| rub).filter(|_| viewer.prices),
-        rate: row
-            .rate
-            .as_deref()
-            .and_then(|rate| Rate::parse(rate).ok())
-            .filter(|_| viewer.prices),
+        rate: row.rate.filter(|_| viewer.prices),
         pay_from: options.collect(),
         payments: payments
             .iter()
@@ -140,14 +126,14 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
         history: history
             .into_iter()
             .map(|row| StatusChange {
-                from: row.from_status,
-                to: row.to_status,
+                from: row.from_status.map(|from| from.as_str().to_owned()),
+                to: row.to_status.as_str().to_owned(),
                 actor_name: row.actor_name,
                 reason: row.reason,
                 at: row.created_at,
             })
             .collect(),
-        moves: lifecycle::allowed_moves(shipment_status(&row.status), viewer.side),
+        moves: lifecycle::allowed_moves(row.status, viewer.side),
         version: row.version,
     }
 }
@@ -156,7 +142,7 @@ pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {
     DeliverySummary {
         id: DeliveryId(row.id),
         number: row.number.clone(),
-        status: delivery_status(&row.status),
+        status: row.status,
         track: row.track.clone(),
         departed_at: row.departed_at,
         arrived_at: row.arrived_at,

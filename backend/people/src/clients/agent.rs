@@ -23,7 +23,7 @@ use shared_types::{
     clients::*,
     fields::FieldErrors,
     id::ClientId,
-    money::{Currency, Money},
+    money::Money,
     notes::NoteKind,
     page::Page,
     problem::ProblemCode,
@@ -43,7 +43,7 @@ fn client_row(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
         code: client.code.clone(),
         name: client.name.clone(),
         company: client.company.clone(),
-        currency: Currency::from_code(&client.currency).unwrap_or(Currency::Cny),
+        currency: client.currency,
         balances,
         disabled: client.disabled_at.is_some(),
         orders_count: client.order_seq,
@@ -216,7 +216,7 @@ fn update_statement(
         update = update.col_expr(entity::Column::Company, Expr::value(company));
     }
     if let Some(currency) = change.currency {
-        update = update.col_expr(entity::Column::Currency, Expr::value(currency.code()));
+        update = update.col_expr(entity::Column::Currency, Expr::value(currency));
     }
     if let Some(disabled) = change.disabled {
         update = update.col_expr(entity::Column::DisabledAt, Expr::value(disabled.then_some(now)));

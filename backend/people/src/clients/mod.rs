@@ -26,7 +26,7 @@ pub struct NextOrder {
     /// The client's name.
     pub name: String,
     /// The client's currency.
-    pub currency: String,
+    pub currency: shared_types::money::Currency,
     /// The staff member who manages the client.
     pub manager_staff_id: Option<i64>,
 }

@@ -12,9 +12,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
-use shared_types::{
-    clients::*, fields::FieldErrors, id::ClientId, money::Currency, page::Listing, problem::ProblemCode,
-};
+use shared_types::{clients::*, fields::FieldErrors, id::ClientId, page::Listing, problem::ProblemCode};
 
 /// Maximum number of clients in the picker.
 const MAX_OPTIONS: u64 = 50;
@@ -68,7 +66,7 @@ fn settings_view(client: entity::Model) -> ClientSettings {
         name: client.name,
         company: client.company,
         code: client.code,
-        currency: Currency::from_code(&client.currency).unwrap_or(Currency::Cny),
+        currency: client.currency,
         version: client.version,
     }
 }
@@ -103,7 +101,7 @@ async fn update_settings(
         update = update.col_expr(entity::Column::Company, Expr::value(company));
     }
     if let Some(currency) = currency {
-        update = update.col_expr(entity::Column::Currency, Expr::value(currency.code()));
+        update = update.col_expr(entity::Column::Currency, Expr::value(currency));
     }
     if let Some(version) = version {
         update = update.filter(entity::Column::Version.eq(version));

@@ -4,8 +4,9 @@ use super::{
     bot_texts::{self, Language},
     queries, session,
 };
-use crate::identity::start_link::{self, Purpose};
+use crate::identity::start_link;
 use chrono::{DateTime, Utc};
+use entities::phone_confirmation::LinkPurpose;
 use entities::{phone_confirmation as confirmation, user};
 use infra::messengers::{self, BotEvent, Buttons, Chat, Messenger, OutgoingMessage, Proof};
 use platform::{
@@ -109,10 +110,10 @@ async fn on_start_link(
     let unclaimed = Condition::any().add(confirmation::Column::ChatId.is_null()).add(
         Condition::all()
             .add(confirmation::Column::ChatId.eq(chat.id.as_str()))
-            .add(confirmation::Column::Messenger.eq(chat.messenger.as_str())),
+            .add(confirmation::Column::Messenger.eq(chat.messenger)),
     );
     let claim = confirmation::Entity::update_many()
-        .col_expr(confirmation::Column::Messenger, Expr::value(chat.messenger.as_str()))
+        .col_expr(confirmation::Column::Messenger, Expr::value(chat.messenger))
         .col_expr(confirmation::Column::ChatId, Expr::value(chat.id.as_str()))
         .filter(confirmation::Column::TokenHash.eq(rng::digest(token)))
         .filter(pending(now))
@@ -123,7 +124,7 @@ async fn on_start_link(
     let Ok(phone) = Phone::parse(&row.phone) else {
         return Ok(contact_request(language, bot_texts::link_expired(language).to_owned()));
     };
-    if row.purpose == Purpose::Register.as_str() && is_unclaimed(tx, chat, &phone).await? {
+    if row.purpose == LinkPurpose::Register && is_unclaimed(tx, chat, &phone).await? {
         messengers::link_phone(tx, chat, &phone, Proof::Start, now).await?;
         let confirm = confirmation::Entity::update_many()
             .col_expr(confirmation::Column::ConfirmedAt, Expr::value(now))
@@ -156,20 +157,20 @@ async fn on_contact_shared(
     let former_chats = messengers::contacts_of_phone(tx, phone.as_str()).await?;
     messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
     for former in &former_chats {
-        let is_same_messenger = former.messenger == chat.messenger.as_str();
+        let is_same_messenger = former.messenger == chat.messenger;
         if is_same_messenger && former.chat_id != chat.id {
             let text = bot_texts::chat_replaced(Language::from_locale(&former.language)).to_owned();
             let key = format!("moved:{key}");
             post_message(tx, chat.messenger, &former.chat_id, &plain_message(text), key, now).await?;
         }
         // The former chat was bound by a start link alone, which does not verify the number: unbind it and reset the account.
-        if former.proof == Proof::Start.as_str() && !(is_same_messenger && former.chat_id == chat.id) {
+        if former.proof == Proof::Start && !(is_same_messenger && former.chat_id == chat.id) {
             messengers::unlink_phone(tx, former, chat).await?;
             reset_account(tx, phone, now).await?;
         }
     }
     let in_this_chat = Condition::all()
-        .add(confirmation::Column::Messenger.eq(chat.messenger.as_str()))
+        .add(confirmation::Column::Messenger.eq(chat.messenger))
         .add(confirmation::Column::ChatId.eq(chat.id.as_str()))
         .add(pending(now));
     let confirm = confirmation::Entity::update_many()

@@ -1,6 +1,6 @@
 //! Texts of the bots in Russian, English and Chinese.
 
-use super::code::Purpose;
+use entities::login_code::CodePurpose;
 
 /// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,24 +30,24 @@ impl Language {
 }
 
 /// Message with a one-time code. It contains the placeholder `{code}`, which is replaced when the message is sent.
-pub(super) fn code_message(language: Language, purpose: Purpose, device: &str) -> String {
+pub(super) fn code_message(language: Language, purpose: CodePurpose, device: &str) -> String {
     let code_text = match purpose {
-        Purpose::Recovery => language.pick(
+        CodePurpose::Recovery => language.pick(
             "Код для нового пароля в Karavan: {code}",
             "Your code to set a new Karavan password: {code}",
             "您的 Karavan 设置新密码验证码：{code}",
         ),
-        Purpose::Payout => language.pick(
+        CodePurpose::Payout => language.pick(
             "Код, чтобы подтвердить выплату в Karavan: {code}",
             "Your code to confirm a payout in Karavan: {code}",
             "您的 Karavan 付款确认验证码：{code}",
         ),
-        Purpose::Phone => language.pick(
+        CodePurpose::Phone => language.pick(
             "Код, чтобы привязать этот номер к вашему профилю Karavan: {code}",
             "Your code to link this number to your Karavan profile: {code}",
             "您的 Karavan 更换手机号验证码：{code}",
         ),
-        Purpose::Login | Purpose::Confirm => language.pick(
+        CodePurpose::Login | CodePurpose::Confirm => language.pick(
             "Код для входа в Karavan: {code}",
             "Your Karavan login code: {code}",
             "您的 Karavan 登录验证码：{code}",
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn code_message_has_the_placeholder_in_every_language() {
         for language in ["ru", "en", "zh"].map(Language::from_locale) {
-            for purpose in Purpose::ALL {
+            for purpose in CodePurpose::ALL {
                 assert!(code_message(language, purpose, "Chrome").contains("{code}"));
             }
         }

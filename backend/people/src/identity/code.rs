@@ -13,8 +13,10 @@ use super::{
 };
 use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::Duration;
+use entities::login_code::CodePurpose;
+use entities::phone_confirmation::LinkPurpose;
 use entities::{login_code, phone_confirmation as confirmation, user};
-use infra::messengers::{self, Buttons, Contact, Messenger, OutgoingMessage};
+use infra::messengers::{self, Bot as _, Buttons, Contact, Messenger, OutgoingMessage};
 use platform::{
     auth::password::QueueShare,
     http::Failure,
@@ -44,42 +46,11 @@ use shared_types::{
 /// Job that sends a requested code if the phone has an account. Its payload is `<code id>:<device description>`.
 pub const SEND_CODE_JOB: &str = "identity:code";
 
-/// What a code is valid for. A code for one purpose is refused for any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    Login,
-    /// Verification of the phone of a registration.
-    Confirm,
-    Recovery,
-    /// Authorization of payouts by staff.
-    Payout,
-    /// Change of a user's phone.
-    Phone,
-}
-
-impl Purpose {
-    pub(super) const ALL: [Self; 5] = [Self::Login, Self::Confirm, Self::Recovery, Self::Payout, Self::Phone];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::Confirm => "confirm",
-            Self::Recovery => "recovery",
-            Self::Payout => "payout",
-            Self::Phone => "phone",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|purpose| purpose.as_str() == name)
-    }
-}
-
 /// Requests a code. The response is the same for known and unknown phones.
 pub(super) async fn request_code(
     state: &AppState,
     guard: Guard,
-    purpose: Purpose,
+    purpose: CodePurpose,
     request: CodeRequest,
     requester: &Requester,
     device: &Device,
@@ -94,7 +65,7 @@ pub(super) async fn request_code_from(
     state: &AppState,
     source: AttemptSource,
     guard: Guard,
-    purpose: Purpose,
+    purpose: CodePurpose,
     request: CodeRequest,
     requester: &Requester,
     device: &Device,
@@ -118,10 +89,10 @@ pub(super) async fn request_code_from(
     let tx = state.system().begin().await?;
     let row = login_code::ActiveModel {
         id: NotSet,
-        guard: Set(guard.as_str().to_owned()),
+        guard: Set(guard),
         phone: Set(phone.as_str().to_owned()),
-        purpose: Set(purpose.as_str().to_owned()),
-        channel: Set(request.channel.as_str().to_owned()),
+        purpose: Set(purpose),
+        channel: Set(request.channel),
         // Set when the code is generated.
         code_hash: Set(String::new()),
         attempts: Set(0),
@@ -152,14 +123,14 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
     let Some(code) = system.one(login_code::Entity::find_by_id(id)).await? else {
         return Ok(());
     };
-    let request = Guard::from_name(&code.guard).zip(Purpose::from_name(&code.purpose));
-    let Some((guard, purpose)) = request.filter(|_| code.expires_at > now) else {
+    let (guard, purpose) = (code.guard, code.purpose);
+    if code.expires_at <= now {
         return Ok(());
-    };
+    }
     if !has_use(state, guard, purpose, &code).await? {
         return Ok(());
     }
-    let Some(messenger) = Messenger::from_name(&code.channel) else {
+    let Some(messenger) = Messenger::from_channel(code.channel) else {
         // The `log` channel, which only `Config::log_codes` enables.
         if let Some(plaintext) = generate(state, id).await? {
             tracing::info!(phone = code.phone, code = plaintext, "one-time code");
@@ -169,7 +140,7 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
     let chat: Option<Contact> = messengers::contacts_of_phone(&system, &code.phone)
         .await?
         .into_iter()
-        .find(|chat| chat.messenger == messenger.as_str() && chat.blocked_at.is_none());
+        .find(|chat| chat.messenger == messenger && chat.blocked_at.is_none());
     let Some(chat) = chat else {
         return Ok(());
     };
@@ -197,18 +168,23 @@ async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> 
 }
 
 /// Whether the code has a use: the phone has a membership, or the same requester has a registration that needs this code.
-async fn has_use(state: &AppState, guard: Guard, purpose: Purpose, code: &login_code::Model) -> Result<bool, DbErr> {
+async fn has_use(
+    state: &AppState,
+    guard: Guard,
+    purpose: CodePurpose,
+    code: &login_code::Model,
+) -> Result<bool, DbErr> {
     let system = state.system();
-    if purpose == Purpose::Phone {
+    if purpose == CodePurpose::Phone {
         // The requester is logged in and has given a fresh proof.
         return Ok(true);
     }
-    if purpose == Purpose::Confirm {
+    if purpose == CodePurpose::Confirm {
         let pending = confirmation::Entity::find()
-            .filter(confirmation::Column::Guard.eq(&code.guard))
+            .filter(confirmation::Column::Guard.eq(code.guard))
             .filter(confirmation::Column::Phone.eq(&code.phone))
             .filter(confirmation::Column::RequestHash.eq(code.request_hash.clone()))
-            .filter(confirmation::Column::Purpose.eq("register"))
+            .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register))
             .filter(confirmation::Column::UsedAt.is_null())
             .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()));
         return Ok(system.one(pending).await?.is_some());
@@ -240,7 +216,7 @@ async fn generate(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
 pub(super) async fn redeem(
     state: &AppState,
     guard: Guard,
-    purpose: Purpose,
+    purpose: CodePurpose,
     attempt: CodeLogin,
     requester: &Requester,
     device: &Device,
@@ -267,9 +243,9 @@ pub(super) async fn redeem(
             Expr::cust("coalesce(max(CASE WHEN code_hash <> '' THEN id END), max(id))"),
             "newest",
         )
-        .filter(login_code::Column::Guard.eq(guard.as_str()))
+        .filter(login_code::Column::Guard.eq(guard))
         .filter(login_code::Column::Phone.eq(phone.as_str()))
-        .filter(login_code::Column::Purpose.eq(purpose.as_str()))
+        .filter(login_code::Column::Purpose.eq(purpose))
         .filter(login_code::Column::RequestHash.is_in(requester.hashes(guard)))
         .filter(login_code::Column::ExpiresAt.gt(now));
     let add_attempts = |number: i32| {
@@ -320,7 +296,7 @@ pub(super) async fn log_in(
     requester: &Requester,
     device: Device,
 ) -> Result<OpenedSession, Failure> {
-    let phone = redeem(state, guard, Purpose::Login, attempt, requester, &device).await?;
+    let phone = redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
     let opened = login::open_first_cabinet(state, guard, &phone, false, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())
 }

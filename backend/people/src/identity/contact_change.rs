@@ -3,14 +3,14 @@
 
 use super::{
     bot_texts::{self, Language},
-    code::{self, Purpose},
-    email, login,
+    code, email, login,
     proof::{self, ProofContext},
 };
 use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Duration, Utc};
+use entities::login_code::CodePurpose;
 use entities::{email_change, user};
-use infra::messengers::{self, Buttons, Messenger, NewMessage, OutgoingMessage};
+use infra::messengers::{self, Buttons, NewMessage, OutgoingMessage};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
     db::{UniqueConstraint, is_unique_violation},
@@ -28,7 +28,6 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    access::Guard,
     identity::{CodeLogin, CodeRequest, limits::EMAIL_LINK_MINUTES},
     problem::ProblemCode,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
@@ -74,7 +73,7 @@ pub async fn request_phone_change(
         channel: new.channel,
     };
     let (requester, device) = (&context.asker, &context.device);
-    let binding = code::request_code(state, caller.guard(), Purpose::Phone, request, requester, device).await?;
+    let binding = code::request_code(state, caller.guard(), CodePurpose::Phone, request, requester, device).await?;
     Ok(binding.cookie)
 }
 
@@ -91,7 +90,7 @@ pub async fn change_phone(
         code: new.code,
     };
     let (requester, device) = (&context.asker, &context.device);
-    let phone = code::redeem(state, caller.guard(), Purpose::Phone, attempt, requester, device).await;
+    let phone = code::redeem(state, caller.guard(), CodePurpose::Phone, attempt, requester, device).await;
     let phone = phone.map_err(proof::as_proof_error)?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
@@ -122,7 +121,7 @@ pub async fn request_email_change(
     let row = email_change::ActiveModel {
         id: NotSet,
         user_id: Set(caller.user_id),
-        guard: Set(caller.guard().as_str().to_owned()),
+        guard: Set(caller.guard()),
         email: Set(address),
         // Set when the e-mail is sent.
         token_hash: Set(None),
@@ -165,7 +164,7 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
     let Some(person) = system.one(user::Entity::find_by_id(change.user_id)).await? else {
         return Ok(None);
     };
-    let guard = Guard::from_name(&change.guard).map_or("client", Guard::as_str);
+    let guard = change.guard.as_str();
     let link = format!("{}/{guard}/profile?email={token}", state.config.public_url);
     let (subject, text) = match Language::from_locale(&person.locale) {
         Language::Russian => (
@@ -241,11 +240,11 @@ async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &str, text: String, now: Dat
         buttons: Buttons::Keep,
     };
     for chat in messengers::contacts_of_phone(tx, phone).await? {
-        let Some(messenger) = Messenger::from_name(&chat.messenger).filter(|_| chat.blocked_at.is_none()) else {
+        if chat.blocked_at.is_some() {
             continue;
-        };
+        }
         let post = NewMessage {
-            messenger,
+            messenger: chat.messenger,
             chat_id: &chat.chat_id,
             message: &message,
             login_code_id: None,

@@ -2,13 +2,13 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    code::{self, Purpose},
-    known_browser,
+    code, known_browser,
     queries::{self, LoginRequirements, UserKey},
     session::{self, Device, OpenedSession},
 };
 use crate::identity::browser_binding::Requester;
-use infra::messengers::{self, Contact, Messenger, Proof};
+use entities::login_code::CodePurpose;
+use infra::messengers::{self, Bot as _, Contact, Messenger, Proof};
 use platform::{http::Failure, scope::ScopedConnection, state::AppState};
 use shared_types::{
     access::Guard,
@@ -48,7 +48,7 @@ fn usable_channels(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
     let linked = contacts
         .iter()
         .filter(|contact| contact.blocked_at.is_none())
-        .filter_map(|contact| Messenger::from_name(&contact.messenger))
+        .map(|contact| contact.messenger)
         .filter(|messenger| messenger.is_enabled(&state.config))
         .map(Messenger::channel);
     linked.chain(state.config.log_codes.then_some(Channel::Log)).collect()
@@ -56,8 +56,7 @@ fn usable_channels(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
 
 /// Whether a messenger verified the number. A start link alone does not: it only shows that somebody typed the number.
 fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
-    let verified = Proof::Contact.as_str();
-    state.config.log_codes || contacts.iter().any(|contact| contact.proof == verified)
+    state.config.log_codes || contacts.iter().any(|contact| contact.proof == Proof::Contact)
 }
 
 /// The next login step of a phone. An unknown phone gets the password step, after the same queries as a known one.
@@ -165,7 +164,7 @@ pub(super) async fn by_account(
     let mut proved_at = None;
     if let Err(refusal) = require_second_factor(member.requirements, true, false) {
         let (code, requester) = code.ok_or(refusal)?;
-        code::redeem(state, guard, Purpose::Login, code, requester, &device).await?;
+        code::redeem(state, guard, CodePurpose::Login, code, requester, &device).await?;
         proved_at = Some(state.clock.now());
     }
     session::open(state, member.user_id, member.cabinet, device, proved_at).await

@@ -10,6 +10,8 @@ use axum::{
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
+use entities::login_code::CodePurpose;
+use entities::phone_confirmation::LinkPurpose;
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
@@ -63,7 +65,7 @@ async fn send_code(
     input: Input<SendCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let binding = code::request_code(&state, guard, code::Purpose::Login, input.body, &requester, &device).await?;
+    let binding = code::request_code(&state, guard, CodePurpose::Login, input.body, &requester, &device).await?;
     Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
 }
 
@@ -89,7 +91,7 @@ async fn request_link(
     let phone = login::parse_phone(&input.body.phone)?;
     let no_details = "{}".to_owned();
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
-    let (offer, binding) = start_link::create(&state, allowed, start_link::Purpose::Login, no_details).await?;
+    let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
     Ok(with_binding_cookie::<RequestLink>(offer, binding))
 }
 
@@ -169,7 +171,7 @@ async fn send_confirmation(
     input: Input<SendConfirmation>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let binding = code::request_code(&state, guard, code::Purpose::Confirm, input.body, &requester, &device).await?;
+    let binding = code::request_code(&state, guard, CodePurpose::Confirm, input.body, &requester, &device).await?;
     Ok(with_binding_cookie::<SendConfirmation>(Nothing {}, binding))
 }
 

@@ -1,7 +1,7 @@
 //! JSON representations of the login pages, for programs: the available endpoints and channels. Browsers get the pages.
 
 use axum::extract::State;
-use infra::messengers::Messenger;
+use infra::messengers::{Bot as _, Messenger};
 use platform::{
     http::{Answer, Api, Failure, Input, parse_guard},
     state::AppState,

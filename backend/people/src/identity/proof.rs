@@ -2,7 +2,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    code::{self, Purpose},
+    code,
     queries::{self, UserKey},
     recovery,
     session::{Device, revoke_statement},
@@ -11,6 +11,7 @@ use crate::identity::browser_binding::Requester;
 use axum::{extract::FromRequestParts, http::request::Parts};
 use axum_extra::extract::cookie::Cookie;
 use chrono::{DateTime, Utc};
+use entities::login_code::CodePurpose;
 use entities::{session, user};
 use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -58,13 +59,13 @@ pub async fn verify_password(
 
 /// Redeems a recovery code that was sent to the caller's own phone.
 pub async fn verify_code(state: &AppState, caller: &Caller, code: &str, context: &ProofContext) -> Result<(), Failure> {
-    redeem_own_code(state, caller, Purpose::Recovery, code, context).await
+    redeem_own_code(state, caller, CodePurpose::Recovery, code, context).await
 }
 
 async fn redeem_own_code(
     state: &AppState,
     caller: &Caller,
-    purpose: Purpose,
+    purpose: CodePurpose,
     code: &str,
     context: &ProofContext,
 ) -> Result<(), Failure> {
@@ -106,7 +107,7 @@ pub async fn request_payout_code(
         state,
         source,
         caller.guard(),
-        Purpose::Payout,
+        CodePurpose::Payout,
         request,
         requester,
         device,
@@ -122,7 +123,7 @@ pub async fn verify_payout_code(
     code: &str,
     context: &ProofContext,
 ) -> Result<(), Failure> {
-    redeem_own_code(state, caller, Purpose::Payout, code, context).await?;
+    redeem_own_code(state, caller, CodePurpose::Payout, code, context).await?;
     let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
         .filter(session::Column::Id.eq(caller.session_id));

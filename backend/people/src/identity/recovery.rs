@@ -1,14 +1,14 @@
 //! Sets a password by a one-time code: for users who forgot theirs and for invited staff who have none yet.
 
 use super::{
-    code::{self, Purpose},
-    login, queries,
+    code, login, queries,
     session::{self, Device, OpenedSession},
 };
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
+use entities::login_code::CodePurpose;
 use entities::user;
-use infra::messengers::Messenger;
+use infra::messengers::{Bot as _, Messenger};
 use platform::{http::Failure, scope::ScopedConnection, state::AppState};
 use sea_orm::{
     entity::prelude::*,
@@ -56,7 +56,7 @@ pub(super) async fn request_code(
         phone: request.phone,
         channel,
     };
-    code::request_code(state, guard, Purpose::Recovery, request, requester, device).await
+    code::request_code(state, guard, CodePurpose::Recovery, request, requester, device).await
 }
 
 /// Redeems the code, sets the password, ends all sessions of the user and logs in.
@@ -74,7 +74,7 @@ pub(super) async fn set_password(
         phone: new.phone,
         code: new.code,
     };
-    let phone = code::redeem(state, guard, Purpose::Recovery, attempt, requester, &device).await?;
+    let phone = code::redeem(state, guard, CodePurpose::Recovery, attempt, requester, &device).await?;
     let hash = state.hasher.hash(new.password).await?;
     let tx = state.system().begin().await?;
     let user = queries::user_by_phone(&tx, phone.as_str())

@@ -89,7 +89,7 @@ pub(super) async fn open(
     let row = session::ActiveModel {
         id: NotSet,
         user_id: Set(user_id),
-        guard: Set(cabinet.guard.as_str().to_owned()),
+        guard: Set(cabinet.guard),
         staff_id: Set(cabinet.staff_id.map(|id| id.0)),
         member_id: Set(cabinet.member_id.map(|id| id.0)),
         user_agent: Set(truncate_user_agent(&device.user_agent)),
@@ -145,7 +145,7 @@ pub(super) async fn refresh(
             Expr::value(now + Duration::days(SESSION_DAYS)),
         )
         .filter(session::Column::Id.eq(current.session_id))
-        .filter(session::Column::Guard.eq(guard.as_str()))
+        .filter(session::Column::Guard.eq(guard))
         .filter(session::Column::RevokedAt.is_null());
     if is_reuse {
         let same_address = device.address.map_or(session::Column::LastIp.is_null(), |address| {

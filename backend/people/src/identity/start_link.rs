@@ -7,6 +7,7 @@ use super::{
 use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::{DateTime, Duration, Utc};
 use entities::phone_confirmation as confirmation;
+use entities::phone_confirmation::LinkPurpose;
 use infra::messengers::{self, Messenger};
 use platform::{
     auth::password::{QueueShare, Reservation},
@@ -23,22 +24,6 @@ use shared_types::{
     phone::Phone,
     qr,
 };
-
-/// What follows when the phone is verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    Login,
-    Register,
-}
-
-impl Purpose {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::Register => "register",
-        }
-    }
-}
 
 /// Permission to create a start link. Its attempt is already counted.
 pub(super) struct LinkPermit<'a> {
@@ -85,7 +70,7 @@ pub(super) async fn count_attempt<'a>(
 pub(super) async fn create(
     state: &AppState,
     allowed: LinkPermit<'_>,
-    purpose: Purpose,
+    purpose: LinkPurpose,
     details: String,
 ) -> Result<(BotLinks, Binding), Failure> {
     let LinkPermit {
@@ -98,13 +83,13 @@ pub(super) async fn create(
     let (binding, token, now) = (requester.bind(state, guard), rng::refresh_token(), state.clock.now());
     let row = confirmation::ActiveModel {
         id: NotSet,
-        guard: Set(guard.as_str().to_owned()),
+        guard: Set(guard),
         phone: Set(phone.as_str().to_owned()),
         token_hash: Set(rng::digest(&token)),
         confirmed_at: Set(None),
         expires_at: Set(now + Duration::minutes(LINK_MINUTES)),
         created_at: Set(now),
-        purpose: Set(purpose.as_str().to_owned()),
+        purpose: Set(purpose),
         request_hash: Set(Some(binding.hash.clone())),
         details: Set(details),
         device: Set(describe_device(device)),
@@ -147,7 +132,7 @@ pub(super) async fn poll(
     let (scope, now) = (state.system(), state.clock.now());
     let newest = confirmation::Entity::find()
         .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
-        .filter(confirmation::Column::Guard.eq(guard.as_str()))
+        .filter(confirmation::Column::Guard.eq(guard))
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
         .order_by_desc(confirmation::Column::Id);
     let newest = scope.one(newest).await?;
@@ -167,7 +152,7 @@ pub(super) async fn poll(
         };
         return Ok((progress, None));
     }
-    let opened = if row.purpose == Purpose::Register.as_str() {
+    let opened = if row.purpose == LinkPurpose::Register {
         let Some(opened) = register::complete(state, guard, phone, &row, device).await? else {
             return Ok((empty_progress(LinkState::Expired), None));
         };

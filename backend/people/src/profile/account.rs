@@ -21,8 +21,6 @@ use shared_types::{
 const TIMEZONE_MAX: usize = 64;
 
 fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
-    let channels = [Channel::Telegram, Channel::Max];
-    let chosen = user.contact_channel.as_deref();
     Profile {
         person: Person {
             id: UserId(user.id),
@@ -33,7 +31,7 @@ fn profile_view(state: &AppState, user: user::Model, second_factor_required: boo
             avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
         },
         email: user.email,
-        contact_channel: channels.into_iter().find(|channel| Some(channel.as_str()) == chosen),
+        contact_channel: user.contact_channel,
         has_password: user.password_hash.is_some(),
         second_factor: user.second_factor_since.is_some(),
         second_factor_required,
@@ -81,7 +79,7 @@ fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, F
         if channel == Channel::Log {
             errors.add("contact_channel", Rule::UnknownValue);
         }
-        update = update.col_expr(user::Column::ContactChannel, Expr::value(channel.as_str()));
+        update = update.col_expr(user::Column::ContactChannel, Expr::value(channel));
     }
     errors.into_result(update)
 }

@@ -28,7 +28,7 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginS
         last_ip: row.last_ip,
         last_seen_at: row.last_seen_at,
         created_at: row.created_at,
-        guard: row.guard,
+        guard: row.guard.as_str().to_owned(),
         current: row.id == caller.session_id,
     };
     Ok(state.system().all(active).await?.into_iter().map(view).collect())

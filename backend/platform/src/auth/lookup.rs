@@ -12,7 +12,7 @@ use shared_types::{
     money::Currency,
     problem::ProblemCode,
 };
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// The rights of the membership's access group. An owner needs none.
 pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
@@ -31,12 +31,12 @@ struct CallerRow {
     agent_id: i64,
     agent_name: String,
     is_owner: bool,
-    rights: Option<String>,
-    look: Option<String>,
+    rights: Option<StoredGrants>,
+    look: Option<StoredGrants>,
     client_id: Option<i64>,
     client_code: Option<String>,
     client_name: Option<String>,
-    currency: Option<String>,
+    currency: Option<Currency>,
     revoked: bool,
     expires_at: DateTime<Utc>,
     closed: bool,
@@ -146,21 +146,17 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
     if row.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
-    let membership = match (row.client_id, row.client_code, row.client_name) {
-        (Some(client_id), Some(client_code), Some(client_name)) => Membership::Member {
+    let membership = match (row.client_id, row.client_code, row.client_name, row.currency) {
+        (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
             member_id: claims.mid,
             client_id,
             client_code,
             client_name,
-            currency: row
-                .currency
-                .as_deref()
-                .and_then(Currency::from_code)
-                .unwrap_or(Currency::Cny),
+            currency,
         },
         _ => Membership::Staff { staff_id: claims.mid },
     };
-    let own = parse_rights(row.is_owner, row.rights.as_deref().unwrap_or_default());
+    let own = rights(row.is_owner, row.rights);
     Ok(Caller {
         user_id: row.user_id,
         name: row.name,
@@ -174,7 +170,7 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         membership,
         rights: match claims.look {
             None => own,
-            Some(_) => own.intersect(&parse_rights(false, row.look.as_deref().unwrap_or_default())),
+            Some(_) => own.intersect(&rights(false, row.look)),
         },
         is_preview: claims.look.is_some(),
     })
@@ -197,26 +193,41 @@ pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<StepUpStat
     row.ok_or_else(|| ProblemCode::CredentialInvalid.into())
 }
 
-/// Parses a grant as stored in the database.
-pub fn parse_grant(level: &str, breadth: &str) -> Option<Grant> {
-    let level = Level::from_name(level)?;
-    let breadth = if breadth == Breadth::All.as_str() {
-        Breadth::All
-    } else {
-        Breadth::Own
-    };
-    Some(Grant { level, breadth })
+/// The grants of an access group as one text, which [`RIGHTS`] selects: `orders:edit:all,clients:view:own`.
+pub(super) struct StoredGrants(BTreeMap<Object, Grant>);
+
+impl StoredGrants {
+    fn parse(text: &str) -> Option<Self> {
+        let grants = text.split(',').map(|text| {
+            let mut parts = text.split(':');
+            let object = Object::from_name(parts.next()?)?;
+            let level = Level::from_name(parts.next()?)?;
+            let breadth = Breadth::from_name(parts.next()?)?;
+            Some((object, Grant { level, breadth }))
+        });
+        grants.collect::<Option<_>>().map(Self)
+    }
+
+    fn to_text(&self) -> String {
+        let grants = self
+            .0
+            .iter()
+            .map(|(object, grant)| [object.as_str(), grant.level.as_str(), grant.breadth.as_str()].join(":"));
+        grants.collect::<Vec<_>>().join(",")
+    }
 }
 
-pub(super) fn parse_rights(is_owner: bool, text: &str) -> Rights {
-    let grants = text.split(',').filter_map(|text| {
-        let mut parts = text.split(':');
-        let object = Object::from_name(parts.next()?)?;
-        Some((object, parse_grant(parts.next()?, parts.next()?)?))
-    });
+shared_types::stored!(
+    StoredGrants,
+    |grants: StoredGrants| grants.to_text(),
+    StoredGrants::parse
+);
+
+/// The rights of a person. Without a group, nothing is granted.
+pub(super) fn rights(is_owner: bool, grants: Option<StoredGrants>) -> Rights {
     Rights {
         is_owner,
-        grants: grants.collect(),
+        grants: grants.map(|grants| grants.0).unwrap_or_default(),
     }
 }
 

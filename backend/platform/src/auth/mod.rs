@@ -13,5 +13,4 @@ mod session_check;
 
 pub use authorize::{AuthLayer, StepUp, authorize, require_step_up};
 pub use caller::{Caller, ExtensionCaller, Membership};
-pub use lookup::parse_grant;
 pub use session_check::{sessions_seeing_order, valid_sessions};

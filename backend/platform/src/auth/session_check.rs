@@ -1,6 +1,6 @@
 //! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
-use super::lookup::{RIGHTS, SessionSql, parse_rights, session_sql};
+use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
 use crate::{realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
@@ -11,7 +11,7 @@ struct SessionRow {
     session_id: i64,
     membership_id: i64,
     is_owner: bool,
-    rights: Option<String>,
+    rights: Option<StoredGrants>,
     assigned: bool,
 }
 
@@ -50,7 +50,7 @@ async fn check_sessions(
         let backend = state.db.pool.get_database_backend();
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
         for row in query.all(&state.db.pool).await? {
-            let rights = parse_rights(row.is_owner, row.rights.as_deref().unwrap_or_default());
+            let rights = rights(row.is_owner, row.rights);
             let grant = rights.grant(Object::Orders);
             let session = SessionRef {
                 is_staff: guard == Guard::Agent,

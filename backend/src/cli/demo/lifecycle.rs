@@ -23,7 +23,7 @@ use shared_types::{
     topups::{NewBalanceRequest, NewWalletTopup, RequestMove, Requisites, TopupConfirmation, Wallet},
 };
 use trade::{
-    orders::{self, calculation, card, history::Actor, items, money, pricing, transitions},
+    orders::{calculation, card, history::Actor, items, money, pricing, transitions},
     topups::{requests, wallets},
 };
 
@@ -257,7 +257,7 @@ impl OrderFlow<'_> {
         let items = scope.all(select).await?;
         Ok(items
             .iter()
-            .filter(|item| orders::views::item_status(&item.status) != ItemStatus::Refused)
+            .filter(|item| item.status != ItemStatus::Refused)
             .map(|item| ItemId(item.id))
             .collect())
     }

@@ -267,7 +267,7 @@ async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTi
         name: Set(name.to_owned()),
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(format!("{subdomain}-demo")),
-        currency: Set("CNY".to_owned()),
+        currency: Set(Currency::Cny),
         staff_limit: Set(20),
         onboarding_step: Set(Some("finished".to_owned())),
         version: Set(1),
@@ -302,9 +302,9 @@ async fn add_group(
             client_id: Set(None),
             agent_id: Set(agent_id),
             group_id: Set(group.id),
-            object: Set(object.as_str().to_owned()),
-            level: Set(level.as_str().to_owned()),
-            breadth: Set(breadth.as_str().to_owned()),
+            object: Set(*object),
+            level: Set(*level),
+            breadth: Set(*breadth),
         });
     scope.insert_many(rights.collect::<Vec<_>>(), None).await?;
     Ok(group.id)
@@ -346,7 +346,7 @@ async fn add_client(
         code: Set(code.to_owned()),
         name: Set(name.to_owned()),
         company: Set(company.map(ToOwned::to_owned)),
-        currency: Set("CNY".to_owned()),
+        currency: Set(Currency::Cny),
         manager_staff_id: Set(manager),
         order_seq: Set(0),
         version: Set(1),

@@ -168,7 +168,7 @@ pub(super) async fn add_notes(
     // Staff can't see drafts, so notes are only on submitted orders.
     let submitted = order::Entity::find()
         .filter(order::Column::ClientId.eq(client.id))
-        .filter(order::Column::Status.ne(OrderStatus::Draft.as_str()))
+        .filter(order::Column::Status.ne(OrderStatus::Draft))
         .order_by_asc(order::Column::Id)
         .limit(1);
     let first_item = match tx.one(submitted).await? {

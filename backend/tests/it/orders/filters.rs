@@ -6,7 +6,10 @@ use entities::order;
 use platform::scope::ScopedConnection;
 use sea_orm::Set;
 use serde_json::{Value, json};
-use shared_types::orders::{OrderSection, OrderStatus};
+use shared_types::{
+    money::Currency,
+    orders::{OrderSection, OrderStatus, OrderType, Origin},
+};
 use std::cmp::Reverse;
 
 /// A deterministic random generator, so that failures can be reproduced.
@@ -59,15 +62,19 @@ async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
             agent_id: Set(1),
             client_id: Set(client),
             number: Set(format!("M-{number}")),
-            order_type: Set(if self_buyout { "self_buyout" } else { "standard" }.to_owned()),
-            status: Set(status.as_str().to_owned()),
+            order_type: Set(if self_buyout {
+                OrderType::SelfBuyout
+            } else {
+                OrderType::Standard
+            }),
+            status: Set(status),
             title: Set(String::new()),
-            currency: Set("CNY".to_owned()),
+            currency: Set(Currency::Cny),
             total_minor: Set(0),
             items_count: Set(0),
             mixed_currencies: Set(false),
             assigned_staff_id: Set(assigned),
-            source: Set("cabinet".to_owned()),
+            source: Set(Origin::Cabinet),
             problem_count: Set(problem_count),
             unread_by_agent: Set(unread),
             unread_by_client: Set(false),

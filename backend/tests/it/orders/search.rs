@@ -9,6 +9,7 @@ use proptest::{
 };
 use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
+use shared_types::orders::OrderStatus;
 use trade::orders::search::fold;
 
 /// A few text fragments, so that they repeat. They contain every character that is special in a pattern, a query or a tokenizer.
@@ -168,7 +169,7 @@ on_both! {
             assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
             hits += ids.len();
             let ids = search_ids(&owner, "/agent/orders", &words, 7).await;
-            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == 1 && order.status != "draft"), "{words:?}");
+            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == 1 && order.status != OrderStatus::Draft), "{words:?}");
         }
         assert!(hits > 50, "{hits}");
     }

@@ -6,6 +6,7 @@ use entities::{agent, client, note, staff};
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set, sea_query::Expr};
 use serde_json::{Value, json};
+use shared_types::notes::NoteKind;
 
 async fn set_staff_limit(app: &App, limit: i32) {
     let change = agent::Entity::update_many()
@@ -119,12 +120,12 @@ on_both! {
         let owner = app.owner().await;
         let scope = app.state.system();
         let now = app.state.clock.now();
-        for (kind, id) in [("personal", 3), ("client", 1)] {
+        for (kind, id) in [(NoteKind::Personal, 3), (NoteKind::Client, 1)] {
             let row = note::ActiveModel {
                 id: NotSet,
                 agent_id: Set(1),
                 staff_id: Set(Some(3)),
-                notable_type: Set(kind.to_owned()),
+                notable_type: Set(kind),
                 notable_id: Set(id),
                 body: Set("запись".to_owned()),
                 search_text: Set(String::new()),

@@ -5,6 +5,10 @@ use entities::{access_group, access_group_right, agent, client, client_member, s
 use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::{Value, json};
+use shared_types::{
+    access::{Breadth, Level, Object},
+    money::Currency,
+};
 
 pub const PASSWORD: &str = "пароль-теста-密码";
 
@@ -41,7 +45,7 @@ pub fn client_row(agent_id: i64, code: &str, now: DateTime<Utc>) -> client::Acti
         agent_id: Set(agent_id),
         code: Set(code.to_owned()),
         name: Set(format!("Клиент {code}")),
-        currency: Set("CNY".to_owned()),
+        currency: Set(Currency::Cny),
         order_seq: Set(0),
         shipment_seq: Set(0),
         version: Set(1),
@@ -102,7 +106,7 @@ pub async fn seed(state: &AppState) {
             name: Set(name.to_owned()),
             subdomain: Set(name.to_owned()),
             referral_hash: Set(name.to_owned()),
-            currency: Set("CNY".to_owned()),
+            currency: Set(Currency::Cny),
             staff_limit: Set(20),
             version: Set(1),
             created_at: Set(now),
@@ -116,8 +120,14 @@ pub async fn seed(state: &AppState) {
     };
     let mut groups = Vec::new();
     for (name, grants) in [
-        ("Склад", &[("orders", "edit", "all")][..]),
-        ("Свои", &[("orders", "view", "own"), ("order_prices", "view", "own")]),
+        ("Склад", &[(Object::Orders, Level::Edit, Breadth::All)][..]),
+        (
+            "Свои",
+            &[
+                (Object::Orders, Level::View, Breadth::Own),
+                (Object::OrderPrices, Level::View, Breadth::Own),
+            ],
+        ),
         ("Никто", &[]),
     ] {
         let group = access_group::ActiveModel {
@@ -136,9 +146,9 @@ pub async fn seed(state: &AppState) {
                 client_id: Set(None),
                 agent_id: Set(lotus),
                 group_id: Set(group),
-                object: Set((*object).to_owned()),
-                level: Set((*level).to_owned()),
-                breadth: Set((*breadth).to_owned()),
+                object: Set(*object),
+                level: Set(*level),
+                breadth: Set(*breadth),
             };
             scope.insert(right).await.expect("a right");
         }

@@ -50,7 +50,7 @@ pub async fn record_activity(
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .filter(order::Column::Id.eq(id));
     let order = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    if side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
+    if side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(ProblemCode::NotFound.into());
     }
     Ok(order)

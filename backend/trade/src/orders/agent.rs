@@ -32,7 +32,7 @@ use shared_types::{
 
 /// Orders that the client has submitted.
 pub(super) fn not_draft() -> SimpleExpr {
-    order::Column::Status.ne(OrderStatus::Draft.as_str())
+    order::Column::Status.ne(OrderStatus::Draft)
 }
 
 /// Orders that the agent has not read. Must equal the condition of the partial index.
@@ -66,7 +66,7 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condi
         all = all.add(order::Column::ClientId.eq(client.0));
     }
     if let Some(status) = query.status {
-        all = all.add(order::Column::Status.eq(status.as_str()));
+        all = all.add(order::Column::Status.eq(status));
     }
     if let Some(self_buyout) = query.self_buyout {
         let order_type = if self_buyout {
@@ -123,7 +123,7 @@ pub(super) async fn page(
 /// Finds an order; a draft counts as not found.
 pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model, OrderError> {
     let order = card::find(scope, id).await?;
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     Ok(order)
@@ -149,7 +149,7 @@ pub(super) async fn card(
     viewer: Viewer,
 ) -> Result<Order, OrderError> {
     let (order, client) = card::find_with_client(scope, id).await?;
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);

@@ -160,7 +160,7 @@ async fn update_order(
 /// Locks an order; a draft counts as not found.
 async fn lock_submitted(tx: &Tx<AgentPolicy>, id: OrderId) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     Ok(order)

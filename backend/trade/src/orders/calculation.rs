@@ -12,7 +12,6 @@ use entities::{order, order_group as group, order_item as item, order_quote as q
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    fixed::Rate,
     id::{ClientId, QuoteId},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
@@ -28,7 +27,7 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
     let mut domestic = std::collections::BTreeMap::new();
     let mut live = Vec::new();
     for (item, group) in items {
-        if !views::item_status(&item.status).is_live() {
+        if !item.status.is_live() {
             continue;
         }
         if let Some(group) = group {
@@ -51,7 +50,7 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
 
 /// Ids of the live items: those that are not refused, returned or refunded.
 pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<i64> {
-    let is_live = |item: &item::Model| views::item_status(&item.status).is_live();
+    let is_live = |item: &item::Model| item.status.is_live();
     let live = items.iter().filter(|(item, _)| is_live(item));
     live.map(|(item, _)| item.id).collect()
 }
@@ -65,7 +64,7 @@ pub(super) async fn calculate_order(
     rates: &Rates,
 ) -> Result<Calculation, DbErr> {
     let conditions = settings::order_terms(rows, order, rates).await?;
-    let currency = views::currency(&order.currency);
+    let currency = order.currency;
     let terms = Terms {
         currency,
         rate: rates.get(currency).filter(|_| currency != Currency::Rub),
@@ -76,7 +75,7 @@ pub(super) async fn calculate_order(
     };
     let basket = basket(items, services_minor, conditions.packaging_grams);
     // The client pays the shop for a self-buyout, so only the delivery is calculated.
-    Ok(if order.order_type == OrderType::SelfBuyout.as_str() {
+    Ok(if order.order_type == OrderType::SelfBuyout {
         calculate_delivery(&basket, &terms)
     } else {
         calculate(&basket, &terms)
@@ -101,10 +100,10 @@ pub async fn current_quote(rows: &impl ScopedConnection, order: &order::Model) -
 pub(super) fn quote_view(quote: &quote::Model) -> Quote {
     Quote {
         id: QuoteId(quote.id),
-        due: Money::new(quote.due_minor, views::currency(&quote.currency)),
+        due: Money::new(quote.due_minor, quote.currency),
         due_rub: Money::new(quote.due_rub_minor, Currency::Rub),
-        rate: Rate::parse(&quote.rate).unwrap_or_default(),
-        rate_source: quote.rate_source.clone(),
+        rate: quote.rate,
+        rate_source: quote.rate_source.as_str().to_owned(),
         comment: quote.comment.clone(),
         at: quote.created_at,
     }
@@ -129,7 +128,7 @@ pub async fn order_money(
     today: &RateContext,
     is_visible: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
-    let status = views::order_status(&order.status);
+    let status = order.status;
     if !is_visible(status) {
         return Err(OrderError::NotFound);
     }
@@ -141,7 +140,7 @@ pub async fn order_money(
         quoted
     } else {
         let items = card::items_with_groups(rows, order.id).await?;
-        let services = if order.order_type == OrderType::Standard.as_str() {
+        let services = if order.order_type == OrderType::Standard {
             services::estimate(rows, &order, &live_item_ids(&items)).await?
         } else {
             0

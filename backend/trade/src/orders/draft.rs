@@ -3,7 +3,7 @@
 use super::{
     OrderError, card, create, delivery,
     history::{self, Actor, Event},
-    search, views,
+    search,
 };
 use crate::orders::field_changes;
 use chrono::{DateTime, Utc};
@@ -30,8 +30,8 @@ pub(super) async fn update(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
-    if !views::order_status(&order.status).is_editable_by_client() {
-        return Err(OrderError::NotDraft(views::order_status(&order.status)));
+    if !order.status.is_editable_by_client() {
+        return Err(OrderError::NotDraft(order.status));
     }
     if version.is_some_and(|version| version != order.version) {
         return Err(OrderError::Stale);
@@ -70,12 +70,9 @@ pub(super) async fn update(
         update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
         is_changed = true;
     }
-    if let Some(order_type) = change
-        .order_type
-        .filter(|order_type| order_type.as_str() != order.order_type)
-    {
+    if let Some(order_type) = change.order_type.filter(|order_type| *order_type != order.order_type) {
         create::ensure_offered(rows, order_type).await?;
-        update = update.col_expr(order::Column::OrderType, Expr::value(order_type.as_str()));
+        update = update.col_expr(order::Column::OrderType, Expr::value(order_type));
         is_changed = true;
     }
     let choice = change.delivery.unwrap_or_default();

@@ -1,10 +1,10 @@
 //! Differences between two versions of an order or item, field by field, and which of them a viewer may see.
 
-use super::views::{self, Viewer};
+use super::views::Viewer;
 use entities::{order, order_item as item};
 use shared_types::{
     money::Money,
-    orders::{ChangedField as F, FieldChange, FieldValue, OrderType, Side},
+    orders::{ChangedField as F, FieldChange, FieldValue, Side},
 };
 
 /// A change that has a new value only.
@@ -51,18 +51,17 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
         (F::Title, |item| text_value(&item.title)),
         (F::Url, |item| text_value(&item.url)),
         (F::Price, |item| {
-            Some(FieldValue::Amount(Money::new(
-                item.price_minor,
-                views::currency(&item.currency),
-            )))
+            Some(FieldValue::Amount(Money::new(item.price_minor, item.currency)))
         }),
         (F::Quantity, |item| number_value(Some(item.quantity.into()))),
         (F::ImageUrl, |item| item.image_url.as_deref().and_then(text_value)),
         (F::Variant, |item| item.variant.as_deref().and_then(text_value)),
         (F::Comment, |item| text_value(&item.comment)),
         (F::AgentPrice, |item| {
-            let currency = views::currency(item.agent_currency.as_deref()?);
-            Some(FieldValue::Amount(Money::new(item.agent_price_minor?, currency)))
+            Some(FieldValue::Amount(Money::new(
+                item.agent_price_minor?,
+                item.agent_currency?,
+            )))
         }),
         (F::AgentQuantity, |item| {
             number_value(item.agent_quantity.map(i64::from))
@@ -95,9 +94,7 @@ pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<Fi
         (F::DestinationCity, |order| {
             order.destination_city.as_deref().and_then(text_value)
         }),
-        (F::Type, |order| {
-            OrderType::from_name(&order.order_type).map(FieldValue::Type)
-        }),
+        (F::Type, |order| Some(FieldValue::Type(order.order_type))),
     ];
     let mut changes = diff(&FIELDS, before, after);
     let choices = [

@@ -21,7 +21,6 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    fixed::Rate,
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, lifecycle as item_lifecycle},
     money::Money,
@@ -47,7 +46,7 @@ pub async fn pay(
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
     let quote = calculation::current_quote(tx, &order).await?;
-    let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted.as_str()) else {
+    let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted) else {
         return Err(transitions::not_allowed(&order, OrderMove::Pay, actor.side));
     };
     let amount = calculation::amount_due(&quote, confirmed.amount.currency)
@@ -96,7 +95,7 @@ pub(super) async fn refund(
     let payment = payments::list(tx, PaidDocument::Order(id.0)).await?.pop();
     let payment = payment.ok_or_else(|| OrderError::Conflict("nothing was paid for the order".to_owned()))?;
     let left = payment.amount_minor - payment.refunded_minor;
-    let currency = views::currency(&payment.currency);
+    let currency = payment.currency;
     let requested = request
         .amount
         .as_ref()
@@ -149,15 +148,15 @@ async fn refund_item(
     })?;
     let value = item_value(tx, &order, item, payment).await?;
     let update = item::Entity::update_many()
-        .col_expr(item::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item::Column::Status, Expr::value(to))
         .col_expr(item::Column::RefundedMinor, Expr::value(value))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item.id));
     tx.update_count(update).await?;
-    to.as_str().clone_into(&mut item.status);
+    item.status = to;
     let step = Event::item_moved(ItemMove::Refund, item.id, &item.title, Some(reason.to_owned()));
-    let statuses: Vec<ItemStatus> = items.iter().map(|item| views::item_status(&item.status)).collect();
+    let statuses: Vec<ItemStatus> = items.iter().map(|item| item.status).collect();
     let (order, steps) = transitions::advance_by_items(tx, actor, order, &statuses, now).await?;
     let events = std::iter::once(step)
         .chain(steps)
@@ -178,14 +177,12 @@ async fn item_value(
     let value = price
         .checked_mul(views::effective_quantity(item).into())
         .unwrap_or(Money::zero(price.currency));
-    let paid_in = views::currency(&payment.currency);
+    let paid_in = payment.currency;
     if value.currency == paid_in {
         return Ok(value.minor);
     }
     let quote = calculation::current_quote(rows, order).await?;
-    let rate = quote
-        .and_then(|quote| Rate::parse(&quote.rate).ok())
-        .unwrap_or_default();
+    let rate = quote.ok_or(OrderError::RateStale)?.rate;
     Ok(rate.convert(value, paid_in).map_or(0, |money| money.minor))
 }
 
@@ -207,7 +204,7 @@ async fn refund_payment(
     let Some(refund) = refund else {
         return Ok(());
     };
-    let amount = Money::new(refund.amount_minor, views::currency(&refund.currency));
+    let amount = Money::new(refund.amount_minor, refund.currency);
     let event = Event {
         reason: Some(reason.to_owned()),
         ..Event::fields_changed(

@@ -9,6 +9,7 @@ use crate::orders::services::order_effects as services;
 use crate::orders::{draft, field_changes, transitions};
 use books::rates::Rates;
 use chrono::{DateTime, Utc};
+use entities::order_quote::QuoteRateSource;
 use entities::{order, order_group as group, order_item as item, order_quote as quote};
 use platform::scope::ScopedConnection;
 use sea_orm::{
@@ -38,7 +39,7 @@ pub async fn open(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
-    let status = views::order_status(&order.status);
+    let status = order.status;
     if status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
@@ -69,7 +70,7 @@ pub(super) async fn set_domestic_shipping(
 ) -> Result<order::Model, OrderError> {
     let order = open(rows, actor, id, now).await?;
     let mut errors = FieldErrors::default();
-    let currency = views::currency(&order.currency);
+    let currency = order.currency;
     let minor = match Money::parse(&domestic.0, currency) {
         Ok(money) if (0..=limits::PRICE_MINOR).contains(&money.minor) => money.minor,
         Ok(_) => {
@@ -139,9 +140,9 @@ pub async fn quote(
         return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
     let items = card::items_with_groups(rows, order.id).await?;
-    let currency = views::currency(&order.currency);
+    let currency = order.currency;
     let rates = match request.rate {
-        Some(rate) if currency != Currency::Rub => rates.with_rate(currency, rate, "manual"),
+        Some(rate) if currency != Currency::Rub => rates.with_rate(currency, rate, QuoteRateSource::Manual),
         _ => rates,
     };
     let (rate, source) = rates.rate_and_source(currency).ok_or(OrderError::RateStale)?;
@@ -162,9 +163,9 @@ pub async fn quote(
         order_id: Set(order.id),
         calculation: Set(serde_json::to_string(&calculation).map_err(|error| DbErr::Json(error.to_string()))?),
         due_minor: Set(calculation.due.minor),
-        currency: Set(order.currency.clone()),
+        currency: Set(order.currency),
         due_rub_minor: Set(due_rub.minor),
-        rate: Set(rate.to_string()),
+        rate: Set(rate),
         rate_source: Set(source),
         comment: Set(comment),
         actor_user_id: Set(actor.user_id),
@@ -182,14 +183,14 @@ async fn approve_undecided(
 ) -> Result<(), OrderError> {
     let undecided: Vec<i64> = items
         .iter()
-        .filter(|(item, _)| views::item_status(&item.status) == ItemStatus::New)
+        .filter(|(item, _)| item.status == ItemStatus::New)
         .map(|(item, _)| item.id)
         .collect();
     if undecided.is_empty() {
         return Ok(());
     }
     let update = item::Entity::update_many()
-        .col_expr(item::Column::Status, Expr::value(ItemStatus::Approved.as_str()))
+        .col_expr(item::Column::Status, Expr::value(ItemStatus::Approved))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.is_in(undecided));

@@ -46,7 +46,7 @@ pub async fn perform(
     let reason = errors.optional_text("reason", reason, MAX_REASON_CHARS);
     errors.into_result(())?;
     let order = card::lock(rows, id).await?;
-    if actor.side == Side::Staff && order.status == OrderStatus::Draft.as_str() {
+    if actor.side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     apply(rows, actor, &order, step, order.quote_id, reason, now).await
@@ -69,7 +69,7 @@ pub(super) async fn apply(
     // Staff don't see drafts, so a draft that was taken back or canceled is not marked as unread.
     let is_unread = to != OrderStatus::Draft && (facts.status != OrderStatus::Draft || step == OrderMove::Submit);
     let mut update =
-        activity_update(order, actor.side, is_unread, now).col_expr(order::Column::Status, Expr::value(to.as_str()));
+        activity_update(order, actor.side, is_unread, now).col_expr(order::Column::Status, Expr::value(to));
     match step {
         OrderMove::Submit => update = update.col_expr(order::Column::SubmittedAt, Expr::value(now)),
         OrderMove::TakeBack => {
@@ -129,7 +129,7 @@ pub async fn advance_by_items(
     }
     let problems = items.iter().filter(|item| item.needs_attention()).count();
     let update = activity_update(&order, actor.side, true, now)
-        .col_expr(order::Column::Status, Expr::value(facts.status.as_str()))
+        .col_expr(order::Column::Status, Expr::value(facts.status))
         .col_expr(
             order::Column::ProblemCount,
             Expr::value(i32::try_from(problems).unwrap_or(i32::MAX)),

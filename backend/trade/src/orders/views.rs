@@ -3,17 +3,18 @@
 use super::card::ItemWithGroup;
 use entities::{order, order_item as item};
 use platform::http::cursor;
+use shared_types::notes::NoteKind;
 use shared_types::{
     access::{Level, Object, Rights},
     id::{ClientId, GroupId, ItemId, OrderId, StaffId},
     items::{
-        Item, ItemGroup, ItemStatus,
+        Item, ItemGroup,
         lifecycle::{self, ItemFacts},
     },
     money::{Currency, Money},
     orders::{
-        DeliveryChoice, Order, OrderStatus, OrderSummary, Origin, Side,
-        lifecycle::{OrderFacts, OrderType, allowed_moves},
+        DeliveryChoice, Order, OrderSummary, Side,
+        lifecycle::{OrderFacts, allowed_moves},
         limits,
     },
 };
@@ -40,33 +41,18 @@ impl Viewer {
 /// The facts of an order that decide which moves are allowed.
 pub fn order_facts(order: &order::Model) -> OrderFacts {
     OrderFacts {
-        status: order_status(&order.status),
-        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
+        status: order.status,
+        order_type: order.order_type,
         has_items: order.items_count > 0,
         pricing_opened: order.pricing_opened_at.is_some(),
     }
-}
-
-/// Parses a stored order status. A CHECK constraint limits the column to known names.
-pub fn order_status(name: &str) -> OrderStatus {
-    OrderStatus::from_name(name).unwrap_or(OrderStatus::Draft)
-}
-
-/// Parses a stored currency code.
-pub fn currency(code: &str) -> Currency {
-    Currency::from_code(code).unwrap_or(Currency::Cny)
-}
-
-/// Parses a stored item status. A CHECK constraint limits the column to known names.
-pub fn item_status(name: &str) -> ItemStatus {
-    ItemStatus::from_name(name).unwrap_or(ItemStatus::New)
 }
 
 /// The facts of an item that decide which moves are allowed.
 pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
     let order = order_facts(order);
     ItemFacts {
-        status: item_status(&row.status),
+        status: row.status,
         order: order.status,
         order_type: order.order_type,
     }
@@ -74,9 +60,9 @@ pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
 
 /// The unit price that applies: the agent's if set, else the client's.
 pub fn effective_price(row: &item::Model) -> Money {
-    match (row.agent_price_minor, &row.agent_currency) {
-        (Some(minor), Some(code)) => Money::new(minor, currency(code)),
-        _ => Money::new(row.price_minor, currency(&row.currency)),
+    match (row.agent_price_minor, row.agent_currency) {
+        (Some(minor), Some(currency)) => Money::new(minor, currency),
+        _ => Money::new(row.price_minor, row.currency),
     }
 }
 
@@ -87,7 +73,7 @@ pub fn effective_quantity(row: &item::Model) -> i32 {
 
 /// Builds an item; fields that the viewer may not see are left out.
 pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
-    let price = Money::new(row.price_minor, currency(&row.currency));
+    let price = Money::new(row.price_minor, row.currency);
     let facts = item_facts(&row, order);
     let is_staff = viewer.side == Side::Staff;
     let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
@@ -122,7 +108,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         price_uncertain: row.price_uncertain,
         quantity: row.quantity,
         comment: row.comment,
-        source: Origin::from_name(&row.source).unwrap_or(Origin::Cabinet),
+        source: row.source,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -147,16 +133,14 @@ pub fn order_summary(
     OrderSummary {
         id: OrderId(order.id),
         number: order.number.clone(),
-        order_type: OrderType::from_name(&order.order_type).unwrap_or(OrderType::Standard),
-        status: order_status(&order.status),
+        order_type: order.order_type,
+        status: order.status,
         title: order.title.clone(),
         client_id: ClientId(order.client_id),
         client_code: client.code,
         client_name: client.name,
         items_count: order.items_count,
-        total: viewer
-            .prices
-            .then(|| Money::new(order.total_minor, currency(&order.currency))),
+        total: viewer.prices.then(|| Money::new(order.total_minor, order.currency)),
         mixed_currencies: order.mixed_currencies,
         problem_count: order.problem_count,
         unread: if viewer.side == Side::Staff {
@@ -173,11 +157,11 @@ pub fn order_summary(
 
 /// Objects of an order card that have a note, as `(type, id)`. Only for staff.
 #[derive(Clone, Debug, Default)]
-pub struct NoteFlags(pub BTreeSet<(String, i64)>);
+pub struct NoteFlags(pub BTreeSet<(NoteKind, i64)>);
 
 impl NoteFlags {
-    fn has(&self, kind: &str, id: i64) -> bool {
-        self.0.contains(&(kind.to_owned(), id))
+    fn has(&self, kind: NoteKind, id: i64) -> bool {
+        self.0.contains(&(kind, id))
     }
 }
 
@@ -195,9 +179,9 @@ pub(super) fn group_views(
             shop_name: group.shop_name.clone(),
             shop_url: group.shop_url.clone(),
             marketplace: group.marketplace.clone(),
-            domestic: Some(Money::new(group.domestic_minor, currency(&order.currency)))
+            domestic: Some(Money::new(group.domestic_minor, order.currency))
                 .filter(|domestic| viewer.prices && domestic.minor > 0),
-            has_note: notes.map(|notes| notes.has("group", group.id)),
+            has_note: notes.map(|notes| notes.has(NoteKind::Group, group.id)),
         });
     }
     groups.into_values().collect()
@@ -212,7 +196,7 @@ pub(super) fn item_views(
 ) -> Vec<Item> {
     rows.into_iter()
         .map(|(row, _)| {
-            let has_note = notes.map(|notes| notes.has("item", row.id));
+            let has_note = notes.map(|notes| notes.has(NoteKind::Item, row.id));
             item(row, order, viewer, has_note)
         })
         .collect()
@@ -237,7 +221,7 @@ pub(super) fn order_card(
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Order {
-    let order_currency = currency(&order.currency);
+    let order_currency = order.currency;
     let thumbnails = rows
         .iter()
         .filter_map(|(row, _)| row.image_url.clone())
@@ -245,7 +229,7 @@ pub(super) fn order_card(
         .collect();
     let mut others = BTreeMap::<Currency, i64>::new();
     for (row, _) in &rows {
-        let item_currency = currency(&row.currency);
+        let item_currency = row.currency;
         if item_currency != order_currency {
             *others.entry(item_currency).or_default() += row.price_minor * i64::from(row.quantity);
         }
@@ -276,7 +260,7 @@ pub(super) fn order_card(
         moves: allowed_moves(order_facts(order), viewer.side),
         version: order.version,
         summary: OrderSummary {
-            has_note: notes.map(|notes| notes.has("order", order.id)),
+            has_note: notes.map(|notes| notes.has(NoteKind::Order, order.id)),
             ..order_summary(order, client, thumbnails, viewer)
         },
         items: item_views(rows, order, viewer, notes),

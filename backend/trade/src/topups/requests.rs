@@ -41,17 +41,9 @@ const MAX_OPEN_REQUESTS: u64 = 2000;
 /// Lines of a bank statement that are read.
 const MAX_STATEMENT_LINES: usize = 1000;
 
-fn currency(code: &str) -> Currency {
-    Currency::from_code(code).unwrap_or(Currency::Rub)
-}
-
-fn status(name: &str) -> RequestStatus {
-    RequestStatus::from_name(name).unwrap_or(RequestStatus::Requested)
-}
-
 /// Converts a request to its API representation for the given side.
 pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
-    let (currency, status) = (currency(&row.currency), status(&row.status));
+    let (currency, status) = (row.currency, row.status);
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     BalanceRequest {
         id: BalanceRequestId(row.id),
@@ -98,7 +90,7 @@ pub(super) async fn page(
         .order_by_desc(Column::Id)
         .limit(window.limit + 1);
     if let Some(status) = query.status {
-        select = select.filter(Column::Status.eq(status.as_str()));
+        select = select.filter(Column::Status.eq(status));
     }
     if let Some(client) = query.client_id {
         select = select.filter(Column::ClientId.eq(client.0));
@@ -130,9 +122,9 @@ pub async fn create(
         agent_id: NotSet,
         client_id: NotSet,
         code: Set(rng::short_code(CODE)),
-        status: Set(RequestStatus::Requested.as_str().to_owned()),
+        status: Set(RequestStatus::Requested),
         amount_minor: Set(money.minor),
-        currency: Set(money.currency.code().to_owned()),
+        currency: Set(money.currency),
         requisites: Set(None),
         reject_reason: Set(None),
         entry_id: Set(None),
@@ -153,7 +145,7 @@ async fn notify(
     row: Model,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
-    let amount = Money::new(row.confirmed_minor.unwrap_or(row.amount_minor), currency(&row.currency));
+    let amount = Money::new(row.confirmed_minor.unwrap_or(row.amount_minor), row.currency);
     let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
@@ -179,7 +171,7 @@ async fn lock_for_move(
 ) -> Result<(Model, RequestStatus), TopupError> {
     let select = Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
-    let from = status(&row.status);
+    let from = row.status;
     match resulting_status(from, step, side) {
         Some(to) => Ok((row, to)),
         None => Err(TopupError::MoveNotAllowed {
@@ -197,7 +189,7 @@ async fn lock_for_move(
 /// The update to a new state; callers add the columns that change with it.
 fn status_update(row: &Model, to: RequestStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
     Entity::update_many()
-        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Status, Expr::value(to))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(row.id))
@@ -263,7 +255,7 @@ pub async fn confirm(
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let (row, to) = lock_for_move(tx, id, RequestMove::Confirm, Side::Staff).await?;
-    let currency = currency(&row.currency);
+    let currency = row.currency;
     let mut errors = FieldErrors::default();
     let credited = match &body.amount {
         Some(text) => parse_amount(&mut errors, &text.0, currency),

@@ -15,13 +15,7 @@ use platform::{
 };
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    endpoint::Endpoint,
-    fields::Rule,
-    money::{Currency, Money},
-    orders::Side,
-    page::Listing,
-    problem::ProblemCode,
-    topups::*,
+    endpoint::Endpoint, fields::Rule, money::Money, orders::Side, page::Listing, problem::ProblemCode, topups::*,
 };
 use std::sync::Arc;
 
@@ -144,13 +138,10 @@ async fn get_requisites(
         return Err(ProblemCode::NotFound.into());
     };
     let agent = system.one(agent::Entity::find_by_id(row.agent_id)).await?;
-    let status = RequestStatus::from_name(&row.status).unwrap_or(RequestStatus::Canceled);
+    let status = row.status;
     Ok(Answer(RequisitesPage {
         agent_name: agent.map(|agent| agent.name).unwrap_or_default(),
-        amount: Money::new(
-            row.amount_minor,
-            Currency::from_code(&row.currency).unwrap_or(Currency::Rub),
-        ),
+        amount: Money::new(row.amount_minor, row.currency),
         status,
         requisites: row.requisites.filter(|_| status.shows_requisites()),
     }))

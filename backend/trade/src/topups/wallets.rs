@@ -29,20 +29,16 @@ use shared_types::{
     topups::*,
 };
 
-fn status(name: &str) -> WalletStatus {
-    WalletStatus::from_name(name).unwrap_or(WalletStatus::Requested)
-}
-
 /// Converts a request to its API representation.
 pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     WalletTopup {
         id: WalletTopupId(row.id),
-        status: status(&row.status),
+        status: row.status,
         client_id: ClientId(row.client_id),
         client_code,
         client_name,
-        wallet: Wallet::from_name(&row.wallet).unwrap_or(Wallet::Alipay),
+        wallet: row.wallet,
         account: row.account,
         amount: Money::new(row.amount_minor, Currency::Cny),
         comment: row.comment,
@@ -63,7 +59,7 @@ pub(super) async fn page(
         .order_by_desc(Column::Id)
         .limit(window.limit + 1);
     if let Some(status) = query.status {
-        select = select.filter(Column::Status.eq(status.as_str()));
+        select = select.filter(Column::Status.eq(status));
     }
     if let Some(client) = query.client_id {
         select = select.filter(Column::ClientId.eq(client.0));
@@ -92,11 +88,11 @@ pub async fn create(
         id: NotSet,
         agent_id: NotSet,
         client_id: NotSet,
-        wallet: Set(new.wallet.as_str().to_owned()),
+        wallet: Set(new.wallet),
         account: Set(account),
-        status: Set(WalletStatus::Requested.as_str().to_owned()),
+        status: Set(WalletStatus::Requested),
         amount_minor: Set(money.minor),
-        currency: Set(money.currency.code().to_owned()),
+        currency: Set(money.currency),
         entry_id: Set(None),
         comment: Set(comment),
         reject_reason: Set(None),
@@ -120,7 +116,7 @@ async fn notify(
         agent_id: row.agent_id,
         client_id: row.client_id,
         subject: Subject::Wallet(row.id),
-        name: format!("{} · {}", row.wallet, row.account),
+        name: format!("{} · {}", row.wallet.as_str(), row.account),
         amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: LocalizedName::default(),
@@ -140,7 +136,7 @@ async fn lock_for_move(
 ) -> Result<Model, TopupError> {
     let select = Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
-    let from = status(&row.status);
+    let from = row.status;
     if is_wallet_move_allowed(from, to, side) {
         return Ok(row);
     }
@@ -157,7 +153,7 @@ async fn lock_for_move(
 /// The update to a new state; callers add the columns that change with it.
 fn status_update(row: &Model, to: WalletStatus, now: DateTime<Utc>) -> UpdateMany<Entity> {
     Entity::update_many()
-        .col_expr(Column::Status, Expr::value(to.as_str()))
+        .col_expr(Column::Status, Expr::value(to))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(row.id))
@@ -204,7 +200,7 @@ pub(super) async fn pay(
     let entry = NewEntry {
         kind: EntryKind::WalletTopup,
         document: Document::WalletTopup(row.id),
-        memo: format!("{} · {}", row.wallet, row.account),
+        memo: format!("{} · {}", row.wallet.as_str(), row.account),
         actor_user_id: actor.user_id,
         reverses: None,
         legs: ledger::transfer(

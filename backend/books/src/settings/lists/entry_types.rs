@@ -20,7 +20,7 @@ fn price_currency(errors: &mut FieldErrors, currency: Currency) -> Value {
     if !PRICE_CURRENCIES.contains(&currency) {
         errors.add("currency", Rule::UnknownValue);
     }
-    currency.code().into()
+    currency.into()
 }
 
 fn price_minor(errors: &mut FieldErrors, field: &str, text: &PriceText, currency: Currency) -> i64 {
@@ -45,12 +45,8 @@ fn country_code(errors: &mut FieldErrors, text: &str) -> Value {
     text.to_ascii_uppercase().into()
 }
 
-fn currency(code: &str) -> Currency {
-    Currency::from_code(code).unwrap_or(Currency::Cny)
-}
-
-fn price_text(minor: i64, code: &str) -> PriceText {
-    PriceText(Money::new(minor, currency(code)).amount())
+fn price_text(minor: i64, currency: Currency) -> PriceText {
+    PriceText(Money::new(minor, currency).amount())
 }
 
 /// Validates a time of day: `HH:MM`, `00:00` to `24:00`.
@@ -125,10 +121,10 @@ impl_listed! {
     values = |row| DeliveryTariff {
         delivery_method_id: row.delivery_method_id,
         country: row.country,
-        currency: currency(&row.currency),
-        minimum: price_text(row.minimum_minor, &row.currency),
+        currency: row.currency,
+        minimum: price_text(row.minimum_minor, row.currency),
         volumetric_divisor: row.volumetric_divisor,
-        brackets: tariff_steps(&row.brackets, &row.currency),
+        brackets: tariff_steps(&row.brackets, row.currency),
     };
 
     packaging = Packaging;
@@ -140,23 +136,23 @@ impl_listed! {
     };
     values = |row| Packaging {
         name: row.name,
-        price: price_text(row.price_minor, &row.currency),
-        currency: currency(&row.currency),
+        price: price_text(row.price_minor, row.currency),
+        currency: row.currency,
         weight_grams: row.weight_grams,
     };
 
     insurance = InsurancePlan;
     columns = |given, errors| {
         Name: errors.required_text("name", &given.name, limits::NAME),
-        Percent: percent_text(errors, given.percent),
+        Percent: valid_percent(errors, given.percent),
         MinimumMinor: price_minor(errors, "minimum", &given.minimum, given.currency),
         Currency: price_currency(errors, given.currency),
     };
     values = |row| InsurancePlan {
         name: row.name,
-        percent: Percent::parse(&row.percent).unwrap_or_default(),
-        minimum: price_text(row.minimum_minor, &row.currency),
-        currency: currency(&row.currency),
+        percent: row.percent,
+        minimum: price_text(row.minimum_minor, row.currency),
+        currency: row.currency,
     };
 
     transport_company = TransportCompany;
@@ -202,13 +198,13 @@ impl_listed! {
         Bank: errors.required_text("bank", &given.bank, limits::NAME),
         Holder: errors.required_text("holder", &given.holder, limits::NAME),
         Number: errors.required_text("number", &given.number, limits::NAME),
-        Currency: given.currency.code(),
+        Currency: given.currency,
     };
     values = |row| PaymentCard {
         bank: row.bank,
         holder: row.holder,
         number: row.number,
-        currency: currency(&row.currency),
+        currency: row.currency,
     };
 
     purchasing_account = PurchasingAccount;
@@ -236,9 +232,9 @@ fn valid_days(errors: &mut FieldErrors, field: &str, days: Option<i32>, minimum:
     days
 }
 
-fn percent_text(errors: &mut FieldErrors, percent: Percent) -> String {
+fn valid_percent(errors: &mut FieldErrors, percent: Percent) -> Percent {
     errors.range("percent", percent.millionths(), 0, HUNDRED_PERCENT);
-    percent.to_string()
+    percent
 }
 
 fn valid_weekday(errors: &mut FieldErrors, day: i32) -> i32 {
@@ -286,13 +282,13 @@ fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
 }
 
 /// Converts stored brackets to their API representation.
-fn tariff_steps(stored: &str, code: &str) -> Vec<TariffStep> {
+fn tariff_steps(stored: &str, currency: Currency) -> Vec<TariffStep> {
     let stored: Vec<TariffBracket> = serde_json::from_str(stored).unwrap_or_default();
     let step = |bracket: TariffBracket| TariffStep {
         weight_from_grams: bracket.weight_from_grams,
         density_from_kg_m3: bracket.density_from_kg_m3,
         per: bracket.per,
-        price: price_text(bracket.price_minor, code),
+        price: price_text(bracket.price_minor, currency),
     };
     stored.into_iter().map(step).collect()
 }

@@ -10,6 +10,7 @@ use crate::identity::{
 };
 use books::settings;
 use chrono::{DateTime, Utc};
+use entities::phone_confirmation::LinkPurpose;
 use entities::{access_group, access_group_right, agent, staff};
 use platform::{
     http::Failure,
@@ -130,7 +131,7 @@ pub(in crate::identity) async fn request(
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
-    start_link::create(state, allowed, start_link::Purpose::Register, details).await
+    start_link::create(state, allowed, LinkPurpose::Register, details).await
 }
 
 async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {
@@ -178,9 +179,9 @@ pub(super) async fn create(
                     client_id: Set(None),
                     agent_id: Set(agent_id),
                     group_id: Set(group.id),
-                    object: Set(object.as_str().to_owned()),
-                    level: Set(level.as_str().to_owned()),
-                    breadth: Set(breadth.as_str().to_owned()),
+                    object: Set(*object),
+                    level: Set(*level),
+                    breadth: Set(*breadth),
                 }),
         );
     }

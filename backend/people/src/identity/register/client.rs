@@ -9,6 +9,7 @@ use crate::identity::{
     start_link,
 };
 use chrono::{DateTime, Utc};
+use entities::phone_confirmation::LinkPurpose;
 use entities::{agent, client, client_member};
 use platform::{
     http::Failure,
@@ -21,6 +22,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, OnConflict},
 };
+use shared_types::money::Currency;
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
@@ -117,7 +119,7 @@ pub(in crate::identity) async fn request(
         what: RegistrationKind::Client { agent_id: agent.id },
     };
     let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
-    start_link::create(state, allowed, start_link::Purpose::Register, details).await
+    start_link::create(state, allowed, LinkPurpose::Register, details).await
 }
 
 /// Creates a client with its first member. A user who is already a member of a client of this agent keeps that membership.
@@ -182,7 +184,7 @@ async fn insert_client(tx: &Tx<SystemPolicy>, agent_id: i64, name: &str, now: Da
             agent_id: Set(agent_id),
             code: Set(code.clone()),
             name: Set(name.to_owned()),
-            currency: Set("CNY".to_owned()),
+            currency: Set(Currency::Cny),
             order_seq: Set(0),
             version: Set(1),
             created_at: Set(now),

@@ -8,12 +8,14 @@ pub(super) use agent::request as request_agent;
 pub(super) use client::{invitation, request as request_client};
 
 use super::{
-    code::{self, Purpose},
+    code,
     queries::{self, UserKey},
     session::{self, Device, OpenedSession},
 };
 use crate::identity::{browser_binding::Requester, start_link};
 use chrono::{DateTime, Utc};
+use entities::login_code::CodePurpose;
+use entities::phone_confirmation::LinkPurpose;
 use entities::{phone_confirmation as confirmation, user};
 use platform::{
     http::Failure,
@@ -125,12 +127,12 @@ pub(super) async fn complete_by_code(
     requester: &Requester,
     device: Device,
 ) -> Result<OpenedSession, Failure> {
-    let phone = code::redeem(state, guard, Purpose::Confirm, attempt, requester, &device).await?;
+    let phone = code::redeem(state, guard, CodePurpose::Confirm, attempt, requester, &device).await?;
     let pending = confirmation::Entity::find()
         .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
-        .filter(confirmation::Column::Guard.eq(guard.as_str()))
+        .filter(confirmation::Column::Guard.eq(guard))
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
-        .filter(confirmation::Column::Purpose.eq("register"))
+        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register))
         .filter(confirmation::Column::UsedAt.is_null())
         .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(confirmation::Column::Id);

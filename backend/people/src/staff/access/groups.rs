@@ -17,7 +17,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    access::{Breadth, Grant, Guard, Level, Object, Rights},
+    access::{Grant, Guard, Object, Rights},
     fields::FieldErrors,
     id::AccessGroupId,
     problem::{Problem, ProblemCode},
@@ -59,20 +59,15 @@ async fn load(rows: &impl ScopedConnection, select: Select<access_group::Entity>
     let mut groups = GroupsById::new();
     for (group, right) in rows.all_with(select).await? {
         let (_, rights) = groups.entry(group.id).or_insert((group, Rights::default()));
-        rights.grants.extend(right.as_ref().and_then(parse_grant));
+        rights.grants.extend(right.map(|right| {
+            let grant = Grant {
+                level: right.level,
+                breadth: right.breadth,
+            };
+            (right.object, grant)
+        }));
     }
     Ok(groups)
-}
-
-/// Parses a stored right. `None` if its object or level is unknown.
-fn parse_grant(right: &access_group_right::Model) -> Option<(Object, Grant)> {
-    let breadth = if right.breadth == Breadth::All.as_str() {
-        Breadth::All
-    } else {
-        Breadth::Own
-    };
-    let level = Level::from_name(&right.level)?;
-    Some((Object::from_name(&right.object)?, Grant { level, breadth }))
 }
 
 /// Loads groups by id, with their rights.
@@ -140,9 +135,9 @@ async fn insert_rights(
         agent_id: NotSet,
         client_id: NotSet,
         group_id: Set(group),
-        object: Set(object.as_str().to_owned()),
-        level: Set(grant.level.as_str().to_owned()),
-        breadth: Set(grant.breadth.as_str().to_owned()),
+        object: Set(*object),
+        level: Set(grant.level),
+        breadth: Set(grant.breadth),
     });
     rows.insert_many(rights.collect::<Vec<_>>(), None).await
 }

@@ -4,7 +4,7 @@ use super::rules::{CheckedItem, check_item, shop_key};
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
-    search, views,
+    search,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item};
@@ -87,15 +87,15 @@ async fn add_to_totals(
         .col_expr(Column::LastActivityAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(id.0))
-        .filter(Column::Status.eq(OrderStatus::Draft.as_str()))
+        .filter(Column::Status.eq(OrderStatus::Draft))
         .filter(Column::ItemsCount.lt(limits::ITEMS));
     if let Some(order) = rows.update(update).await?.pop() {
         return Ok(order);
     }
     match rows.one(order::Entity::find_by_id(id.0)).await? {
         None => Err(OrderError::NotFound),
-        Some(order) if order.status == OrderStatus::Draft.as_str() => Err(OrderError::TooManyItems(limits::ITEMS)),
-        Some(order) => Err(OrderError::NotDraft(views::order_status(&order.status))),
+        Some(order) if order.status == OrderStatus::Draft => Err(OrderError::TooManyItems(limits::ITEMS)),
+        Some(order) => Err(OrderError::NotDraft(order.status)),
     }
 }
 
@@ -137,7 +137,7 @@ fn new_row(
         client_id: Set(order.client_id),
         order_id: Set(order.id),
         group_id: Set(group.id),
-        status: Set(ItemStatus::New.as_str().to_owned()),
+        status: Set(ItemStatus::New),
         title: Set(item.title),
         url: Set(item.url),
         marketplace: Set(item.marketplace),
@@ -145,7 +145,7 @@ fn new_row(
         variant: Set(item.variant),
         image_url: Set(item.image_url),
         price_minor: Set(item.price.minor),
-        currency: Set(item.price.currency.code().to_owned()),
+        currency: Set(item.price.currency),
         price_uncertain: Set(item.price_uncertain),
         quantity: Set(item.quantity),
         comment: Set(item.comment),
@@ -163,7 +163,7 @@ fn new_row(
         agent_bought_minor: Set(None),
         problem_reason: Set(None),
         refunded_minor: Set(0),
-        source: Set(actor.via.as_str().to_owned()),
+        source: Set(actor.via),
         import_id: Set(None),
         version: Set(1),
         created_at: Set(now),

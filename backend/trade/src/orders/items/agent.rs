@@ -28,7 +28,7 @@ async fn lock_with_item(
     (order_id, item_id): (OrderId, ItemId),
 ) -> Result<(order::Model, item::Model), OrderError> {
     let order = card::lock(rows, order_id).await?;
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
@@ -49,10 +49,10 @@ pub(super) async fn update(
     if version.is_some_and(|version| version != item.version) {
         return Err(OrderError::Stale);
     }
-    if (change.price.is_some() || change.quantity.is_some()) && order.status != OrderStatus::Submitted.as_str() {
+    if (change.price.is_some() || change.quantity.is_some()) && order.status != OrderStatus::Submitted {
         return Err(OrderError::Conflict(format!(
             "price and quantity can only be set while the order is submitted; it is {}",
-            order.status
+            order.status.as_str()
         )));
     }
     let mut errors = FieldErrors::default();
@@ -82,7 +82,7 @@ fn build_update(
     use item::Column;
     let (mut update, mut differs) = (item::Entity::update_many(), false);
     if let Some(text) = &change.price {
-        let currency = views::currency(&order.currency);
+        let currency = order.currency;
         let price = (!text.0.trim().is_empty()).then(|| rules::parse_price(errors, &text.0, currency));
         differs |= price.map(|price| price.minor) != item.agent_price_minor;
         update = update
@@ -178,10 +178,10 @@ pub(super) async fn split(
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
     let (order, item) = lock_with_item(rows, path).await?;
-    if !can_split_or_merge(views::item_status(&item.status)) {
+    if !can_split_or_merge(item.status) {
         return Err(OrderError::Conflict(format!(
             "an item in status {} can't be split",
-            item.status
+            item.status.as_str()
         )));
     }
     let total = views::effective_quantity(&item);
@@ -248,7 +248,7 @@ pub(super) async fn merge(
         return Err(FieldErrors::single("items", Rule::OutOfRange(2, 500)).into());
     }
     let order = card::lock(rows, order_id).await?;
-    if order.status == OrderStatus::Draft.as_str() {
+    if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     let select = item::Entity::find()
@@ -260,7 +260,7 @@ pub(super) async fn merge(
     if items.len() != unique.len() {
         return Err(OrderError::NotFound);
     }
-    if !can_split_or_merge(views::item_status(&first.status)) || items.iter().any(|item| !is_mergeable(item, first)) {
+    if !can_split_or_merge(first.status) || items.iter().any(|item| !is_mergeable(item, first)) {
         return Err(OrderError::Conflict(
             "only items of the same product at the same price in the same status can be merged".to_owned(),
         ));

@@ -4,7 +4,6 @@ use super::{rules, totals::Totals};
 use crate::orders::{
     self, OrderError, field_changes,
     history::{self, Actor, Event},
-    views,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
@@ -31,7 +30,7 @@ pub(super) async fn lock_draft(
         .one(order::Entity::find_by_id(id.0).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = views::order_status(&order.status);
+    let status = order.status;
     if !status.is_editable_by_client() {
         return Err(OrderError::NotDraft(status));
     }
@@ -137,13 +136,9 @@ fn apply_change(item: &item::Model, change: ItemChange) -> Result<item::Model, F
         errors.add("price", Rule::Required);
     }
     if let Some(price) = &change.price {
-        let price = rules::parse_price(
-            &mut errors,
-            &price.0,
-            change.currency.unwrap_or_else(|| views::currency(&item.currency)),
-        );
+        let price = rules::parse_price(&mut errors, &price.0, change.currency.unwrap_or(item.currency));
         new.price_minor = price.minor;
-        price.currency.code().clone_into(&mut new.currency);
+        new.currency = price.currency;
         new.price_uncertain = false;
     }
     if let Some(quantity) = change.quantity {
@@ -169,13 +164,10 @@ pub(super) async fn recalculate_order(
     items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let priced = items.iter().map(|item| {
-        (
-            Money::new(item.price_minor, views::currency(&item.currency)),
-            item.quantity,
-        )
-    });
-    let totals = Totals::calculate(priced, views::currency(&order.currency));
+    let priced = items
+        .iter()
+        .map(|item| (Money::new(item.price_minor, item.currency), item.quantity));
+    let totals = Totals::calculate(priced, order.currency);
     let text = orders::search_text(&order.number, &order.title, client_name, items);
     let update = order::Entity::update_many()
         .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))

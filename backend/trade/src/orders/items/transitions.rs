@@ -114,7 +114,7 @@ async fn lock_orders(
         .into_iter()
         .map(|order| (order.id, order))
         .collect();
-    if locked.len() != orders.len() || locked.values().any(|order| order.status == OrderStatus::Draft.as_str()) {
+    if locked.len() != orders.len() || locked.values().any(|order| order.status == OrderStatus::Draft) {
         return Err(OrderError::NotFound);
     }
     // Read the items again under the locks.
@@ -181,7 +181,7 @@ async fn apply(
     let mut events = Vec::new();
     for item in &mut items {
         if let Some(to) = targets.get(&item.id) {
-            to.as_str().clone_into(&mut item.status);
+            item.status = *to;
             let reason = details.reason.clone().or_else(|| miscount_reason(item, *to, details));
             events.push((item.order_id, Event::item_moved(step, item.id, &item.title, reason)));
         }
@@ -191,7 +191,7 @@ async fn apply(
         let statuses: Vec<ItemStatus> = items
             .iter()
             .filter(|item| item.order_id == id)
-            .map(|item| views::item_status(&item.status))
+            .map(|item| item.status)
             .collect();
         let (order, steps) = advance_by_items(rows, actor, order, &statuses, now).await?;
         events.extend(steps.into_iter().map(|step| (id, step)));
@@ -210,7 +210,7 @@ async fn apply(
                 id: ItemId(id),
                 status,
                 order_id: OrderId(order_id),
-                order_status: views::order_status(&after.get(&order_id)?.status),
+                order_status: after.get(&order_id)?.status,
             })
         })
         .collect())
@@ -253,7 +253,7 @@ async fn start_purchases(
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
     for order in orders.values_mut() {
-        if order.status == OrderStatus::Paid.as_str() {
+        if order.status == OrderStatus::Paid {
             *order = crate::orders::transitions::start_purchase(rows, actor, order, now).await?;
         }
     }
@@ -303,7 +303,7 @@ fn add_details(
             }
             if let (Some(price), Some(item)) = (&details.price, first) {
                 let mut errors = FieldErrors::default();
-                let price = rules::parse_price(&mut errors, price, views::currency(&item.currency));
+                let price = rules::parse_price(&mut errors, price, item.currency);
                 errors.into_result(())?;
                 update = update.col_expr(Column::AgentBoughtMinor, Expr::value(price.minor));
             }
@@ -369,7 +369,7 @@ pub(super) async fn set_track(
         }
     };
     let update = item::Entity::update_many()
-        .col_expr(item::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item::Column::Status, Expr::value(to))
         .col_expr(item::Column::DomesticTrack, Expr::value(number.clone()))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))

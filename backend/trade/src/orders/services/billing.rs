@@ -3,7 +3,6 @@
 use crate::orders::{
     OrderError, calculation,
     history::{self, Actor, Event},
-    views as order_views,
 };
 use books::{
     ledger::{self, Account, Document, NewEntry},
@@ -35,9 +34,7 @@ pub(super) fn total(row: &item_service::Model) -> i64 {
 /// The rate of the order's quote.
 async fn quoted_rate(rows: &impl ScopedConnection, order: &order::Model) -> Result<Rate, OrderError> {
     let quote = calculation::current_quote(rows, order).await?;
-    quote
-        .and_then(|quote| Rate::parse(&quote.rate).ok())
-        .ok_or(OrderError::RateStale)
+    quote.map(|quote| quote.rate).ok_or(OrderError::RateStale)
 }
 
 /// Charges the client's balance in a ledger entry of its own. `from` is the currency of the balance.
@@ -99,8 +96,8 @@ pub(super) async fn refund(
     let Some(payment) = payments::list(tx, PaidDocument::Order(order.id)).await?.pop() else {
         return Ok(());
     };
-    let paid = Money::new(row.paid_amount_minor, order_views::currency(&row.currency));
-    let currency = order_views::currency(&payment.currency);
+    let paid = Money::new(row.paid_amount_minor, row.currency);
+    let currency = payment.currency;
     let refundable = if currency == paid.currency {
         paid
     } else {
@@ -144,10 +141,7 @@ pub(super) async fn refund_own_entry(
     let Some(charged) = ledger_tx.one(select).await? else {
         return Ok(());
     };
-    let amount = Money::new(
-        charged.amount_minor.saturating_neg(),
-        order_views::currency(&charged.currency),
-    );
+    let amount = Money::new(charged.amount_minor.saturating_neg(), charged.currency);
     let entry = NewEntry {
         kind: EntryKind::ServiceRefund,
         document: Document::Service(row.id),

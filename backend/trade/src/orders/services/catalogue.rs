@@ -26,10 +26,10 @@ struct ServiceRow {
     name: String,
     name_i18n: String,
     icon: String,
-    media_kind: String,
+    media_kind: ServiceMedia,
     enabled: Option<bool>,
-    mode: Option<String>,
-    currency: Option<String>,
+    mode: Option<ServiceMode>,
+    currency: Option<Currency>,
     price_minor: Option<i64>,
 }
 
@@ -42,11 +42,6 @@ pub(super) fn localized_names(name: &str, name_i18n: &str) -> LocalizedName {
         }
     }
     names
-}
-
-/// Reads a stored media kind; an unknown value counts as [`ServiceMedia::None`].
-pub(super) fn media_kind(name: &str) -> ServiceMedia {
-    ServiceMedia::from_name(name).unwrap_or(ServiceMedia::None)
 }
 
 /// Reads all services, or only the one with this id, in one statement.
@@ -86,7 +81,7 @@ async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) ->
     for row in rows.all_as::<_, ServiceRow>(select).await? {
         let price = row
             .price_minor
-            .zip(row.currency.as_deref().and_then(Currency::from_code))
+            .zip(row.currency)
             .map(|(minor, currency)| Money::new(minor, currency));
         match services.last_mut().filter(|last| last.id.0 == row.id) {
             Some(last) => last.prices.extend(price),
@@ -95,13 +90,11 @@ async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) ->
                 names: localized_names(&row.name, &row.name_i18n),
                 code: row.code,
                 icon: row.icon,
-                media_kind: media_kind(&row.media_kind),
+                media_kind: row.media_kind,
                 is_system: row.agent_id.is_none(),
                 enabled: row.enabled.unwrap_or(false),
-                mode: match row.mode.as_deref() {
-                    Some("paid") => ServiceMode::Paid,
-                    _ => ServiceMode::Free,
-                },
+                // A service that the agent has not configured is free.
+                mode: row.mode.unwrap_or(ServiceMode::Free),
                 prices: price.into_iter().collect(),
             }),
         }
@@ -186,7 +179,7 @@ async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: Date
         agent_id: NotSet,
         service_id: Set(service.id.0),
         enabled: Set(service.enabled),
-        mode: Set(service.mode.as_str().to_owned()),
+        mode: Set(service.mode),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -205,7 +198,7 @@ async fn insert_prices(rows: &impl ScopedConnection, service: &Service, now: Dat
         id: NotSet,
         agent_id: NotSet,
         service_id: Set(service.id.0),
-        currency: Set(price.currency.code().to_owned()),
+        currency: Set(price.currency),
         price_minor: Set(price.minor),
         created_at: Set(now),
         updated_at: Set(now),
@@ -236,7 +229,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         name: Set(names.in_language("ru").to_owned()),
         name_i18n: Set(names_to_json(&names)?),
         icon: Set(icon),
-        media_kind: Set(new.media_kind.as_str().to_owned()),
+        media_kind: Set(new.media_kind),
         created_at: Set(now),
         updated_at: Set(now),
     };

@@ -4,6 +4,7 @@ use crate::orders::services::order_services::conflict;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media as row;
+use entities::service_media::MediaState;
 use infra::media::{self, Area, DeclaredFile, MediaError};
 use platform::{http::Failure, jobs, scope::ScopedConnection, state::AppState, storage::Storage};
 use sea_orm::{
@@ -30,7 +31,7 @@ pub(super) async fn complete_upload(
     upload: row::Model,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
-    if upload.state == "ready" {
+    if upload.state == MediaState::Ready {
         return Ok(upload);
     }
     if upload.received != upload.bytes {
@@ -38,11 +39,13 @@ pub(super) async fn complete_upload(
         return Err(Problem::new(ProblemCode::UploadOffset).with_detail(detail).into());
     }
     let declared = DeclaredFile {
-        kind: super::views::media_kind(&upload.kind),
+        kind: upload.kind,
         bytes: upload.bytes.unsigned_abs(),
         sha256: upload.sha256.as_deref(),
     };
-    let this_upload = row::Column::Id.eq(upload.id).and(row::Column::State.eq("uploading"));
+    let this_upload = row::Column::Id
+        .eq(upload.id)
+        .and(row::Column::State.eq(MediaState::Uploading));
     // Assembly removes the chunks, so only one request at a time may assemble an upload.
     let unclaimed = Condition::any()
         .add(row::Column::File.eq(""))
@@ -73,7 +76,7 @@ pub(super) async fn complete_upload(
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));
     let length = i64::try_from(stored.bytes).unwrap_or(i64::MAX);
     let update = row::Entity::update_many()
-        .col_expr(row::Column::State, Expr::value("ready"))
+        .col_expr(row::Column::State, Expr::value(MediaState::Ready))
         .col_expr(row::Column::File, Expr::value(stored.file))
         .col_expr(row::Column::Bytes, Expr::value(length))
         .col_expr(row::Column::Received, Expr::value(length))
@@ -98,7 +101,7 @@ pub(super) async fn store_poster(
     bytes: Bytes,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
-    if video.kind != MediaKind::Video.as_str() || video.state != "ready" {
+    if video.kind != MediaKind::Video || video.state != MediaState::Ready {
         return Err(conflict("only a finished video can have a poster"));
     }
     let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
@@ -120,7 +123,7 @@ pub(super) async fn remove_expired(state: AppState) -> jobs::Outcome {
     let failed = |error: DbErr| error.to_string();
     let now = state.clock.now();
     let expired = row::Entity::delete_many()
-        .filter(row::Column::State.eq("uploading"))
+        .filter(row::Column::State.eq(MediaState::Uploading))
         .filter(row::Column::ExpiresAt.lt(now));
     state.system().delete_where(expired).await.map_err(failed)?;
     let in_use = |folders: Vec<String>| {

@@ -1,7 +1,6 @@
 //! Routes by which staff upload, hide and remove photos and videos, and create upload links for phones.
 
 use super::{
-    catalogue,
     routes::staff_id,
     uploads::{self, UploadTarget},
     views,
@@ -49,7 +48,7 @@ pub fn routes(api: Api) -> Api {
 async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Result<UploadTarget, Failure> {
     let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
     let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let kind = service.map_or(ServiceMedia::None, |service| catalogue::media_kind(&service.media_kind));
+    let kind = service.map_or(ServiceMedia::None, |service| service.media_kind);
     UploadTarget::of_service(&row, kind)
 }
 
@@ -176,7 +175,7 @@ async fn remove_media(
 async fn check_submitted(rows: &impl ScopedConnection, target: &UploadTarget) -> Result<(), Failure> {
     let order = rows.one(order::Entity::find_by_id(target.order_id)).await?;
     order
-        .filter(|order| order.status != OrderStatus::Draft.as_str())
+        .filter(|order| order.status != OrderStatus::Draft)
         .map(drop)
         .ok_or_else(|| ProblemCode::NotFound.into())
 }

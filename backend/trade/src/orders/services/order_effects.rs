@@ -24,7 +24,7 @@ pub async fn cancel_all(
 ) -> Result<(), OrderError> {
     let update = cancel_update(now)
         .filter(item_service::Column::OrderId.eq(order.id))
-        .filter(item_service::Column::Status.eq(ServiceStatus::Ordered.as_str()));
+        .filter(item_service::Column::Status.eq(ServiceStatus::Ordered));
     for row in tx.update(update).await? {
         billing::refund_own_entry(tx, actor, order, &row, now).await?;
     }
@@ -54,7 +54,7 @@ fn payable_with_order(order_id: i64) -> Condition {
         .add(item_service::Column::Free.eq(false))
         .add(item_service::Column::EntryId.is_null())
         .add(item_service::Column::PaidAmountMinor.eq(0))
-        .add(item_service::Column::Status.ne(ServiceStatus::Canceled.as_str()))
+        .add(item_service::Column::Status.ne(ServiceStatus::Canceled))
 }
 
 /// The total price of the services of these items in minor units; changes nothing.

@@ -10,6 +10,7 @@ use crate::orders::{
     record_activity, views as order_views,
 };
 use chrono::{DateTime, Utc};
+use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use entities::{order, order_item as item};
 use infra::media::UrlSigner;
@@ -49,7 +50,7 @@ pub(super) async fn get(
     let order = rows
         .one(order::Entity::find_by_id(id.0))
         .await?
-        .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft.as_str())
+        .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft)
         .ok_or(ProblemCode::NotFound)?;
     let catalogue = catalogue::list(rows, agent_id).await?;
     let ordered = item_service::Entity::find()
@@ -59,7 +60,7 @@ pub(super) async fn get(
     let ordered = rows.all_with(ordered).await?;
     let mut select = media::Entity::find()
         .filter(media::Column::OrderId.eq(id.0))
-        .filter(media::Column::State.eq("ready"))
+        .filter(media::Column::State.eq(MediaState::Ready))
         .order_by_asc(media::Column::Id);
     if viewer.side == Side::Client {
         select = select.filter(media::Column::HiddenFromClient.eq(false));
@@ -75,11 +76,8 @@ pub(super) async fn get(
     };
     let media = rows.all(select).await?;
     Ok(OrderServices {
-        offered: catalogue::offered_services(&catalogue, order_views::currency(&order.currency), viewer.prices),
-        paid_when: payment_timing(
-            order_views::order_status(&order.status),
-            order_views::order_facts(&order).order_type,
-        ),
+        offered: catalogue::offered_services(&catalogue, order.currency, viewer.prices),
+        paid_when: payment_timing(order.status, order_views::order_facts(&order).order_type),
         media: media
             .iter()
             .filter_map(|row| Some(views::media(row, item_id(row)?, signer)))
@@ -121,14 +119,14 @@ pub async fn add(
     let item = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
     let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
     let facts = order_views::order_facts(&order);
-    if !may_order(facts.status, order_views::item_status(&item.status)) {
+    if !may_order(facts.status, item.status) {
         return Err(conflict("services can no longer be ordered for this item"));
     }
     let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
     if !service.enabled {
         return Err(conflict("the agent does not offer this service"));
     }
-    let currency = order_views::currency(&order.currency);
+    let currency = order.currency;
     let unit_price = catalogue::price_in(&service, currency).ok_or_else(|| {
         Problem::new(ProblemCode::NotPriced).with_detail(format!("the service has no price in {currency}"))
     })?;
@@ -153,17 +151,17 @@ pub async fn add(
         order_id: Set(order.id),
         item_id: Set(item.id),
         service_id: Set(service.id.0),
-        status: Set(ServiceStatus::Ordered.as_str().to_owned()),
+        status: Set(ServiceStatus::Ordered),
         qty: Set(i32::try_from(qty).unwrap_or(1)),
         free: Set(is_free),
         unit_price_minor: Set(unit_price.minor),
-        currency: Set(currency.code().to_owned()),
+        currency: Set(currency),
         quoted: Set(false),
         paid_amount_minor: Set(if is_charged { total.minor } else { 0 }),
         entry_id: Set(None),
         comment: Set(comment),
         measured: Set(None),
-        ordered_by: Set(side.as_str().to_owned()),
+        ordered_by: Set(side),
         rendered_at: Set(None),
         rendered_by: Set(None),
         canceled_at: Set(None),
@@ -202,7 +200,7 @@ pub async fn add(
         name_i18n: serde_json::to_string(&service.names).map_err(Failure::internal)?,
         code: service.code,
         icon: service.icon,
-        media_kind: service.media_kind.as_str().to_owned(),
+        media_kind: service.media_kind,
         created_at: now,
         updated_at: now,
     };

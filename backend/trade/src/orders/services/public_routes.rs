@@ -16,6 +16,7 @@ use axum::{
 };
 use bytes::BytesMut;
 use entities::service_media as row;
+use entities::service_media::MediaState;
 use infra::media::UrlSigner;
 use platform::{
     http::{Answer, Api, ClientAddress, Failure, Input, Upload},
@@ -55,7 +56,7 @@ async fn list(
     let purpose = access.purpose(&access.scope).await?;
     let select = row::Entity::find()
         .filter(row::Column::UploadTokenId.eq(access.link.id))
-        .filter(row::Column::State.eq("ready"))
+        .filter(row::Column::State.eq(MediaState::Ready))
         .order_by_asc(row::Column::Id);
     let media = access.scope.all(select).await?;
     let signer = UrlSigner::new(&state);

@@ -8,6 +8,7 @@ use crate::orders::services::{
 use crate::orders::{history::Actor, record_activity};
 use chrono::{DateTime, Utc};
 use entities::order_item as item;
+use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use platform::{
     http::Failure,
@@ -119,11 +120,11 @@ pub async fn render(
     let to = next_status(&ordered, ServiceMove::Render, Side::Staff)?;
     let (row, service, order) = ordered;
     let measured = validate_measured(&service.code, body.measured)?;
-    if let Some(kind) = catalogue::media_kind(&service.media_kind).kind() {
+    if let Some(kind) = service.media_kind.kind() {
         let files = media::Entity::find()
             .filter(media::Column::OrderItemServiceId.eq(row.id))
-            .filter(media::Column::State.eq("ready"))
-            .filter(media::Column::Kind.eq(kind.as_str()));
+            .filter(media::Column::State.eq(MediaState::Ready))
+            .filter(media::Column::Kind.eq(kind));
         if rows.one(files).await?.is_none() {
             return Err(conflict(format!("upload a {} first", kind.as_str())));
         }
@@ -152,7 +153,7 @@ pub async fn render(
         rows.update_count(item_update).await?;
     }
     let update = item_service::Entity::update_many()
-        .col_expr(item_service::Column::Status, Expr::value(to.as_str()))
+        .col_expr(item_service::Column::Status, Expr::value(to))
         .col_expr(item_service::Column::Measured, Expr::value(measured_json))
         .col_expr(item_service::Column::RenderedAt, Expr::value(now))
         .col_expr(item_service::Column::RenderedBy, Expr::value(staff_id))
@@ -197,10 +198,7 @@ pub async fn cancel(
 /// The update that cancels services; the caller adds the filter.
 pub(super) fn cancel_update(now: DateTime<Utc>) -> sea_orm::UpdateMany<item_service::Entity> {
     item_service::Entity::update_many()
-        .col_expr(
-            item_service::Column::Status,
-            Expr::value(ServiceStatus::Canceled.as_str()),
-        )
+        .col_expr(item_service::Column::Status, Expr::value(ServiceStatus::Canceled))
         .col_expr(item_service::Column::CanceledAt, Expr::value(now))
         .col_expr(
             item_service::Column::Version,

@@ -18,7 +18,6 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::UploadLinkId,
-    media::MediaKind,
     problem::ProblemCode,
     qr,
     services::{ServiceStatus, UploadLink, limits},
@@ -45,7 +44,7 @@ pub(super) async fn create(
         token_hash: Set(uploads::hash_token(&token)),
         order_item_service_id: Set(target.service),
         order_item_id: Set(target.service.is_none().then_some(target.item_id)),
-        kind: Set(target.kind.map(|kind| kind.as_str().to_owned())),
+        kind: Set(target.kind),
         created_by: Set(staff_id),
         expires_at: Set(expires_at),
         finished_at: Set(None),
@@ -132,7 +131,7 @@ impl LinkAccess {
         let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
         let found = rows.all_with(select).await?.pop();
         let service = found
-            .filter(|(row, _)| row.status == ServiceStatus::Ordered.as_str())
+            .filter(|(row, _)| row.status == ServiceStatus::Ordered)
             .ok_or(ProblemCode::UploadLinkDead)?;
         Ok(LinkPurpose {
             target: self.target(service.0.item_id),
@@ -148,7 +147,7 @@ impl LinkAccess {
             order_id: link.order_id,
             item_id,
             service: link.order_item_service_id,
-            kind: link.kind.as_deref().and_then(MediaKind::from_name),
+            kind: link.kind,
         }
     }
 

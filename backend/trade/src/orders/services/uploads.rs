@@ -1,9 +1,9 @@
 //! Uploads of photos and videos to services and items: limits, chunks, visibility, removal.
 
 use crate::orders::services::order_services::conflict;
-use crate::orders::views as order_views;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
+use entities::service_media::MediaState;
 use entities::{item_service, service_media as row, upload_link as link};
 use entities::{order, order_item as item};
 use infra::media::{self, Area, MediaError};
@@ -44,7 +44,7 @@ pub(super) struct UploadTarget {
 impl UploadTarget {
     /// Photos or videos of a service. A canceled service accepts none.
     pub(super) fn of_service(row: &item_service::Model, media: ServiceMedia) -> Result<Self, Failure> {
-        if row.status == ServiceStatus::Canceled.as_str() {
+        if row.status == ServiceStatus::Canceled {
             return Err(conflict("the service is canceled"));
         }
         Ok(Self {
@@ -130,7 +130,7 @@ pub(super) async fn start(
         .one(order::Entity::find_by_id(target.order_id).lock_exclusive())
         .await?;
     let order = order.ok_or(ProblemCode::NotFound)?;
-    if order_views::order_status(&order.status) == OrderStatus::Draft {
+    if order.status == OrderStatus::Draft {
         return Err(ProblemCode::NotFound.into());
     }
     let usage = row::Entity::find()
@@ -162,8 +162,8 @@ pub(super) async fn start(
         order_item_id: Set(target.service.is_none().then_some(target.item_id)),
         upload_token_id: Set(link.map(|link| link.id)),
         extra_photo: Set(target.service.is_none()),
-        kind: Set(new.kind.as_str().to_owned()),
-        state: Set("uploading".to_owned()),
+        kind: Set(new.kind),
+        state: Set(MediaState::Uploading),
         name: Set(name),
         path: Set(media::new_path(Area::Items, target.agent_id)),
         file: Set(String::new()),
@@ -174,7 +174,7 @@ pub(super) async fn start(
         height: Set(0),
         has_poster: Set(false),
         hidden_from_client: Set(false),
-        uploaded_via: Set(via.as_str().to_owned()),
+        uploaded_via: Set(via),
         expires_at: Set(Some(now + Duration::hours(limits::UPLOAD_HOURS))),
         created_at: Set(now),
         updated_at: Set(now),
@@ -224,7 +224,7 @@ pub(super) async fn append_chunk(
     now: DateTime<Utc>,
 ) -> Result<Option<row::Model>, Failure> {
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-    if upload.state != "uploading" || offset != upload.received || length == 0 {
+    if upload.state != MediaState::Uploading || offset != upload.received || length == 0 {
         return Ok(None);
     }
     if offset + length > upload.bytes {
@@ -239,7 +239,7 @@ pub(super) async fn append_chunk(
         )
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
         .filter(row::Column::Id.eq(upload.id))
-        .filter(row::Column::State.eq("uploading"))
+        .filter(row::Column::State.eq(MediaState::Uploading))
         .filter(row::Column::Received.eq(offset));
     Ok(rows.update(update).await?.pop())
 }
@@ -252,7 +252,7 @@ pub(super) async fn set_size_to_received(
     let update = row::Entity::update_many()
         .col_expr(row::Column::Bytes, Expr::col(row::Column::Received))
         .filter(row::Column::Id.eq(upload.id))
-        .filter(row::Column::State.eq("uploading"));
+        .filter(row::Column::State.eq(MediaState::Uploading));
     rows.update(update)
         .await?
         .pop()
@@ -270,7 +270,7 @@ pub(super) async fn set_hidden(
         .col_expr(row::Column::HiddenFromClient, Expr::value(hidden))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
         .filter(row::Column::Id.eq(id))
-        .filter(row::Column::State.eq("ready"));
+        .filter(row::Column::State.eq(MediaState::Ready));
     rows.update(update)
         .await?
         .pop()
@@ -287,7 +287,7 @@ pub(super) async fn remove<W: RowPolicy>(
     let (media_row, _) = find(tx, id, link).await?;
     tx.delete_where(row::Entity::delete_many().filter(row::Column::Id.eq(media_row.id)))
         .await?;
-    let path = if media_row.state == "ready" {
+    let path = if media_row.state == MediaState::Ready {
         media_row.path
     } else {
         format!("{}/{}", media::UPLOADS, media_row.path)

@@ -1,15 +1,14 @@
 //! Conversion of rows into API types: services, media and uploads.
 
 use super::catalogue;
-use crate::orders::views;
 use entities::order;
+use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use infra::media::UrlSigner;
 use shared_types::{
     id::{ItemId, ItemServiceId, MediaId, ServiceId},
     media::MediaKind,
     money::Money,
-    orders::Side,
     services::{
         lifecycle::{ServiceFacts, allowed_moves},
         *,
@@ -18,17 +17,12 @@ use shared_types::{
 
 pub(super) use crate::orders::views::Viewer;
 
-/// Reads a stored status. An unknown value, which a check constraint of the database prevents, counts as canceled.
-pub(super) fn service_status(name: &str) -> ServiceStatus {
-    ServiceStatus::from_name(name).unwrap_or(ServiceStatus::Canceled)
-}
-
 /// The facts that decide which moves of a service are possible.
 pub(super) fn facts(row: &item_service::Model, order: &order::Model) -> ServiceFacts {
     ServiceFacts {
-        status: service_status(&row.status),
+        status: row.status,
         quoted: row.quoted,
-        order: views::order_status(&order.status),
+        order: order.status,
     }
 }
 
@@ -39,7 +33,7 @@ pub(super) fn service(
     order: &order::Model,
     viewer: Viewer,
 ) -> ItemService {
-    let currency = views::currency(&row.currency);
+    let currency = row.currency;
     let visible = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
     ItemService {
         id: ItemServiceId(row.id),
@@ -48,18 +42,14 @@ pub(super) fn service(
         code: service.code.clone(),
         names: catalogue::localized_names(&service.name, &service.name_i18n),
         icon: service.icon.clone(),
-        media_kind: catalogue::media_kind(&service.media_kind),
-        status: service_status(&row.status),
+        media_kind: service.media_kind,
+        status: row.status,
         qty: row.qty,
         free: row.free,
         unit_price: visible(row.unit_price_minor),
         paid: visible(row.paid_amount_minor),
         comment: row.comment.clone(),
-        ordered_by: if row.ordered_by == Side::Staff.as_str() {
-            Side::Staff
-        } else {
-            Side::Client
-        },
+        ordered_by: row.ordered_by,
         measured: row.measured.as_deref().and_then(|text| serde_json::from_str(text).ok()),
         moves: allowed_moves(facts(row, order), viewer.side),
         created_at: row.created_at,
@@ -68,14 +58,9 @@ pub(super) fn service(
     }
 }
 
-/// Reads a stored media kind. An unknown value, which a check constraint of the database prevents, counts as a photo.
-pub(super) fn media_kind(name: &str) -> MediaKind {
-    MediaKind::from_name(name).unwrap_or(MediaKind::Photo)
-}
-
 /// The API view of a photo or a video of the item `item_id`.
 pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> ItemMedia {
-    let kind = media_kind(&row.kind);
+    let kind = row.kind;
     ItemMedia {
         id: MediaId(row.id),
         item_id: ItemId(item_id),
@@ -87,18 +72,14 @@ pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> Ite
         height: row.height,
         bytes: row.bytes,
         hidden: row.hidden_from_client,
-        via: if row.uploaded_via == UploadOrigin::Phone.as_str() {
-            UploadOrigin::Phone
-        } else {
-            UploadOrigin::Desktop
-        },
+        via: row.uploaded_via,
         created_at: row.created_at,
     }
 }
 
 /// The view of a photo or a video for the upload link by which it was uploaded.
 pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedia {
-    let kind = media_kind(&row.kind);
+    let kind = row.kind;
     PublicMedia {
         id: MediaId(row.id),
         kind,
@@ -109,7 +90,7 @@ pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedi
 
 /// The API view of an upload.
 pub(super) fn upload(row: &media::Model) -> UploadState {
-    let done = row.state == "ready";
+    let done = row.state == MediaState::Ready;
     UploadState {
         id: MediaId(row.id),
         name: row.name.clone(),

@@ -1,0 +1,49 @@
+//! Stored values that this version does not know: they are errors, never defaults.
+
+use crate::{
+    orders::submitted_order,
+    support::{App, WAREHOUSE, on_both},
+};
+
+/// Stores an order status that the check constraint of the column refuses, as a newer version may do.
+async fn store_newer_status(app: &App, order: i64) {
+    let update = format!("UPDATE orders SET status = 'newer' WHERE id = {order}");
+    let unchecked = if app.database_url.starts_with("sqlite") {
+        "PRAGMA ignore_check_constraints = ON"
+    } else {
+        "ALTER TABLE orders DROP CONSTRAINT orders_status_check"
+    };
+    app.execute_sql(&format!("{unchecked}; {update}")).await;
+}
+
+on_both! {
+    async fn unknown_status_is_an_internal_error(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let order = submitted_order(&client).await;
+        store_newer_status(&app, order).await;
+        for (reader, side) in [(&owner, "agent"), (&client, "client")] {
+            let _ = reader.get(&format!("/{side}/orders/{order}")).await.refused(500, "internal");
+            let _ = reader.get(&format!("/{side}/orders")).await.refused(500, "internal");
+        }
+        app.execute_sql(&format!("UPDATE orders SET status = 'submitted' WHERE id = {order}")).await;
+        let _ = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
+    }
+
+    async fn unknown_value_of_a_joined_row_is_an_internal_error(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let _ = submitted_order(&client).await;
+        let update = |currency: &str| format!("UPDATE clients SET currency = '{currency}' WHERE id = 1");
+        app.execute_sql(&update("XXX")).await;
+        let _ = owner.get("/agent/orders").await.refused(500, "internal");
+        app.execute_sql(&update("CNY")).await;
+        let _ = owner.get("/agent/orders").await.expect(200);
+    }
+
+    async fn unknown_right_is_an_internal_error(app: App) {
+        let warehouse = app.log_in("agent", WAREHOUSE).await;
+        app.execute_sql("UPDATE access_group_rights SET object = 'newer' WHERE group_id = 1").await;
+        let _ = warehouse.get("/agent/orders").await.refused(500, "internal");
+        app.execute_sql("UPDATE access_group_rights SET object = 'orders' WHERE group_id = 1").await;
+        let _ = warehouse.get("/agent/orders").await.expect(200);
+    }
+}

@@ -1,0 +1,132 @@
+//! Storage of closed sets of names, rates and percentages in text columns.
+//!
+//! A stored text that this version does not know is an error of the query. It never becomes a default: an older replica
+//! that reads the rows of a newer one must refuse them instead of changing their meaning.
+
+use crate::{
+    access::{Breadth, Guard, Level, Object},
+    fixed::{Percent, Rate},
+    identity::Channel,
+    imports::ImportStatus,
+    items::{ItemMove, ItemStatus},
+    ledger::EntryKind,
+    media::MediaKind,
+    money::Currency,
+    notes::NoteKind,
+    notifications::{DeliveryState, Notice, NoticeChannel},
+    onboarding::OnboardingStep,
+    orders::{HistoryEvent, OrderStatus, OrderType, Origin, Side},
+    rates::RateSource,
+    scan::ScanMode,
+    services::{ServiceMedia, ServiceMode, ServiceStatus, UploadOrigin},
+    shipments::{DeliveryStatus, ShipmentStatus},
+    topups::{RequestStatus, Wallet, WalletStatus},
+};
+
+#[doc(hidden)]
+pub use sea_orm;
+
+/// Implements the traits of SeaORM for types that are stored as text.
+///
+/// A closed set of names has the methods `as_str` and `from_name`. For other types, the two functions are given.
+#[macro_export]
+macro_rules! stored {
+    ($($type:ty),* $(,)?) => {
+        $($crate::stored!($type, |value: $type| value.as_str(), <$type>::from_name);)*
+    };
+    ($type:ty, $to_text:expr, $from_text:expr) => {
+        impl From<$type> for $crate::stored::sea_orm::Value {
+            fn from(value: $type) -> Self {
+                $to_text(value).into()
+            }
+        }
+
+        impl $crate::stored::sea_orm::TryGetable for $type {
+            fn try_get_by<I: $crate::stored::sea_orm::ColIdx>(
+                row: &$crate::stored::sea_orm::QueryResult,
+                column: I,
+            ) -> Result<Self, $crate::stored::sea_orm::TryGetError> {
+                let text = <String as $crate::stored::sea_orm::TryGetable>::try_get_by(row, column)?;
+                $from_text(&text).ok_or_else(|| {
+                    let error = format!("unknown value {text:?} of {}", stringify!($type));
+                    $crate::stored::sea_orm::TryGetError::DbErr($crate::stored::sea_orm::DbErr::Type(error))
+                })
+            }
+        }
+
+        impl $crate::stored::sea_orm::sea_query::ValueType for $type {
+            fn try_from(
+                value: $crate::stored::sea_orm::Value,
+            ) -> Result<Self, $crate::stored::sea_orm::sea_query::ValueTypeErr> {
+                let text = <String as $crate::stored::sea_orm::sea_query::ValueType>::try_from(value)?;
+                $from_text(&text).ok_or($crate::stored::sea_orm::sea_query::ValueTypeErr)
+            }
+
+            fn type_name() -> String {
+                stringify!($type).to_owned()
+            }
+
+            fn array_type() -> $crate::stored::sea_orm::sea_query::ArrayType {
+                $crate::stored::sea_orm::sea_query::ArrayType::String
+            }
+
+            fn column_type() -> $crate::stored::sea_orm::sea_query::ColumnType {
+                $crate::stored::sea_orm::sea_query::ColumnType::String(
+                    $crate::stored::sea_orm::sea_query::StringLen::None,
+                )
+            }
+        }
+
+        impl $crate::stored::sea_orm::sea_query::Nullable for $type {
+            fn null() -> $crate::stored::sea_orm::Value {
+                $crate::stored::sea_orm::Value::String(None)
+            }
+        }
+
+        impl $crate::stored::sea_orm::IntoActiveValue<$type> for $type {
+            fn into_active_value(self) -> $crate::stored::sea_orm::ActiveValue<$type> {
+                $crate::stored::sea_orm::ActiveValue::Set(self)
+            }
+        }
+    };
+}
+
+stored!(Currency, |currency: Currency| currency.code(), Currency::from_code);
+stored!(Rate, |rate: Rate| rate.to_string(), |text: &str| Rate::parse(text).ok());
+stored!(Percent, |percent: Percent| percent.to_string(), |text: &str| {
+    Percent::parse(text).ok()
+});
+
+stored!(
+    Breadth,
+    Channel,
+    DeliveryState,
+    DeliveryStatus,
+    EntryKind,
+    Guard,
+    HistoryEvent,
+    ImportStatus,
+    ItemMove,
+    ItemStatus,
+    Level,
+    MediaKind,
+    NoteKind,
+    Notice,
+    NoticeChannel,
+    Object,
+    OnboardingStep,
+    OrderStatus,
+    OrderType,
+    Origin,
+    RateSource,
+    RequestStatus,
+    ScanMode,
+    ServiceMedia,
+    ServiceMode,
+    ServiceStatus,
+    ShipmentStatus,
+    Side,
+    UploadOrigin,
+    Wallet,
+    WalletStatus,
+);
