@@ -7,9 +7,11 @@ macro_rules! entities {
         $(#[$doc])*
         pub mod $module {
             use super::owned;
+            #[allow(unused_imports, reason = "not every list has JSON")]
+            use crate::json::Json;
             use sea_orm::entity::prelude::*;
             #[allow(unused_imports, reason = "not every list has a currency or a percentage")]
-            use shared_types::{fixed::Percent, money::Currency};
+            use shared_types::{fixed::Percent, money::Currency, pricing::TariffBracket};
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
             #[sea_orm(table_name = $table)]
@@ -50,7 +52,7 @@ entities! {
         currency: Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
-        brackets: String,
+        brackets: Json<Vec<TariffBracket>>,
     }
 
     /// Packagings of shipments.
