@@ -28,16 +28,16 @@ pub use sea_orm;
 
 /// Implements the traits of SeaORM for types that are stored as text.
 ///
-/// A closed set of names has the methods `as_str` and `from_name`. For other types, the two functions are given.
+/// A closed set of names has the methods `as_str` and `from_name`. For other types, the two conversions are given.
 #[macro_export]
 macro_rules! stored {
     ($($type:ty),* $(,)?) => {
-        $($crate::stored!($type, |value: $type| value.as_str(), <$type>::from_name);)*
+        $($crate::stored!($type, |value| value.as_str(), |text| <$type>::from_name(text));)*
     };
-    ($type:ty, $to_text:expr, $from_text:expr) => {
+    ($type:ty, |$value:ident| $to_text:expr, |$text:ident| $from_text:expr) => {
         impl From<$type> for $crate::stored::sea_orm::Value {
-            fn from(value: $type) -> Self {
-                $to_text(value).into()
+            fn from($value: $type) -> Self {
+                $to_text.into()
             }
         }
 
@@ -47,7 +47,8 @@ macro_rules! stored {
                 column: I,
             ) -> Result<Self, $crate::stored::sea_orm::TryGetError> {
                 let text = <String as $crate::stored::sea_orm::TryGetable>::try_get_by(row, column)?;
-                $from_text(&text).ok_or_else(|| {
+                let $text = text.as_str();
+                $from_text.ok_or_else(|| {
                     let error = format!("unknown value {text:?} of {}", stringify!($type));
                     $crate::stored::sea_orm::TryGetError::DbErr($crate::stored::sea_orm::DbErr::Type(error))
                 })
@@ -59,7 +60,8 @@ macro_rules! stored {
                 value: $crate::stored::sea_orm::Value,
             ) -> Result<Self, $crate::stored::sea_orm::sea_query::ValueTypeErr> {
                 let text = <String as $crate::stored::sea_orm::sea_query::ValueType>::try_from(value)?;
-                $from_text(&text).ok_or($crate::stored::sea_orm::sea_query::ValueTypeErr)
+                let $text = text.as_str();
+                $from_text.ok_or($crate::stored::sea_orm::sea_query::ValueTypeErr)
             }
 
             fn type_name() -> String {
@@ -91,11 +93,9 @@ macro_rules! stored {
     };
 }
 
-stored!(Currency, |currency: Currency| currency.code(), Currency::from_code);
-stored!(Rate, |rate: Rate| rate.to_string(), |text: &str| Rate::parse(text).ok());
-stored!(Percent, |percent: Percent| percent.to_string(), |text: &str| {
-    Percent::parse(text).ok()
-});
+stored!(Currency, |currency| currency.code(), |text| Currency::from_code(text));
+stored!(Rate, |rate| rate.to_string(), |text| Rate::parse(text).ok());
+stored!(Percent, |percent| percent.to_string(), |text| Percent::parse(text).ok());
 
 stored!(
     Breadth,

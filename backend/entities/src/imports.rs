@@ -3,8 +3,9 @@
 pub mod import {
     //! The table of imports: one row per uploaded file.
 
+    use crate::json::Json;
     use sea_orm::entity::prelude::*;
-    use shared_types::imports::ImportStatus;
+    use shared_types::imports::{ImportCounts, ImportField, ImportStatus};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "imports")]
@@ -17,11 +18,11 @@ pub mod import {
         pub file_name: String,
         pub file_hash: String,
         pub status: ImportStatus,
-        pub mapping: String,
+        pub mapping: Json<Vec<Option<ImportField>>>,
         pub sheet: String,
-        pub sheets: String,
+        pub sheets: Json<Vec<String>>,
         pub header_row: i32,
-        pub counts: String,
+        pub counts: Json<ImportCounts>,
         /// The previous values of the items that the import changed, as JSON.
         pub undo: Option<String>,
         pub created_at: DateTimeUtc,

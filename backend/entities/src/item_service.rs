@@ -1,7 +1,12 @@
 //! A service ordered on an item.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
-use shared_types::{money::Currency, orders::Side, services::ServiceStatus};
+use shared_types::{
+    money::Currency,
+    orders::Side,
+    services::{Measurements, ServiceStatus},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_item_services")]
@@ -25,7 +30,7 @@ pub struct Model {
     /// The ledger entry, if it was paid separately from the order.
     pub entry_id: Option<i64>,
     pub comment: String,
-    pub measured: Option<String>,
+    pub measured: Option<Json<Measurements>>,
     pub ordered_by: Side,
     pub rendered_at: Option<DateTimeUtc>,
     pub rendered_by: Option<i64>,

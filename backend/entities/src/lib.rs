@@ -54,6 +54,7 @@ pub mod extension_token;
 pub mod imports;
 pub mod invoice;
 pub mod item_service;
+pub mod json;
 pub mod ledger_account;
 pub mod ledger_entry;
 pub mod ledger_posting;

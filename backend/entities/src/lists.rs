@@ -8,8 +8,6 @@ macro_rules! entities {
         pub mod $module {
             use super::owned;
             use sea_orm::entity::prelude::*;
-            #[allow(unused_imports, reason = "not every list has a currency or a percentage")]
-            use shared_types::{fixed::Percent, money::Currency};
 
             #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
             #[sea_orm(table_name = $table)]
@@ -47,26 +45,26 @@ entities! {
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
         delivery_method_id: i64,
         country: String,
-        currency: Currency,
+        currency: shared_types::money::Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
-        brackets: String,
+        brackets: crate::json::Json<Vec<shared_types::pricing::TariffBracket>>,
     }
 
     /// Packagings of shipments.
     packaging, "packagings", (Published(Column::AgentId)) {
         name: String,
         price_minor: i64,
-        currency: Currency,
+        currency: shared_types::money::Currency,
         weight_grams: i64,
     }
 
     /// Insurances of shipments.
     insurance, "insurances", (Published(Column::AgentId)) {
         name: String,
-        percent: Percent,
+        percent: shared_types::fixed::Percent,
         minimum_minor: i64,
-        currency: Currency,
+        currency: shared_types::money::Currency,
     }
 
     /// Transport companies for the last mile.
@@ -96,7 +94,7 @@ entities! {
         bank: String,
         holder: String,
         number: String,
-        currency: Currency,
+        currency: shared_types::money::Currency,
     }
 
     /// The agent's accounts on marketplaces.

@@ -1,6 +1,8 @@
 //! An agent's own notification to its clients.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::notifications::Audience;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_notifications")]
@@ -10,7 +12,7 @@ pub struct Model {
     pub agent_id: i64,
     pub title: String,
     pub body: String,
-    pub audience: String,
+    pub audience: Json<Audience>,
     pub send_at: Option<DateTimeUtc>,
     pub sent_at: Option<DateTimeUtc>,
     pub version: i64,

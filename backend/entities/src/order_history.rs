@@ -1,9 +1,10 @@
 //! Table `order_history`: the events of an order.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
 use shared_types::{
     items::ItemMove,
-    orders::{HistoryEvent, OrderStatus, Origin, Side},
+    orders::{FieldChange, HistoryEvent, OrderStatus, Origin, Side},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -24,7 +25,7 @@ pub struct Model {
     pub actor_name: String,
     pub via: Origin,
     pub detail: String,
-    pub changes: Option<String>,
+    pub changes: Option<Json<Vec<FieldChange>>>,
     pub reason: Option<String>,
     pub created_at: DateTimeUtc,
 }

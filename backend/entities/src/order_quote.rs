@@ -1,7 +1,8 @@
 //! Table `order_quotes`: the prices that the agent set for an order. Rows are immutable; a new quote replaces the old one.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
-use shared_types::{fixed::Rate, money::Currency, rates::RateSource};
+use shared_types::{fixed::Rate, money::Currency, pricing::Calculation, rates::RateSource};
 
 closed_set! {
     /// Where the rate of a quote comes from.
@@ -34,7 +35,7 @@ pub struct Model {
     pub agent_id: i64,
     pub client_id: i64,
     pub order_id: i64,
-    pub calculation: String,
+    pub calculation: Json<Calculation>,
     pub due_minor: i64,
     pub currency: Currency,
     pub due_rub_minor: i64,

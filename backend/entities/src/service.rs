@@ -1,7 +1,8 @@
 //! A service that can be ordered on items: a system service, or an agent's own one.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
-use shared_types::services::ServiceMedia;
+use shared_types::services::{LocalizedName, ServiceMedia};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "services")]
@@ -12,7 +13,7 @@ pub struct Model {
     pub agent_id: Option<i64>,
     pub code: String,
     pub name: String,
-    pub name_i18n: String,
+    pub name_i18n: Json<LocalizedName>,
     pub icon: String,
     pub media_kind: ServiceMedia,
     pub created_at: DateTimeUtc,

@@ -2,7 +2,7 @@
 
 use super::{
     plan::plan,
-    preview::{find, load_blocks, stored_mapping, view},
+    preview::{find, load_blocks, view},
     upload::to_json,
 };
 use chrono::{DateTime, Utc};
@@ -31,7 +31,7 @@ pub(super) async fn confirm(
         return Ok(None);
     }
     let blocks = load_blocks(rows, import.id).await?;
-    let mut plan = plan(&stored_mapping(&import), import.header_row, bulk.items(), &blocks)?;
+    let mut plan = plan(&import.mapping, import.header_row, bulk.items(), &blocks)?;
     drop(blocks);
     for item in &mut plan.changed {
         item.updated_at = now;

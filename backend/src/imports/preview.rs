@@ -58,11 +58,6 @@ pub(super) fn parse_rows(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>
     serde_json::from_str(&block.content).map_err(|error| DbErr::Json(error.to_string()))
 }
 
-/// Parses the stored mapping. Returns an empty one if it can't be parsed.
-pub(super) fn stored_mapping(import: &import::Model) -> Mapping {
-    serde_json::from_str(&import.mapping).unwrap_or_default()
-}
-
 /// Returns a page of rows with the errors of each.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
@@ -70,7 +65,7 @@ pub(super) async fn page(
     query: &PreviewQuery,
 ) -> Result<ImportPreview, OrderError> {
     let import = find(rows, at).await?;
-    let mapping = stored_mapping(&import);
+    let mapping = Mapping::clone(&import.mapping);
     let header_row = u32::try_from(import.header_row).unwrap_or_default();
     let after = query.cursor.unwrap_or_default().max(header_row);
     let limit = query.limit.unwrap_or(page::DEFAULT_LIMIT);
@@ -112,10 +107,10 @@ pub(super) fn view(row: import::Model) -> Import {
         id: ImportId(row.id),
         order_id: OrderId(row.order_id),
         status: row.status,
-        sheets: serde_json::from_str(&row.sheets).unwrap_or_default(),
+        sheets: row.sheets.into_inner(),
         header_row: u32::try_from(row.header_row).unwrap_or_default(),
-        mapping: stored_mapping(&row),
-        counts: serde_json::from_str(&row.counts).unwrap_or_default(),
+        mapping: row.mapping.into_inner(),
+        counts: row.counts.into_inner(),
         file_name: row.file_name,
         sheet: row.sheet,
         created_at: row.created_at,

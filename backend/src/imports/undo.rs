@@ -36,7 +36,8 @@ pub(super) async fn undo(
     if rows.one(newest).await?.is_none_or(|newest| newest.id != import.id) {
         return Ok(None);
     }
-    let before: Vec<ItemSnapshot> = serde_json::from_str(import.undo.as_deref().unwrap_or("[]")).unwrap_or_default();
+    let before: Vec<ItemSnapshot> =
+        serde_json::from_str(import.undo.as_deref().unwrap_or("[]")).map_err(|error| DbErr::Json(error.to_string()))?;
     let restored = restored_items(bulk.items(), before, now);
     bulk.replace(restored).await?;
     bulk.remove_import(import.id).await?;

@@ -7,6 +7,7 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
+use entities::json::Json;
 use entities::{order, order_item as item};
 use platform::spreadsheet::ParsedSheet;
 use platform::{rng, scope::ScopedConnection};
@@ -70,11 +71,11 @@ pub(super) async fn save(
         file_name: Set(file_name),
         file_hash: Set(rng::digest(file)),
         status: Set(ImportStatus::Preview),
-        mapping: Set(to_json(&mapping)?),
+        mapping: Set(Json::new(mapping)?),
         sheet: Set(sheet.name),
-        sheets: Set(to_json(&sheet.names)?),
+        sheets: Set(Json::new(sheet.names)?),
         header_row: Set(header_row),
-        counts: Set(to_json(&counts)?),
+        counts: Set(Json::new(counts)?),
         undo: Set(None),
         created_at: Set(now),
         updated_at: Set(now),

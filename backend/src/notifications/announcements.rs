@@ -3,6 +3,7 @@
 use super::{audience, dispatch};
 use chrono::{DateTime, Duration, Utc};
 use entities::client;
+use entities::json::Json;
 use entities::{notification, notification_delivery as delivery};
 use platform::{
     http::{Failure, PageWindow},
@@ -26,7 +27,7 @@ use shared_types::{
 struct ValidNotification {
     title: String,
     body: String,
-    audience: String,
+    audience: Json<Audience>,
     send_at: Option<DateTime<Utc>>,
 }
 
@@ -43,7 +44,7 @@ fn validate(new: &NewNotification, now: DateTime<Utc>) -> Result<ValidNotificati
     Ok(ValidNotification {
         title,
         body,
-        audience: serde_json::to_string(&new.audience).map_err(Failure::internal)?,
+        audience: Json::new(new.audience.clone())?,
         send_at: new.send_at,
     })
 }
@@ -100,7 +101,7 @@ fn to_view(row: notification::Model, counted: &[DeliveryCount]) -> Notification 
         },
         title: row.title,
         body: row.body,
-        audience: serde_json::from_str(&row.audience).unwrap_or_default(),
+        audience: row.audience.into_inner(),
         send_at: row.send_at,
         sent_at: row.sent_at,
         version: row.version,

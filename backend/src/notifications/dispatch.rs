@@ -23,7 +23,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use shared_types::{
     money::{Currency, Money},
-    notifications::{Audience, DeliveryState, Template, TemplateValues},
+    notifications::{DeliveryState, Template, TemplateValues},
 };
 use std::{collections::BTreeMap, fmt::Display};
 
@@ -98,8 +98,7 @@ async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
     if row.version != block.version || row.sent_at.is_some() != (block.after > 0) {
         return tx.rollback().await;
     }
-    let audience: Audience = serde_json::from_str(&row.audience).unwrap_or_default();
-    let select = audience::select_clients(row.agent_id, &audience, now)
+    let select = audience::select_clients(row.agent_id, &row.audience, now)
         .filter(client::Column::Id.gt(block.after))
         .order_by_asc(client::Column::Id)
         .limit(BLOCK_SIZE);

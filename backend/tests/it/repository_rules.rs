@@ -1,5 +1,7 @@
 //! Repository rules that the compiler does not check.
 
+mod stored_columns;
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -37,7 +37,7 @@ async fn export_own_operations(
     caller: Arc<Caller>,
     input: Input<ExportOperations>,
 ) -> Result<Response, Failure> {
-    export(&scope.ledger(), own_client_id(&caller), &input.query, &caller.locale).await
+    export(&scope.ledger(), own_client_id(&caller)?, &input.query, &caller.locale).await
 }
 
 async fn export_client_operations(

@@ -17,6 +17,7 @@ use shared_types::{
     id::{ClientId, EntryId},
     ledger::*,
     money::{Currency, Money},
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -30,11 +31,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<ReverseOperation, _>(reverse)
 }
 
-/// The client that the caller is a member of; `ClientId(0)` for staff, who are never routed here.
-pub(super) fn own_client_id(caller: &Caller) -> ClientId {
+/// The client that the caller is a member of. Staff are refused; their requests are not routed here.
+pub(super) fn own_client_id(caller: &Caller) -> Result<ClientId, ProblemCode> {
     match caller.membership {
-        Membership::Member { client_id, .. } => ClientId(client_id),
-        Membership::Staff { .. } => ClientId(0),
+        Membership::Member { client_id, .. } => Ok(ClientId(client_id)),
+        Membership::Staff { .. } => Err(ProblemCode::NotFound),
     }
 }
 
@@ -46,7 +47,7 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
 
 async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
     Ok(Answer(Balance {
-        accounts: operations::balances(&scope.ledger(), own_client_id(&caller)).await?,
+        accounts: operations::balances(&scope.ledger(), own_client_id(&caller)?).await?,
     }))
 }
 
@@ -56,7 +57,7 @@ async fn list_operations(
     input: Input<ListOperations>,
 ) -> Result<Answer<ListOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.ledger(), own_client_id(&caller), &input.query, window).await?;
+    let page = operations::page(&scope.ledger(), own_client_id(&caller)?, &input.query, window).await?;
     Ok(Answer(page))
 }
 

@@ -62,7 +62,7 @@ pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTer
     let keys = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY];
     let stored = rows.all(Entity::find().filter(Column::Key.is_in(keys))).await?;
     let text = |key: &str| stored.iter().find(|row| row.key == key).map(|row| row.value.as_str());
-    let Contacts { contacts, timezone } = keyed_setting::parse(text(Contacts::KEY));
+    let Contacts { contacts, timezone } = keyed_setting::parse(text(Contacts::KEY))?;
     let hours = lists::list_entries::<entities::lists::working_hours::Entity>(rows, false).await?;
     let mut hours: Vec<WorkingHours> = hours.into_iter().map(|entry| entry.values).collect();
     hours.sort_by(|one, other| (one.weekday, &one.opens).cmp(&(other.weekday, &other.opens)));
@@ -70,7 +70,7 @@ pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTer
         contacts,
         hours,
         timezone,
-        self_buyout: keyed_setting::parse(text(SelfBuyout::KEY)),
-        payments: keyed_setting::parse(text(PaymentTerms::KEY)),
+        self_buyout: keyed_setting::parse(text(SelfBuyout::KEY))?,
+        payments: keyed_setting::parse(text(PaymentTerms::KEY))?,
     })
 }

@@ -18,10 +18,12 @@ pub(super) trait KeyedSetting: Serialize + DeserializeOwned + Default + Send + S
     const KEY: &'static str;
 }
 
-/// Parses a stored value. Returns the default if there is none or if it has an older format.
-pub(super) fn parse<T: KeyedSetting>(text: Option<&str>) -> T {
-    text.and_then(|text| serde_json::from_str(text).ok())
-        .unwrap_or_default()
+/// Parses a stored value. Returns the default if there is none.
+pub(super) fn parse<T: KeyedSetting>(text: Option<&str>) -> Result<T, DbErr> {
+    let Some(text) = text else {
+        return Ok(T::default());
+    };
+    serde_json::from_str(text).map_err(|error| DbErr::Json(format!("the setting {}: {error}", T::KEY)))
 }
 
 async fn find_row<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Option<Model>, DbErr> {
@@ -32,7 +34,7 @@ async fn find_row<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Optio
 pub(super) async fn read<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Versioned<T>, DbErr> {
     let row = find_row::<T>(rows).await?;
     Ok(Versioned {
-        value: parse(row.as_ref().map(|row| row.value.as_str())),
+        value: parse(row.as_ref().map(|row| row.value.as_str()))?,
         version: row.map_or(0, |row| row.version),
     })
 }

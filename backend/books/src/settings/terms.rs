@@ -2,6 +2,7 @@
 
 use crate::rates::Rates;
 use crate::settings::keyed_setting::{self, KeyedSetting};
+use entities::json::Json;
 use entities::{
     agent_setting as setting,
     lists::{delivery_tariff as tariff, insurance, packaging},
@@ -38,7 +39,7 @@ struct TermsRow {
     percent: Option<Percent>,
     premium_minor: Option<i64>,
     premium_currency: Option<Currency>,
-    brackets: Option<String>,
+    brackets: Option<Json<Vec<TariffBracket>>>,
     minimum_minor: Option<i64>,
     volumetric_divisor: Option<i64>,
     tariff_currency: Option<Currency>,
@@ -52,16 +53,21 @@ struct StoredTariff {
 }
 
 impl StoredTariff {
-    /// Builds the tariff from the columns of a row; `None` if they can't be parsed.
-    fn from_columns(brackets: &str, minimum_minor: i64, divisor: Option<i64>, currency: Currency) -> Option<Self> {
-        Some(Self {
+    /// Builds the tariff from the columns of a row.
+    fn from_columns(
+        brackets: Vec<TariffBracket>,
+        minimum_minor: i64,
+        divisor: Option<i64>,
+        currency: Currency,
+    ) -> Self {
+        Self {
             currency,
             tariff: CargoTariff {
-                brackets: serde_json::from_str(brackets).ok()?,
+                brackets,
                 minimum_minor,
                 volumetric_divisor: divisor,
             },
-        })
+        }
     }
 
     /// Converts the tariff to another currency; `None` if there is no rate.
@@ -133,16 +139,12 @@ async fn load_terms<E: Owned + Default>(
         return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
     };
     let convert = |minor: Option<i64>, from: Option<Currency>| rates.convert(minor?, from?, currency);
-    let tariff = row
-        .brackets
-        .as_deref()
-        .zip(row.tariff_currency)
-        .and_then(|(brackets, currency)| {
-            let minimum = row.minimum_minor.unwrap_or_default();
-            StoredTariff::from_columns(brackets, minimum, row.volumetric_divisor, currency)
-        });
+    let tariff = row.brackets.zip(row.tariff_currency).map(|(brackets, currency)| {
+        let minimum = row.minimum_minor.unwrap_or_default();
+        StoredTariff::from_columns(brackets.into_inner(), minimum, row.volumetric_divisor, currency)
+    });
     Ok(PricingTerms {
-        commission: keyed_setting::parse(row.conditions.as_deref()),
+        commission: keyed_setting::parse(row.conditions.as_deref())?,
         packaging_minor: convert(row.packaging_minor, row.packaging_currency),
         packaging_grams: row.packaging_grams.unwrap_or_default(),
         insurance: row.percent.and_then(|percent| {

@@ -217,11 +217,9 @@ impl StoredGrants {
     }
 }
 
-shared_types::stored!(
-    StoredGrants,
-    |grants: StoredGrants| grants.to_text(),
-    StoredGrants::parse
-);
+shared_types::stored!(StoredGrants, |grants| grants.to_text(), |text| StoredGrants::parse(
+    text
+));
 
 /// The rights of a person. Without a group, nothing is granted.
 pub(super) fn rights(is_owner: bool, grants: Option<StoredGrants>) -> Rights {

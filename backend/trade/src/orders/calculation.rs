@@ -133,9 +133,7 @@ pub async fn order_money(
         return Err(OrderError::NotFound);
     }
     let quote = current_quote(rows, &order).await?;
-    let quoted = quote
-        .as_ref()
-        .and_then(|quote| serde_json::from_str::<Calculation>(&quote.calculation).ok());
+    let quoted = quote.as_ref().map(|quote| Calculation::clone(&quote.calculation));
     let calculation = if let Some(quoted) = quoted {
         quoted
     } else {

@@ -3,6 +3,7 @@
 use super::{OrderError, views::Viewer};
 use crate::orders::field_changes;
 use chrono::{DateTime, Utc};
+use entities::json::Json;
 use entities::{order, order_history as history};
 use infra::events::{self, NotificationEvent, Subject};
 use platform::{
@@ -148,7 +149,7 @@ pub async fn write(
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let notifications = notifications_for(&[(order, &event)], actor.side);
-    rows.insert(to_row(order, actor, event, now)).await?;
+    rows.insert(to_row(order, actor, event, now)?).await?;
     events::notify(rows, notifications, now).await
 }
 
@@ -164,7 +165,7 @@ pub async fn write_all(
     let events: Vec<_> = events
         .into_iter()
         .map(|(order, event)| to_row(order, actor, event, now))
-        .collect();
+        .collect::<Result<_, _>>()?;
     rows.insert_many(events, None).await?;
     events::notify(rows, notifications, now).await
 }
@@ -250,8 +251,14 @@ fn problem_text(event: &Event) -> String {
     }
 }
 
-fn to_row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>) -> history::ActiveModel {
-    history::ActiveModel {
+fn to_row(
+    order: &order::Model,
+    actor: &Actor,
+    event: Event,
+    now: DateTime<Utc>,
+) -> Result<history::ActiveModel, DbErr> {
+    let changes = (!event.changes.is_empty()).then(|| Json::new(event.changes));
+    Ok(history::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
@@ -265,16 +272,11 @@ fn to_row(order: &order::Model, actor: &Actor, event: Event, now: DateTime<Utc>)
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
         via: Set(actor.via),
-        changes: Set(changes_json(&event.changes)),
+        changes: Set(changes.transpose()?),
         detail: Set(event.detail),
         reason: Set(event.reason),
         created_at: Set(now),
-    }
-}
-
-fn changes_json(changes: &[FieldChange]) -> Option<String> {
-    // Serialization of names and numbers can't fail.
-    (!changes.is_empty()).then(|| serde_json::to_string(changes).unwrap_or_default())
+    })
 }
 
 /// The history of an order, oldest first.
@@ -315,7 +317,7 @@ fn to_view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
         reason,
         created_at,
     } = row;
-    let stored: Vec<FieldChange> = serde_json::from_str(changes.as_deref().unwrap_or("[]")).unwrap_or_default();
+    let stored = changes.map(Json::into_inner).unwrap_or_default();
     let has_changes = !stored.is_empty();
     let changes = field_changes::visible_to(stored, viewer);
     if has_changes && changes.is_empty() {

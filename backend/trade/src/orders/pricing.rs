@@ -9,6 +9,7 @@ use crate::orders::services::order_effects as services;
 use crate::orders::{draft, field_changes, transitions};
 use books::rates::Rates;
 use chrono::{DateTime, Utc};
+use entities::json::Json;
 use entities::order_quote::QuoteRateSource;
 use entities::{order, order_group as group, order_item as item, order_quote as quote};
 use platform::scope::ScopedConnection;
@@ -161,8 +162,8 @@ pub async fn quote(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
-        calculation: Set(serde_json::to_string(&calculation).map_err(|error| DbErr::Json(error.to_string()))?),
         due_minor: Set(calculation.due.minor),
+        calculation: Set(Json::new(calculation)?),
         currency: Set(order.currency),
         due_rub_minor: Set(due_rub.minor),
         rate: Set(rate),

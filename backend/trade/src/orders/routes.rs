@@ -25,6 +25,7 @@ use shared_types::{
     id::{ClientId, OrderId},
     orders::*,
     page::Listing,
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -47,28 +48,22 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowAgentHistory, _>(get_agent_history)
 }
 
-/// Id and label of the caller's client; empty for staff.
-fn caller_client(caller: &Caller) -> (ClientId, ClientLabel) {
+/// Id and label of the caller's client. Staff are refused; their requests are not routed here.
+fn caller_client(caller: &Caller) -> Result<(ClientId, ClientLabel), ProblemCode> {
     match &caller.membership {
         Membership::Member {
             client_id,
             client_code,
             client_name,
             ..
-        } => (
+        } => Ok((
             ClientId(*client_id),
             ClientLabel {
                 code: client_code.clone(),
                 name: client_name.clone(),
             },
-        ),
-        Membership::Staff { .. } => (
-            ClientId(0),
-            ClientLabel {
-                code: String::new(),
-                name: String::new(),
-            },
-        ),
+        )),
+        Membership::Staff { .. } => Err(ProblemCode::NotFound),
     }
 }
 
@@ -85,7 +80,7 @@ pub(super) async fn client_card(
     order: order::Model,
     caller: &Caller,
 ) -> Result<Order, Failure> {
-    let (_, label) = caller_client(caller);
+    let (_, label) = caller_client(caller)?;
     Ok(card::build(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
 }
 
@@ -118,7 +113,7 @@ async fn create_draft(
     input: Input<CreateOrder>,
 ) -> Result<Answer<CreateOrder>, Failure> {
     let tx = scope.begin().await?;
-    let (client_id, label) = caller_client(&caller);
+    let (client_id, label) = caller_client(&caller)?;
     let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
     let result = created.map_err(Failure::from).map(|(order, _)| {
         super::views::order_card(
@@ -164,7 +159,7 @@ async fn update_draft(
     input: Input<ChangeOrder>,
 ) -> Result<Answer<ChangeOrder>, Failure> {
     let tx = scope.begin().await?;
-    let (_, label) = caller_client(&caller);
+    let (_, label) = caller_client(&caller)?;
     let order = draft::update(
         &tx,
         &Actor::from(&*caller),

@@ -124,7 +124,7 @@ impl_listed! {
         currency: row.currency,
         minimum: price_text(row.minimum_minor, row.currency),
         volumetric_divisor: row.volumetric_divisor,
-        brackets: tariff_steps(&row.brackets, row.currency),
+        brackets: tariff_steps(row.brackets.into_inner(), row.currency),
     };
 
     packaging = Packaging;
@@ -282,8 +282,7 @@ fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
 }
 
 /// Converts stored brackets to their API representation.
-fn tariff_steps(stored: &str, currency: Currency) -> Vec<TariffStep> {
-    let stored: Vec<TariffBracket> = serde_json::from_str(stored).unwrap_or_default();
+fn tariff_steps(stored: Vec<TariffBracket>, currency: Currency) -> Vec<TariffStep> {
     let step = |bracket: TariffBracket| TariffStep {
         weight_from_grams: bracket.weight_from_grams,
         density_from_kg_m3: bracket.density_from_kg_m3,

@@ -255,8 +255,11 @@ pub(super) async fn merge(
         .filter(item::Column::OrderId.eq(order_id.0))
         .filter(item::Column::Id.is_in(unique.clone()));
     let items = rows.all(select).await?;
-    let first = ids.first().map_or(0, |id| id.0);
-    let first = items.iter().find(|item| item.id == first).ok_or(OrderError::NotFound)?;
+    let first = ids.first().ok_or(OrderError::NotFound)?;
+    let first = items
+        .iter()
+        .find(|item| item.id == first.0)
+        .ok_or(OrderError::NotFound)?;
     if items.len() != unique.len() {
         return Err(OrderError::NotFound);
     }

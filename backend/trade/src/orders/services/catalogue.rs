@@ -1,6 +1,7 @@
 //! The catalogue of services: system services and an agent's own ones, with the agent's settings and prices.
 
 use chrono::{DateTime, Utc};
+use entities::json::Json;
 use entities::{service, service_price as price, service_setting as setting};
 use platform::{http::Failure, rng, scope::ScopedConnection};
 use sea_orm::{
@@ -24,7 +25,7 @@ struct ServiceRow {
     agent_id: Option<i64>,
     code: String,
     name: String,
-    name_i18n: String,
+    name_i18n: Json<LocalizedName>,
     icon: String,
     media_kind: ServiceMedia,
     enabled: Option<bool>,
@@ -34,8 +35,8 @@ struct ServiceRow {
 }
 
 /// Reads the stored names of a service. A language without a name gets the plain `name`.
-pub(super) fn localized_names(name: &str, name_i18n: &str) -> LocalizedName {
-    let mut names: LocalizedName = serde_json::from_str(name_i18n).unwrap_or_default();
+pub(super) fn localized_names(name: &str, stored: &LocalizedName) -> LocalizedName {
+    let mut names = stored.clone();
     for empty in [&mut names.ru, &mut names.en, &mut names.zh] {
         if empty.is_empty() {
             name.clone_into(empty);
@@ -169,8 +170,8 @@ fn validate_prices(errors: &mut FieldErrors, prices: &[ServicePrice]) -> Vec<Mon
 }
 
 /// Serializes names for the database.
-fn names_to_json(names: &LocalizedName) -> Result<String, Failure> {
-    serde_json::to_string(names).map_err(Failure::internal)
+fn names_to_json(names: &LocalizedName) -> Result<Json<LocalizedName>, DbErr> {
+    Json::new(names.clone())
 }
 
 async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {

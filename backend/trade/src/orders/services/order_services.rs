@@ -10,6 +10,7 @@ use crate::orders::{
     record_activity, views as order_views,
 };
 use chrono::{DateTime, Utc};
+use entities::json::Json;
 use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use entities::{order, order_item as item};
@@ -197,7 +198,7 @@ pub async fn add(
         id: service.id.0,
         agent_id: None,
         name: service.names.in_language("ru").to_owned(),
-        name_i18n: serde_json::to_string(&service.names).map_err(Failure::internal)?,
+        name_i18n: Json::new(service.names)?,
         code: service.code,
         icon: service.icon,
         media_kind: service.media_kind,

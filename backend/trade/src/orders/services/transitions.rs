@@ -7,6 +7,7 @@ use crate::orders::services::{
 };
 use crate::orders::{history::Actor, record_activity};
 use chrono::{DateTime, Utc};
+use entities::json::Json;
 use entities::order_item as item;
 use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
@@ -146,9 +147,8 @@ pub async fn render(
         }
     }
     let measured_json = (measured != Measurements::default())
-        .then(|| serde_json::to_string(&measured))
-        .transpose()
-        .map_err(Failure::internal)?;
+        .then(|| Json::new(measured))
+        .transpose()?;
     if measured_json.is_some() {
         rows.update_count(item_update).await?;
     }

@@ -124,7 +124,7 @@ impl LinkAccess {
         let link = &self.link;
         let Some(id) = link.order_item_service_id else {
             return Ok(LinkPurpose {
-                target: self.target(link.order_item_id.unwrap_or_default()),
+                target: self.target(link.order_item_id.ok_or(ProblemCode::UploadLinkDead)?),
                 service: None,
             });
         };

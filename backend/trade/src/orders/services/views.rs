@@ -50,7 +50,7 @@ pub(super) fn service(
         paid: visible(row.paid_amount_minor),
         comment: row.comment.clone(),
         ordered_by: row.ordered_by,
-        measured: row.measured.as_deref().and_then(|text| serde_json::from_str(text).ok()),
+        measured: row.measured.as_deref().copied(),
         moves: allowed_moves(facts(row, order), viewer.side),
         created_at: row.created_at,
         rendered_at: row.rendered_at,
