@@ -51,6 +51,7 @@ test("every refusal has its sentence", () => {
   const table = [[401, "credential_missing", "e_no_token"], [401, "credential_malformed", "e_malformed"], [401, "credential_revoked", "e_revoked"], [401, "credential_invalid", "e_invalid"], [409, "order_not_draft", "e_not_draft"], [404, "not_found", "e_not_found"], [429, "too_many_requests", "e_busy"], [500, "internal", "e_server"], [502, undefined, "e_server"]];
   for (const [status, code, key] of table) assert.equal(ofAnswer(status, { code }).key, key);
   assert.deepEqual([ofAnswer(422, { code: "validation_failed", errors: { price: ["x"] } }).detail, ofAnswer(503, null).retriable, ofAnswer(409, { code: "order_not_draft" }).retriable], ["price", true, false]);
+  assert.deepEqual(ofAnswer(422, { errors: { "shop.name": [{ code: "too_long", params: { max: 200 }, message: "is longer" }], price: ["x"], url: [] } }).fields, [{ path: "shop.name", code: "too_long", params: { max: 200 } }, { path: "price", code: undefined, params: {} }, { path: "url", code: undefined, params: {} }]);
   assert.deepEqual(["wall", "unreadable", "restricted", "x"].map((code) => ofPage(code).key), ["e_wall", "e_unreadable", "e_restricted", "e_no_product"]);
 });
 

@@ -282,10 +282,7 @@ async fn load_packable(
         .iter()
         .find(|item| order_views::item_status(&item.status) != ItemStatus::AtWarehouse)
     {
-        Some(item) => Err(ShipmentError::Conflict(format!(
-            "item {} is {}; only items in the warehouse can be packed",
-            item.id, item.status
-        ))),
+        Some(item) => Err(ShipmentError::ItemNotAtWarehouse(item.id, item.status.clone())),
         None => Ok(items),
     }
 }
@@ -312,9 +309,7 @@ pub(super) async fn insert_items(
         created_at: Set(now),
     });
     match rows.insert_many(shipment_items.collect::<Vec<_>>(), None).await {
-        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::Conflict(
-            "one of the items is in another shipment".to_owned(),
-        )),
+        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::ItemInShipment),
         result => Ok(result?),
     }
 }
@@ -328,10 +323,7 @@ pub(super) async fn lock_forming(
     if views::shipment_status(&row.status).is_open() {
         Ok(row)
     } else {
-        Err(ShipmentError::Conflict(format!(
-            "the shipment is {}; unpack it first",
-            row.status
-        )))
+        Err(ShipmentError::ShipmentNotForming(row.status))
     }
 }
 

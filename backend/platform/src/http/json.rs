@@ -16,6 +16,7 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
+use shared_types::fields::Expected;
 use std::fmt;
 
 /// A JSON value. An object keeps the order of its keys, and duplicate keys.
@@ -101,21 +102,21 @@ impl Node {
     fn deserialize_integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a whole number"),
+            _ => wrong_type(Expected::Integer),
         }
     }
 
     fn deserialize_number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) | Self::Float(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a number"),
+            _ => wrong_type(Expected::Number),
         }
     }
 
     fn deserialize_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a text"),
+            _ => wrong_type(Expected::String),
         }
     }
 }
@@ -139,7 +140,7 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Bool(_) => self.deserialize_any(visitor),
-            _ => wrong_type("true or false"),
+            _ => wrong_type(Expected::Boolean),
         }
     }
 
@@ -194,14 +195,14 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::List(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a list"),
+            _ => wrong_type(Expected::Array),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Object(_) => self.deserialize_any(visitor),
-            _ => wrong_type("an object"),
+            _ => wrong_type(Expected::Object),
         }
     }
 
@@ -238,9 +239,9 @@ impl<'de> Deserializer<'de> for Node {
                     name,
                     value: Some(value),
                 }),
-                None => wrong_type("one of the known values"),
+                None => wrong_type(Expected::KnownValue),
             },
-            _ => wrong_type("one of the known values"),
+            _ => wrong_type(Expected::KnownValue),
         }
     }
 
@@ -248,7 +249,7 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong_type("one of the known values"),
+            _ => wrong_type(Expected::KnownValue),
         }
     }
 
@@ -288,28 +289,28 @@ impl<'de> VariantAccess<'de> for Payload {
     fn unit_variant(self) -> Result<(), ShapeError> {
         match self.0 {
             None | Some(Node::Null) => Ok(()),
-            Some(_) => wrong_type("one of the known values"),
+            Some(_) => wrong_type(Expected::KnownValue),
         }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, ShapeError> {
         match self.0 {
             Some(value) => seed.deserialize(value),
-            None => wrong_type("an object"),
+            None => wrong_type(Expected::Object),
         }
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_seq(visitor),
-            None => wrong_type("a list"),
+            None => wrong_type(Expected::Array),
         }
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_map(visitor),
-            None => wrong_type("an object"),
+            None => wrong_type(Expected::Object),
         }
     }
 }
@@ -317,6 +318,7 @@ impl<'de> VariantAccess<'de> for Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared_types::fields::Rule;
 
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "snake_case")]
@@ -348,31 +350,31 @@ mod tests {
 
     #[test]
     fn error_names_its_path_and_no_rust_type() {
-        let wrong = |text: &str| ShapeError::WrongType(format!("{text} is expected"));
+        let wrong = |expected| ShapeError::Value(Rule::WrongType(expected));
         for (text, path, expected) in [
-            ("42", ".", wrong("an object")),
-            (r#"{"inner": {}}"#, "inner", wrong("a list")),
-            (r#"{"inner": [["red"]]}"#, "inner[0]", wrong("an object")),
+            ("42", ".", wrong(Expected::Object)),
+            (r#"{"inner": {}}"#, "inner", wrong(Expected::Array)),
+            (r#"{"inner": [["red"]]}"#, "inner[0]", wrong(Expected::Object)),
             (
                 r#"{"inner": [{"colour": 1}]}"#,
                 "inner[0].colour",
-                wrong("one of the known values"),
+                wrong(Expected::KnownValue),
             ),
             (
                 r#"{"inner": [{"colour": ["red"]}]}"#,
                 "inner[0].colour",
-                wrong("one of the known values"),
+                wrong(Expected::KnownValue),
             ),
             (
                 r#"{"inner": [{"colour": "blue"}]}"#,
                 "inner[0].colour",
-                ShapeError::UnknownValue,
+                ShapeError::Value(Rule::UnknownValue),
             ),
-            (r#"{"inner": [], "count": 1.5}"#, "count", wrong("a whole number")),
+            (r#"{"inner": [], "count": 1.5}"#, "count", wrong(Expected::Integer)),
             (
                 r#"{"inner": [], "count": 3000000000}"#,
                 "count",
-                ShapeError::WrongType("the number is out of range".to_owned()),
+                ShapeError::Value(Rule::NumberOverflow),
             ),
             (r#"{"count": 1}"#, ".", ShapeError::Missing("inner".to_owned())),
         ] {
@@ -384,7 +386,7 @@ mod tests {
         );
         assert_eq!(
             fault(r#"{"count": 1, "count": 2}"#).1,
-            ShapeError::WrongType("a field appears twice".to_owned())
+            ShapeError::Value(Rule::DuplicateField)
         );
     }
 }

@@ -39,7 +39,7 @@ on_both! {
         let order = submitted_order(&client).await;
         let (item, service) = order_service(&owner, order, "photo").await;
         let render = format!("/agent/item-services/{service}/render");
-        assert_eq!(owner.post(&render, json!({})).await.refused(409, "conflict")["detail"], "upload a photo first");
+        assert_eq!(owner.post(&render, json!({})).await.refused(409, "media_missing")["media_kind"], "photo");
         let begin = format!("/agent/item-services/{service}/uploads");
         let photo = upload_file(&owner, &begin, "/agent/uploads", "photo", &encode_image(2400, 1200, ImageFormat::Png)).await.expect(200);
         assert_eq!((&photo["item_id"], &photo["service_id"], &photo["width"], &photo["via"]), (&json!(item), &json!(service), &json!(2400), &json!("desktop")));
