@@ -78,8 +78,12 @@ impl Document {
         )
     }
 
-    /// Values of types that the schema does not allow.
-    fn wrong_values(&self, schema: &Value) -> Vec<Value> {
+    fn is_enum(&self, schema: &Value) -> bool {
+        self.alternatives(schema).iter().any(|choice| choice["enum"].is_array())
+    }
+
+    /// Values that the schema does not allow, with the code of their error. Nearly all of them have a wrong type.
+    fn wrong_values(&self, schema: &Value) -> Vec<(Value, &'static str)> {
         let choices = self.alternatives(schema);
         let mut types = BTreeSet::new();
         for choice in &choices {
@@ -94,7 +98,7 @@ impl Document {
         }
         let is = |name: &str| types.contains(name);
         let is_number = is("number") || is("integer");
-        let is_enum = choices.iter().any(|choice| choice["enum"].is_array());
+        let is_enum = self.is_enum(schema);
         let mut values = Vec::new();
         for (fits, value) in [
             (is("null"), json!(null)),
@@ -108,7 +112,8 @@ impl Document {
             (is("object"), json!({"no_such_field": 1})),
         ] {
             if !fits {
-                values.push(value);
+                let is_unknown = value.is_string() && is("string");
+                values.push((value, if is_unknown { "unknown_value" } else { "wrong_type" }));
             }
         }
         values
@@ -116,7 +121,10 @@ impl Document {
 
     /// Collects invalid bodies with the expected path and code of their error.
     fn collect_bodies(&self, schema: &Value, place: &Position, depth: usize, found: &mut Vec<InvalidBody>) {
-        for value in self.wrong_values(schema) {
+        for (value, code) in self.wrong_values(schema) {
+            // Serde reads the buffered value of a tagged union, and takes an object of one field for a variant.
+            let is_variant = place.is_tagged && value == json!({"no_such_field": 1}) && self.is_enum(schema);
+            let code = if is_variant { "unknown_value" } else { code };
             let name = if place.name.is_empty() {
                 "body".to_owned()
             } else {
@@ -125,7 +133,7 @@ impl Document {
             found.push(InvalidBody {
                 text: format!("{}{value}{}", place.before, place.after),
                 path: name,
-                code: "wrong_type",
+                code,
             });
         }
         if depth == MAX_DEPTH {

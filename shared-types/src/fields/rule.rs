@@ -145,9 +145,11 @@ pub struct FieldError {
     pub code: String,
     /// Parameters of the rule. Which ones are present depends on the code.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub params: RuleParams,
     /// The error in English, for logs. Programs use `code` and `params`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
     pub message: String,
 }
 
