@@ -119,8 +119,8 @@ on_both! {
             ("photo", b"<!doctype html><script>alert(1)</script>", 415, "media_type_refused"),
             ("photo", b"PK\x03\x04zipzipzip", 415, "media_type_refused"),
             ("photo", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", 415, "media_heic"),
-            ("photo", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom", 415, "media_type_refused"),
-            ("video", &jpeg, 415, "media_type_refused"),
+            ("photo", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom", 415, "media_kind_refused"),
+            ("video", &jpeg, 415, "media_kind_refused"),
             ("photo", &jpeg[..jpeg.len() / 2], 422, "media_unreadable"),
             ("video", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom", 422, "media_unreadable"),
         ];
