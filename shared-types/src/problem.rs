@@ -213,7 +213,7 @@ codes! {
     QueryMalformed = "query_malformed", 400, "The path or the query is malformed";
     /// Fields of the body violate validation rules. `errors` contains them.
     ValidationFailed = "validation_failed", 422, "Some fields are invalid";
-    /// The file is not a JPEG, PNG, WebP, GIF, MP4, MOV or WebM.
+    /// The file is not of a type that is accepted: JPEG, PNG, WebP, GIF, MP4, MOV, `WebM`.
     MediaTypeRefused = "media_type_refused", 415, "The file type is not accepted";
     /// The file is a photo where a video is expected, or the other way round. `media_kind` contains the expected kind.
     MediaKindRefused = "media_kind_refused", 415, "The file is not of the expected kind";
