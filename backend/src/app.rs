@@ -189,8 +189,9 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         // Each endpoint has its own body limit.
         .layer(DefaultBodyLimit::disable())
+        // `render_problems` answers with `timed_out`.
         .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
+            StatusCode::REQUEST_TIMEOUT,
             REQUEST_TIMEOUT,
         ))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {

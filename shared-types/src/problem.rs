@@ -1,6 +1,6 @@
 //! Problem details (RFC 9457) with a closed list of codes.
 
-use crate::{fields::FieldErrors, money::Money};
+use crate::{fields::FieldErrors, id::ItemId, identity::NextStep, media::MediaKind, money::Money};
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
@@ -52,7 +52,8 @@ codes! {
     LinkExpired = "link_expired", 401, "The link was already used or has expired";
     /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
-    /// The user or one of their agents requires a password and a one-time code together.
+    /// The user or one of their agents requires a password and a one-time code together. `next` contains what is
+    /// missing.
     SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
     /// The agent requires a fresh one-time code for payouts.
     CodeRequired = "code_required", 403, "A fresh one-time code is required";
@@ -80,13 +81,91 @@ codes! {
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
     /// Some items have no price in the order's currency yet.
     NotPriced = "not_priced", 409, "Some items have no price in the order's currency";
-    /// An object with the same unique value exists.
-    Conflict = "conflict", 409, "It already exists";
     /// The object can't be deleted because another object uses it.
     InUse = "in_use", 409, "It is in use and can only be archived";
+    /// The price is zero, so there is nothing to pay.
+    NothingToPay = "nothing_to_pay", 409, "The amount to pay is zero";
+    /// The service has no price in the order's currency.
+    ServiceNotPriced = "service_not_priced", 409, "The service has no price in the order's currency";
+    /// Price and quantity are fixed because the order is no longer submitted.
+    OrderNotSubmitted = "order_not_submitted", 409, "Price and quantity can only be set while the order is submitted";
+    /// The order has the maximum number of items. `limit` contains it.
+    OrderFull = "order_full", 409, "The order has the maximum number of items";
+    /// The status of the item does not allow to split it.
+    ItemNotSplittable = "item_not_splittable", 409, "The item can't be split in its current status";
+    /// The client ordered a single piece, so the item can't be split.
+    ItemSinglePiece = "item_single_piece", 409, "The client ordered a single piece";
+    /// The items differ in product, price or status.
+    ItemsNotMergeable = "items_not_mergeable", 409, "Only identical items can be merged";
+    /// The quantity of the merged item would exceed the maximum. `limit` contains it.
+    MergedQuantityTooLarge = "merged_quantity_too_large", 409, "The merged quantity is too large";
+    /// Nothing was paid for the order, so nothing can be refunded.
+    NothingPaid = "nothing_paid", 409, "Nothing was paid for the order";
+    /// The refund is larger than what is left of the payment. `refundable_amount` contains the rest.
+    RefundTooLarge = "refund_too_large", 409, "The refund is larger than the rest of the payment";
+    /// The operation was already reversed.
+    OperationReversed = "operation_reversed", 409, "The operation is already reversed";
+    /// Only top-ups and corrections can be reversed; other operations are reversed by their document.
+    OperationNotReversible = "operation_not_reversible", 409, "Only top-ups and corrections can be reversed";
+    /// An item is not in the warehouse. `item_id` contains its id.
+    ItemNotAtWarehouse = "item_not_at_warehouse", 409, "The item is not in the warehouse";
+    /// One of the items is in another shipment.
+    ItemInShipment = "item_in_shipment", 409, "The item is in another shipment";
+    /// The shipment is no longer being formed.
+    ShipmentNotForming = "shipment_not_forming", 409, "The shipment is no longer being formed";
+    /// The shipment has a price, so its size, destination and delivery are fixed.
+    ShipmentPriced = "shipment_priced", 409, "The shipment is already priced";
+    /// The shipment can't be packed without items, a weight and a number of places.
+    ShipmentIncomplete = "shipment_incomplete", 409, "The shipment lacks items, a weight or a number of places";
+    /// The shipment is in a delivery and must be unloaded first.
+    ShipmentInDelivery = "shipment_in_delivery", 409, "The shipment is in a delivery";
+    /// A split must leave an item in the shipment.
+    ShipmentEmptied = "shipment_emptied", 409, "At least one item must stay in the shipment";
+    /// A shipment is in another delivery or not ready to be loaded. `shipments` contains its number.
+    ShipmentNotLoadable = "shipment_not_loadable", 409, "The shipment can't be loaded";
+    /// Shipments have neither a payment nor cash on receipt. `shipments` contains their numbers.
+    ShipmentsUnpaid = "shipments_unpaid", 409, "Some shipments are not paid";
+    /// The delivery is no longer being formed.
+    DeliveryNotForming = "delivery_not_forming", 409, "The delivery is no longer being formed";
+    /// The delivery has no shipments.
+    DeliveryEmpty = "delivery_empty", 409, "The delivery has no shipments";
+    /// Services can no longer be ordered for the item.
+    ServicesClosed = "services_closed", 409, "Services can no longer be ordered for this item";
+    /// The service is paid, and the order can't be charged yet.
+    ServiceNotPayable = "service_not_payable", 409, "Paid services can't be ordered before the agent expects the goods";
+    /// The service was canceled.
+    ServiceCanceled = "service_canceled", 409, "The service is canceled";
+    /// The service has been ordered, so it can only be disabled.
+    ServiceInUse = "service_in_use", 409, "The service has been ordered and can only be disabled";
+    /// A system service can be disabled, but not removed.
+    ServiceBuiltIn = "service_built_in", 409, "A system service can only be disabled";
+    /// The service needs a photo or a video first. `media_kind` contains which.
+    MediaMissing = "media_missing", 409, "A photo or a video must be uploaded first";
+    /// Only a finished video can have a poster.
+    VideoNotFinished = "video_not_finished", 409, "Only a finished video can have a poster";
+    /// Another request is finishing the upload. Try again later.
+    UploadInProgress = "upload_in_progress", 409, "Another request is finishing the upload";
+    /// A draft has no chat.
+    DraftHasNoChat = "draft_has_no_chat", 409, "A draft has no chat";
+    /// The notification has already been sent.
+    AlreadySent = "already_sent", 409, "The notification has already been sent";
+    /// The cell still has items in it.
+    CellNotEmpty = "cell_not_empty", 409, "The cell is not empty";
+    /// Another request is executing the scan. A retry gets its outcome.
+    ScanInProgress = "scan_in_progress", 409, "Another request is executing the scan";
+    /// The maximum number of objects is reached. `limit` contains it.
+    LimitReached = "limit_reached", 409, "The limit is reached";
+    /// The list has an entry with the same values.
+    EntryExists = "entry_exists", 409, "The entry already exists";
+    /// Another agent uses the subdomain.
+    SubdomainTaken = "subdomain_taken", 409, "The subdomain is taken";
+    /// Another account uses the phone number or the e-mail address.
+    ContactTaken = "contact_taken", 409, "Another account uses this phone number or e-mail address";
+    /// Other records refer to the person, whose access can only be disabled.
+    MemberInUse = "member_in_use", 409, "Other records refer to this person";
     /// The agent does not offer it to its clients.
     NotOffered = "not_offered", 409, "The agent does not offer this";
-    /// The maximum number of people in the cabinet is reached.
+    /// The maximum number of people in the cabinet is reached. `limit` contains it.
     StaffLimit = "staff_limit", 409, "The limit of people in the cabinet is reached";
     /// The person with this phone number already belongs to the cabinet.
     MemberExists = "member_exists", 409, "The person already belongs to the cabinet";
@@ -102,10 +181,30 @@ codes! {
     VersionStale = "version_stale", 412, "The record has changed in the meantime";
     /// The body is larger than the endpoint accepts.
     BodyTooLarge = "body_too_large", 413, "The body is too large";
-    /// The file can't be read as a spreadsheet. `detail` contains the reason.
-    FileUnreadable = "file_unreadable", 422, "The file can't be read as a spreadsheet";
-    /// The import is no longer in a status that allows the action.
-    ImportClosed = "import_closed", 409, "The import no longer allows this";
+    /// The file is not an .xlsx, .xls or .csv table.
+    FileNotATable = "file_not_a_table", 422, "The file is not a spreadsheet";
+    /// The spreadsheet is damaged.
+    FileDamaged = "file_damaged", 422, "The file is damaged";
+    /// The spreadsheet is protected by a password.
+    FileProtected = "file_protected", 422, "The file is protected by a password";
+    /// Unpacked, the spreadsheet is too large.
+    FileTooLarge = "file_too_large", 422, "The file is too large";
+    /// Reading the spreadsheet takes too long.
+    FileTooSlow = "file_too_slow", 422, "Reading the file takes too long";
+    /// The sheet has too many rows. `limit` contains the maximum.
+    SheetTooManyRows = "sheet_too_many_rows", 422, "The sheet has too many rows";
+    /// The sheet has too many columns. `limit` contains the maximum.
+    SheetTooManyColumns = "sheet_too_many_columns", 422, "The sheet has too many columns";
+    /// A cell has too many characters. `row` contains its row, `limit` the maximum.
+    SheetCellTooLong = "sheet_cell_too_long", 422, "A cell has too many characters";
+    /// The file has no sheet of this name.
+    SheetNotFound = "sheet_not_found", 422, "The file has no such sheet";
+    /// The sheet is empty.
+    SheetEmpty = "sheet_empty", 422, "The sheet is empty";
+    /// The import is already confirmed.
+    ImportClosed = "import_closed", 409, "The import is already confirmed";
+    /// Only the latest confirmed import of a draft can be undone.
+    ImportNotUndoable = "import_not_undoable", 409, "Only the latest confirmed import of a draft can be undone";
     /// The content type of the body is not JSON.
     UnsupportedMediaType = "unsupported_media_type", 415, "The body must be JSON";
     /// The body is not well-formed JSON.
@@ -114,12 +213,16 @@ codes! {
     QueryMalformed = "query_malformed", 400, "The path or the query is malformed";
     /// Fields of the body violate validation rules. `errors` contains them.
     ValidationFailed = "validation_failed", 422, "Some fields are invalid";
-    /// The type of the file is not accepted. `detail` lists the accepted types.
+    /// The file is not of a type that is accepted: JPEG, PNG, WebP, GIF, MP4, MOV, `WebM`.
     MediaTypeRefused = "media_type_refused", 415, "The file type is not accepted";
+    /// The file is a photo where a video is expected, or the other way round. `media_kind` contains the expected kind.
+    MediaKindRefused = "media_kind_refused", 415, "The file is not of the expected kind";
     /// A photo in HEIC format, which browsers can't display.
     MediaHeic = "media_heic", 415, "Photos in HEIC format are not accepted";
-    /// The picture or video has too many bytes or pixels.
+    /// The picture or video has too many bytes. `limit` contains the maximum.
     MediaTooLarge = "media_too_large", 413, "The picture or video is too large";
+    /// The picture has too many pixels.
+    MediaTooManyPixels = "media_too_many_pixels", 413, "The picture has too many pixels";
     /// The picture or video is truncated or damaged.
     MediaUnreadable = "media_unreadable", 422, "The picture or video is damaged";
     /// The requested range is outside the file. `Content-Range` contains its length.
@@ -191,6 +294,27 @@ pub struct Problem {
     /// Amount to pay now. Code `amount_changed` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub current_amount: Option<Money>,
+    /// Amount that can still be refunded. Code `refund_too_large` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub refundable_amount: Option<Money>,
+    /// The maximum that would be exceeded. Codes that say so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub limit: Option<i64>,
+    /// Row of the sheet, starting at 1. Code `sheet_cell_too_long` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub row: Option<u32>,
+    /// The item that prevents the operation. Code `item_not_at_warehouse` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub item_id: Option<ItemId>,
+    /// Numbers of the shipments that prevent the operation. Codes `shipment_not_loadable` and `shipments_unpaid` only.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub shipments: Vec<String>,
+    /// The expected kind of file. Codes `media_missing` and `media_kind_refused` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub media_kind: Option<MediaKind>,
+    /// The factor that is missing. Code `second_factor_required` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub next: Option<NextStep>,
 }
 
 impl Problem {
@@ -207,6 +331,21 @@ impl Problem {
             message: None,
             errors: FieldErrors::default(),
             current_amount: None,
+            refundable_amount: None,
+            limit: None,
+            row: None,
+            item_id: None,
+            shipments: Vec::new(),
+            media_kind: None,
+            next: None,
+        }
+    }
+
+    /// Creates the problem of an exceeded maximum.
+    pub fn limit(code: ProblemCode, limit: impl TryInto<i64>) -> Self {
+        Self {
+            limit: limit.try_into().ok(),
+            ..Self::new(code)
         }
     }
 
@@ -231,7 +370,9 @@ impl Problem {
 
 impl From<FieldErrors> for Problem {
     fn from(errors: FieldErrors) -> Self {
-        let message = errors.first().map(|(field, error)| format!("{field}: {error}"));
+        let message = errors
+            .first()
+            .map(|(field, error)| format!("{field}: {}", error.message));
         Self {
             message,
             errors,

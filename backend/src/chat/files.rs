@@ -103,8 +103,7 @@ fn unsent_files(reader: Reader, order: i64) -> Condition {
 async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: i64) -> Result<(), Failure> {
     let waits = rows.counts::<file::Entity>(vec![unsent_files(reader, order)], limits::UNSENT_FILES.unsigned_abs());
     if waits.await?.first().is_some_and(|count| *count >= limits::UNSENT_FILES) {
-        let detail = format!("at most {} unsent files per order", limits::UNSENT_FILES);
-        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
+        return Err(Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into());
     }
     Ok(())
 }

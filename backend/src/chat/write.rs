@@ -21,7 +21,7 @@ use shared_types::{
     id::{ChatFileId, MessageId, OrderId},
     notifications::Notice,
     orders::{OrderStatus, Side},
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
 };
 use trade::orders::{history::Actor, record_activity};
 
@@ -39,8 +39,7 @@ pub(super) struct MessageContent {
 /// Refuses a draft: it has no chat.
 pub(super) fn require_chat(order: &order::Model) -> Result<(), Failure> {
     if order.status == OrderStatus::Draft {
-        let why = "a draft has no chat: submit the order first";
-        return Err(Problem::new(ProblemCode::Conflict).with_detail(why).into());
+        return Err(ProblemCode::DraftHasNoChat.into());
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(super) async fn update(
 ) -> Result<Option<Import>, OrderError> {
     let mut errors = FieldErrors::default();
     if change.mapping.len() > limits::COLUMNS {
-        errors.add("mapping", Rule::TooLong(limits::COLUMNS));
+        errors.add("mapping", Rule::TooMany(limits::COLUMNS));
     }
     for (at, field) in change.mapping.iter().enumerate() {
         if field.is_some() && change.mapping.iter().take(at).any(|other| other == field) {

@@ -10,13 +10,7 @@ use platform::{
     scope::ClientScope,
     state::AppState,
 };
-use shared_types::{
-    fields::FieldErrors,
-    imports::*,
-    orders::Origin,
-    page::Listing,
-    problem::{Problem, ProblemCode},
-};
+use shared_types::{fields::FieldErrors, imports::*, orders::Origin, page::Listing, problem::ProblemCode};
 use std::sync::Arc;
 use trade::orders::{OrderError, history::Actor};
 
@@ -47,8 +41,8 @@ fn client_name(caller: &Caller) -> &str {
 }
 
 /// Maps `None`, which means that the import is not in the state for the operation, to a problem.
-fn require_open(result: Result<Option<Import>, OrderError>, detail: &'static str) -> Result<Import, Failure> {
-    result?.ok_or_else(|| Problem::new(ProblemCode::ImportClosed).with_detail(detail).into())
+fn require_open(result: Result<Option<Import>, OrderError>, refusal: ProblemCode) -> Result<Import, Failure> {
+    result?.ok_or_else(|| refusal.into())
 }
 
 async fn upload_import(
@@ -88,7 +82,7 @@ async fn update_mapping(
 ) -> Result<Answer<ChangeImport>, Failure> {
     let tx = scope.begin().await?;
     let changed = mapping::update(&tx, input.path, input.body, state.clock.now()).await;
-    let import = require_open(changed, "the import is already confirmed")?;
+    let import = require_open(changed, ProblemCode::ImportClosed)?;
     tx.commit().await?;
     Ok(Answer(import))
 }
@@ -102,13 +96,8 @@ async fn confirm_import(
     let tx = scope.begin().await?;
     let now = state.clock.now();
     let outcome = confirm::confirm(&tx, &actor(&caller), client_name(&caller), input.path, now).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        require_open(outcome, "the import is already confirmed"),
-    )
-    .await
+    let outcome = require_open(outcome, ProblemCode::ImportClosed);
+    finish_transaction(&state, tx, input.key, outcome).await
 }
 
 async fn undo_import(
@@ -120,8 +109,8 @@ async fn undo_import(
     let tx = scope.begin().await?;
     let now = state.clock.now();
     let undone = undo::undo(&tx, &actor(&caller), client_name(&caller), input.path, now).await;
-    let why = "only the newest confirmed import of a draft can be undone";
-    finish_transaction(&state, tx, input.key, require_open(undone, why)).await
+    let outcome = require_open(undone, ProblemCode::ImportNotUndoable);
+    finish_transaction(&state, tx, input.key, outcome).await
 }
 
 async fn download_xlsx_template(input: Input<ImportTemplateXlsx>) -> Result<Response, Failure> {

@@ -3,6 +3,7 @@
 use crate::imports::cell_values::{detect_marketplace, parse_currency, parse_price, parse_quantity};
 use platform::spreadsheet::Table;
 use shared_types::{
+    fields::{Expected, Rule},
     imports::{CellFault, ImportField},
     items::{NewItem, Shop},
     money::{Currency, PriceText},
@@ -240,11 +241,11 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
         return RowOutcome::Empty;
     }
     let mut faults = Vec::new();
-    let mut fault = |field, message: &str| {
+    let mut fault = |field, rule: Rule| {
         faults.push(CellFault {
             field,
             column: column(field).and_then(|column| u32::try_from(column).ok()),
-            message: message.to_owned(),
+            error: rule.into(),
         });
     };
     let price = parse_price(cell(ImportField::Price));
@@ -253,14 +254,14 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
         code => {
             let known = Currency::from_code(&code.to_uppercase()).or_else(|| parse_currency(code));
             if known.is_none() {
-                fault(ImportField::Currency, "is not one of the known values");
+                fault(ImportField::Currency, Rule::UnknownValue);
             }
             known
         }
     };
     let quantity = parse_quantity(cell(ImportField::Quantity));
     if quantity.is_none() {
-        fault(ImportField::Quantity, "is not a whole number");
+        fault(ImportField::Quantity, Rule::WrongType(Expected::Integer));
     }
     let url = cell(ImportField::Url);
     let checked = check_item(NewItem {
@@ -281,14 +282,14 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
         Ok(item) if faults.is_empty() => RowOutcome::Valid(Box::new(item)),
         Ok(_) => RowOutcome::Invalid(faults),
         Err(errors) => {
-            for (name, messages) in errors.0 {
+            for (name, field_errors) in errors.0 {
                 let field = name.split('.').next().and_then(ImportField::from_name);
-                for message in messages {
+                for error in field_errors {
                     let empty = field == Some(ImportField::Price) && cell(ImportField::Price).is_empty();
                     faults.push(CellFault {
                         field: field.unwrap_or(ImportField::Title),
                         column: field.and_then(column).and_then(|column| u32::try_from(column).ok()),
-                        message: if empty { "is required".to_owned() } else { message },
+                        error: if empty { Rule::Required.into() } else { error },
                     });
                 }
             }

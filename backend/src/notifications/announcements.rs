@@ -20,7 +20,7 @@ use shared_types::{
     id::{ClientId, NotificationId},
     notifications::*,
     page::Page,
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
 };
 
 /// The validated fields of a notification.
@@ -169,9 +169,7 @@ async fn lock_unsent(
     let select = notification::Entity::find_by_id(id.0).lock_exclusive();
     let row = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
     if row.sent_at.is_some() {
-        return Err(Problem::new(ProblemCode::Conflict)
-            .with_detail("the notification has already been sent")
-            .into());
+        return Err(ProblemCode::AlreadySent.into());
     }
     if version.is_some_and(|version| version != row.version) {
         return Err(ProblemCode::VersionStale.into());

@@ -14,7 +14,7 @@ pub(super) fn validate(errors: &mut FieldErrors, audience: &Audience) {
     match audience {
         Audience::Chosen { clients } if clients.is_empty() => errors.add("audience.clients", Rule::Required),
         Audience::Chosen { clients } if clients.len() > CHOSEN_CLIENTS => {
-            errors.add("audience.clients", Rule::TooLong(CHOSEN_CLIENTS));
+            errors.add("audience.clients", Rule::TooMany(CHOSEN_CLIENTS));
         }
         Audience::WithOrders { statuses } if statuses.is_empty() => errors.add("audience.statuses", Rule::Required),
         Audience::WithOrders { statuses } if statuses.contains(&OrderStatus::Draft) => {

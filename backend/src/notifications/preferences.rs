@@ -63,7 +63,7 @@ pub(super) async fn get(
 pub(super) fn validate(guard: Guard, choices: &NoticeChoices) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     if choices.choices.len() > Notice::ALL.len() * NoticeChannel::ALL.len() {
-        errors.add("choices", Rule::TooLong(Notice::ALL.len() * NoticeChannel::ALL.len()));
+        errors.add("choices", Rule::TooMany(Notice::ALL.len() * NoticeChannel::ALL.len()));
     }
     for (index, choice) in choices.choices.iter().enumerate() {
         let is_repeated = choices.choices[..index]

@@ -13,7 +13,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::CellId,
     items::ItemStatus,
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
     scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
 };
 use std::collections::BTreeMap;
@@ -131,9 +131,7 @@ pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(
     let cell = find(rows, id).await?;
     let contents = in_cell().add(item::Column::Cell.eq(cell.name.clone()));
     if rows.counts::<item::Entity>(vec![contents], 1).await?.first() != Some(&0) {
-        return Err(Problem::new(ProblemCode::Conflict)
-            .with_detail("the cell is not empty")
-            .into());
+        return Err(ProblemCode::CellNotEmpty.into());
     }
     rows.delete_where(cell::Entity::delete_many().filter(cell::Column::Id.eq(cell.id)))
         .await?;

@@ -28,7 +28,7 @@ use shared_types::{
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
     orders::HistoryEvent,
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
     scan::{BATCH, NewScan, SCAN_ID, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -262,9 +262,7 @@ async fn store_scans(
     rows.insert_many(executed, None).await.map_err(|error| {
         if is_unique_violation(&error, UNIQUE_SCAN_ID) {
             // Another request is executing the same scan; a retry gets its outcome.
-            Problem::new(ProblemCode::Conflict)
-                .with_detail("another request is executing the scan")
-                .into()
+            ProblemCode::ScanInProgress.into()
         } else {
             Failure::from(error)
         }

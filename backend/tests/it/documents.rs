@@ -1,7 +1,11 @@
 //! Documents generated from the code. `KARAVAN_WRITE_DOCS=1` writes them; otherwise they are compared.
 
 use crate::support::App;
-use shared_types::{access::Access, problem::ProblemCode};
+use shared_types::{
+    access::Access,
+    fields::{Expected, Format, Rule},
+    problem::ProblemCode,
+};
 use std::{env, fmt::Write as _, fs, path::Path};
 
 /// Compares a document with its generated text, or writes it.
@@ -45,6 +49,25 @@ fn problem_list_is_current() {
             code.title()
         );
     }
+    generated.push_str("\n## Field errors\n\n`errors` of `validation_failed` maps the path of each invalid field, such as `items[2].price`, to a list of `{\"code\", \"params\", \"message\"}`. `message` is English, for logs; programs use `code` and `params`.\n\n| code | params | meaning |\n|---|---|---|\n");
+    for (code, params, meaning) in Rule::CODES {
+        let params = if params.is_empty() {
+            "–".to_owned()
+        } else {
+            format!("`{}`", params.replace(", ", "`, `"))
+        };
+        let _ = writeln!(generated, "| `{code}` | {params} | {meaning} |");
+    }
+    generated.push_str("\n`params.expected` is one of ");
+    let expected = Expected::ALL.iter().map(|expected| expected.as_str());
+    let formats = Format::ALL.iter().map(|format| format.as_str());
+    let list = |names: Vec<&str>| format!("`{}`", names.join("`, `"));
+    let _ = writeln!(
+        generated,
+        "{} for `wrong_type`, and one of {} for `invalid_format`.",
+        list(expected.collect()),
+        list(formats.collect())
+    );
     check_document("errors.md", &generated);
 }
 

@@ -114,7 +114,7 @@ on_both! {
                 assert_eq!(save_note(&owner, path, &whole).await["body"], whole.as_str());
                 assert_eq!(note_text(&owner, path).await, whole);
                 let problem = owner.post(path, json!({"body": character.repeat(most + 1)})).await.refused(422, "validation_failed");
-                assert_eq!(problem["errors"]["body"][0], format!("is longer than {most} characters"));
+                assert_eq!((&problem["errors"]["body"][0]["code"], &problem["errors"]["body"][0]["params"]), (&json!("too_long"), &json!({"max": most})));
                 assert_eq!(note_text(&owner, path).await, whole, "nothing changed");
             }
         }

@@ -71,7 +71,7 @@ on_both! {
         let asked = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo, "qty": 2})).await.within(201, 7);
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) заказал услугу в заказе K1-1: "]);
         let one = format!("/agent/item-services/{}", asked["id"]);
-        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "conflict");
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "media_missing");
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "a refused action is not notified");
         let _ = upload_file(&owner, &format!("{one}/uploads"), "/agent/uploads", "photo", &encode_image(40, 30, ImageFormat::Jpeg)).await.expect(200);
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "the service is not rendered yet");
@@ -236,8 +236,8 @@ on_both! {
         assert_eq!(failed["data"][0]["error"], "no_chat");
         let received = client.get("/client/announcements").await.expect(200);
         assert_eq!(received["data"][0]["body"], texts[0].split("\n\n").nth(1).expect("a body"));
-        let _ = owner.patch(&one, json!({"title": "Другое", "body": "x"})).await.refused(409, "conflict");
-        let _ = owner.delete(&one).await.refused(409, "conflict");
+        let _ = owner.patch(&one, json!({"title": "Другое", "body": "x"})).await.refused(409, "already_sent");
+        let _ = owner.delete(&one).await.refused(409, "already_sent");
     }
 
     async fn planned_announcement_is_sent_at_its_time_after_changes(app: App) {

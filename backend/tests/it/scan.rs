@@ -164,7 +164,7 @@ on_both! {
         let history = worker.get(&format!("/agent/orders/{order}/history")).await.expect(200);
         let last = history["data"].as_array().and_then(|rows| rows.last()).expect("a row");
         assert_eq!(last["changes"], json!([{"field": "cell", "before": {"text": "Z-9"}, "after": {"text": "A-12"}}]));
-        let _ = worker.delete(&format!("/agent/cells/{id}")).await.refused(409, "conflict");
+        let _ = worker.delete(&format!("/agent/cells/{id}")).await.refused(409, "cell_not_empty");
         let cells = worker.get("/agent/cells").await.expect(200);
         let empty = cells["data"].as_array().expect("cells").iter().find(|cell| cell["name"] == "Z-9").expect("the cell").clone();
         assert_eq!(empty["items"], 0);

@@ -105,7 +105,7 @@ on_both! {
         let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{saved}")).await.expect(204);
         let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{saved}")).await.refused(404, "not_found");
         let _ = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
-        let _ = owner.post("/agent/settings/delivery-tariffs", tariff_body(method)).await.refused(409, "conflict");
+        let _ = owner.post("/agent/settings/delivery-tariffs", tariff_body(method)).await.refused(409, "entry_exists");
         for (list, values, field) in [
             ("working-hours", json!({"weekday": 8, "opens": "9", "closes": "25:00"}), "weekday"),
             ("working-hours", json!({"weekday": 1, "opens": "18:00", "closes": "09:00"}), "closes"),
@@ -222,7 +222,7 @@ on_both! {
         let changed = owner.with("if-match", "\"1\"").patch("/agent/settings/main", change).await.expect(200);
         assert_eq!((&changed["name"], &changed["subdomain"], &changed["version"]), (&json!("Лотос Карго"), &json!("lotus-cargo"), &json!(2)));
         let _ = owner.with("if-match", "\"1\"").patch("/agent/settings/main", json!({"name": "x"})).await.refused(412, "version_stale");
-        let _ = owner.patch("/agent/settings/main", json!({"subdomain": "dragon"})).await.refused(409, "conflict");
+        let _ = owner.patch("/agent/settings/main", json!({"subdomain": "dragon"})).await.refused(409, "subdomain_taken");
         for taken in ["ab", "-lotus", "www", "ло-тос"] {
             let _ = owner.patch("/agent/settings/main", json!({"subdomain": taken})).await.refused(422, "validation_failed");
         }
@@ -273,9 +273,9 @@ on_both! {
         assert_eq!((&chosen["city"], &chosen["delivery"]["insurance"]), (&json!("Тверь"), &Value::Null), "the client can choose until there is a price");
         let _ = client.patch(&own, json!({"weight_grams": 1})).await.refused(422, "validation_failed");
         let _ = owner.post(&moves, json!({"step": "quote", "cost": "150"})).await.within(200, 30);
-        assert_eq!(client.patch(&own, json!({"city": "Псков"})).await.within(409, 12)["code"], "conflict");
+        assert_eq!(client.patch(&own, json!({"city": "Псков"})).await.within(409, 12)["code"], "shipment_priced");
         let problem = owner.patch(&path, json!({"delivery": {"packaging_id": 0}})).await.within(409, 12);
-        assert_eq!(problem["code"], "conflict", "a quoted shipment is fixed");
+        assert_eq!(problem["code"], "shipment_priced", "a quoted shipment is fixed");
         let shown = app.client().await.get(&format!("/client/shipments/{}/delivery", shipment["id"])).await.within(200, 8);
         assert_eq!(shown["delivery"]["packaging"]["name"], "Обрешётка");
     }

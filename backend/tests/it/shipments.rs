@@ -110,10 +110,10 @@ on_both! {
         assert_eq!((&shipment["number"], &shipment["status"]), (&json!("K1-S1"), &json!("forming")));
         assert_eq!(owner.get("/agent/shipments/packable").await.expect(200)["data"], json!([]));
         let again = post_expecting(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 409).await;
-        assert_eq!(again["code"], "conflict", "an item cannot be in two shipments");
+        assert_eq!(again["code"], "item_in_shipment", "an item cannot be in two shipments");
         let _ = client.get(&format!("/client/shipments/{id}")).await.refused(404, "not_found");
         let moves = format!("/agent/shipments/{id}/moves");
-        assert_eq!(post_expecting(&owner, &moves, json!({"step": "pack"}), 409).await["code"], "conflict", "the shipment has no weight");
+        assert_eq!(post_expecting(&owner, &moves, json!({"step": "pack"}), 409).await["code"], "shipment_incomplete", "the shipment has no weight");
         let form = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 2, "country": "ru", "city": "Москва", "comment": "хрупкое"});
         let filled = owner.patch(&format!("/agent/shipments/{id}"), form).await.within(200, 12);
         assert_eq!((&filled["country"], &filled["places"]), (&json!("RU"), &json!(2)));
@@ -134,7 +134,7 @@ on_both! {
         let delivery = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await;
         assert_eq!(delivery["number"], "D1");
         let cargo = format!("/agent/deliveries/{}", delivery["id"]);
-        assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "depart"}), 409).await["code"], "conflict", "the delivery is empty");
+        assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "depart"}), 409).await["code"], "delivery_empty", "the delivery is empty");
         let loaded = post_expecting(&owner, &format!("{cargo}/shipments"), json!({"shipments": [id]}), 200).await;
         assert_eq!(loaded["shipments"][0]["number"], "K1-S1");
         assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "arrive"}), 409).await["code"], "move_not_allowed");
@@ -248,11 +248,11 @@ on_both! {
             let _ = client.post(&format!("/client/shipments/{id}/{step}"), guessed).await.refused(409, "amount_changed");
             let missing = json!({"amount": {"amount": "4000.00", "currency": "RUB"}});
             let refused = client.post(&format!("/client/shipments/{id}/{step}"), missing).await.refused(422, "validation_failed");
-            assert_eq!(refused["errors"]["version"][0], "is required");
+            assert_eq!(refused["errors"]["version"][0]["code"], "required");
         }
         assert_eq!(client.get("/client/balance").await.expect(200), before, "nothing was charged");
         let yuan = client.post(&format!("/client/shipments/{id}/cod"), payment_body(&client, id, "CNY").await).await.refused(422, "validation_failed");
-        assert_eq!(yuan["errors"]["amount.currency"][0], "is not one of the known values");
+        assert_eq!(yuan["errors"]["amount.currency"][0]["code"], "unknown_value");
         assert_eq!(choose_cash_on_receipt(&client, id).await["status"], "cod");
         let paid = post_expecting(&client, &format!("/client/shipments/{id}/pay"), payment_body(&client, id, "RUB").await, 200).await;
         assert_eq!((&paid["status"], &paid["payments"][0]["amount"]["amount"]), (&json!("paid"), &json!("4000.00")));
@@ -337,7 +337,7 @@ on_both! {
         let whole = post_expecting(&owner, "/agent/shipments", json!({"client_id": 1, "items": items}), 201).await;
         let path = format!("/agent/shipments/{}", whole["id"]);
         let _ = owner.patch(&path, json!({"weight_grams": 900, "country": "kz", "city": "Алматы"})).await.within(200, 12);
-        assert_eq!(post_expecting(&owner, &format!("{path}/split"), json!({"items": items}), 409).await["code"], "conflict", "a split must leave an item");
+        assert_eq!(post_expecting(&owner, &format!("{path}/split"), json!({"items": items}), 409).await["code"], "shipment_emptied", "a split must leave an item");
         assert_eq!(post_expecting(&owner, &format!("{path}/split"), json!({"items": [999_999]}), 422).await["code"], "validation_failed");
         let keyed = owner.with("idempotency-key", "split-1");
         let part = post_expecting(&keyed, &format!("{path}/split"), json!({"items": [items[1]]}), 201).await;
@@ -351,7 +351,7 @@ on_both! {
         let ended = owner.get(&format!("/agent/shipments/{}", part["id"])).await.within(200, 8);
         assert_eq!((&ended["status"], &ended["items"]), (&json!("canceled"), &json!([])));
         assert_eq!(ended["history"][1]["reason"], "K1-S2 → K1-S1");
-        assert_eq!(post_expecting(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 409).await["code"], "conflict", "a canceled shipment cannot be merged");
+        assert_eq!(post_expecting(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 409).await["code"], "shipment_not_forming", "a canceled shipment cannot be merged");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(post_expecting(&stranger, &format!("{path}/split"), json!({"items": [items[0]]}), 404).await["code"], "not_found");
     }

@@ -51,6 +51,15 @@ impl Position {
     }
 }
 
+/// A body with one error.
+struct InvalidBody {
+    text: String,
+    /// Where the error is expected.
+    path: String,
+    /// The expected code.
+    code: &'static str,
+}
+
 struct Document(Value);
 
 impl Document {
@@ -69,8 +78,12 @@ impl Document {
         )
     }
 
-    /// Values of types that the schema does not allow.
-    fn wrong_values(&self, schema: &Value) -> Vec<Value> {
+    fn is_enum(&self, schema: &Value) -> bool {
+        self.alternatives(schema).iter().any(|choice| choice["enum"].is_array())
+    }
+
+    /// Values that the schema does not allow, with the code of their error. Nearly all of them have a wrong type.
+    fn wrong_values(&self, schema: &Value) -> Vec<(Value, &'static str)> {
         let choices = self.alternatives(schema);
         let mut types = BTreeSet::new();
         for choice in &choices {
@@ -85,7 +98,7 @@ impl Document {
         }
         let is = |name: &str| types.contains(name);
         let is_number = is("number") || is("integer");
-        let is_enum = choices.iter().any(|choice| choice["enum"].is_array());
+        let is_enum = self.is_enum(schema);
         let mut values = Vec::new();
         for (fits, value) in [
             (is("null"), json!(null)),
@@ -99,21 +112,29 @@ impl Document {
             (is("object"), json!({"no_such_field": 1})),
         ] {
             if !fits {
-                values.push(value);
+                let is_unknown = value.is_string() && is("string");
+                values.push((value, if is_unknown { "unknown_value" } else { "wrong_type" }));
             }
         }
         values
     }
 
-    /// Collects invalid bodies with the expected path of their error.
-    fn collect_bodies(&self, schema: &Value, place: &Position, depth: usize, found: &mut Vec<(String, String)>) {
-        for value in self.wrong_values(schema) {
+    /// Collects invalid bodies with the expected path and code of their error.
+    fn collect_bodies(&self, schema: &Value, place: &Position, depth: usize, found: &mut Vec<InvalidBody>) {
+        for (value, code) in self.wrong_values(schema) {
+            // Serde reads the buffered value of a tagged union, and takes an object of one field for a variant.
+            let is_variant = place.is_tagged && value == json!({"no_such_field": 1}) && self.is_enum(schema);
+            let code = if is_variant { "unknown_value" } else { code };
             let name = if place.name.is_empty() {
                 "body".to_owned()
             } else {
                 place.name.clone()
             };
-            found.push((format!("{}{value}{}", place.before, place.after), name));
+            found.push(InvalidBody {
+                text: format!("{}{value}{}", place.before, place.after),
+                path: name,
+                code,
+            });
         }
         if depth == MAX_DEPTH {
             return;
@@ -141,7 +162,11 @@ impl Document {
                 }
                 if choice["additionalProperties"] == json!(false) {
                     let unknown = inside(&"no_such_field".to_owned());
-                    found.push((format!("{}1{}", unknown.before, unknown.after), unknown.name));
+                    found.push(InvalidBody {
+                        text: format!("{}1{}", unknown.before, unknown.after),
+                        path: unknown.name,
+                        code: "unknown_field",
+                    });
                 }
             }
             if choice["items"].is_object() {
@@ -191,14 +216,14 @@ on_both! {
                 let actor = if path.starts_with("/api/ext") { &extension } else if path.starts_with("/agent") { &owner } else { &client };
                 let before = faults.len();
                 let mut is_reached = false;
-                for (body, name) in bodies {
+                for InvalidBody { text: body, path: name, code } in bodies {
                     let answer = actor.send(&method.to_uppercase(), &path, Some(body.clone().into_bytes())).await;
                     tried += 1;
                     is_reached |= ![404, 410].contains(&answer.status);
                     let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-                    let named = problem["errors"].as_object().is_some_and(|errors| errors.keys().any(|key| key.starts_with(&name)));
+                    let named = problem["errors"][&name][0]["code"] == code;
                     if answer.status != 422 || !named || RUST_TERMS.iter().any(|word| answer.text.contains(word)) {
-                        faults.push(format!("{method} {path} {body} ({name}): {} {}", answer.status, problem["errors"]));
+                        faults.push(format!("{method} {path} {body} ({name}: {code}): {} {}", answer.status, problem["errors"]));
                     }
                 }
                 // The path names a missing object, which is checked before the body.
@@ -218,15 +243,15 @@ on_both! {
         for body in ["", "{", "NaN", "{}{}", "{'phone': 1}", "[1", "\u{0}"] {
             let _ = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.refused(400, "body_malformed");
         }
-        for (body, field) in [
-            ("null", "body"),
-            ("[]", "body"),
-            (r#"{"phone": 1e999}"#, "phone"),
-            (r#"{"phone": "\ud800"}"#, "phone"),
-            (r#"{"phone": ["+79990000002"]}"#, "phone"),
+        for (body, field, code) in [
+            ("null", "body", "wrong_type"),
+            ("[]", "body", "wrong_type"),
+            (r#"{"phone": 1e999}"#, "phone", "number_overflow"),
+            (r#"{"phone": "\ud800"}"#, "phone", "invalid_unicode"),
+            (r#"{"phone": ["+79990000002"]}"#, "phone", "wrong_type"),
         ] {
             let problem = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.refused(422, "validation_failed");
-            assert!(problem["errors"][field][0].is_string(), "{body}: {problem}");
+            assert_eq!(problem["errors"][field][0]["code"], code, "{body}: {problem}");
         }
         let _ = client.send("POST", "/client/login", Some(br#"{"phone": "1", "phone": "2"}"#.to_vec())).await.refused(422, "validation_failed");
         let deep = format!("{{\"phone\": {}", "[".repeat(1000));

@@ -4,7 +4,7 @@ use super::import_texts::ImportTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{NumberField, NumberInput, NumberReader, error_message},
-    i18n::{Text, language, t},
+    i18n::{Text, field_error_text, language, t},
     numbers::NumberKind,
 };
 use leptos::{ev::DragEvent, prelude::*, task::spawn_local, web_sys};
@@ -15,7 +15,6 @@ use shared_types::{
         ChangeImport, ConfirmImport, Import, ImportChange, ImportField, ImportPreview, ImportStatus, ImportUploadQuery,
         PreviewQuery, PreviewRow, ShowImport, UndoImport, UploadImport,
     },
-    problem::ProblemCode,
 };
 
 fn field_name(field: ImportField) -> &'static str {
@@ -30,35 +29,6 @@ fn field_name(field: ImportField) -> &'static str {
         ImportField::Comment => t(Text::Comment),
         ImportField::ExternalId => t(ImportTexts::ExternalId),
         ImportField::Currency => t(Text::Currency),
-    }
-}
-
-/// Translates the server's message about a cell. Messages are recognised by their first words, unknown ones stay in English.
-fn cell_error_text(message: &str) -> String {
-    let translations = [
-        ("is required", ImportTexts::IsRequired),
-        ("is not an http", ImportTexts::NotUrl),
-        ("is not an amount", ImportTexts::NotAmount),
-        ("is not a whole", ImportTexts::NotNumber),
-        ("must be from", ImportTexts::Range),
-        ("is longer", ImportTexts::TooLong),
-        ("is not one of", ImportTexts::UnknownValue),
-    ];
-    let found = translations.into_iter().find(|(start, _)| message.starts_with(start));
-    found.map_or_else(|| message.to_owned(), |(_, text)| t(text).to_owned())
-}
-
-fn import_error_text(error: &Error) -> String {
-    match (error, error.code()) {
-        (Error::Problem(problem), Some(ProblemCode::FileUnreadable)) => {
-            format!(
-                "{}: {}",
-                t(ImportTexts::Unreadable),
-                problem.detail.as_deref().unwrap_or_default()
-            )
-        }
-        (_, Some(ProblemCode::ImportClosed)) => t(ImportTexts::Closed).to_owned(),
-        _ => error_message(error),
     }
 }
 
@@ -96,7 +66,7 @@ impl ImportState {
             };
             match preview {
                 Ok(preview) => self.shown.set(Some(preview)),
-                Err(error) => self.error.set(Some(import_error_text(&error))),
+                Err(error) => self.error.set(Some(error_message(&error))),
             }
             self.busy.set(false);
         });
@@ -331,7 +301,7 @@ fn preview_row(row: PreviewRow, width: usize) -> AnyView {
     let messages = |at: Option<u32>| -> Vec<String> {
         let column_faults = faults.iter().filter(|fault| fault.column == at);
         column_faults
-            .map(|found| format!("{}: {}", field_name(found.field), cell_error_text(&found.message)))
+            .map(|found| format!("{}: {}", field_name(found.field), field_error_text(&found.error)))
             .collect()
     };
     // Faults of fields that are not mapped to a column.

@@ -20,13 +20,4 @@ frontend_ui::texts! {
     Undo: "Отменить импорт", "Undo import", "撤销导入";
     Done: "Импорт выполнен", "Import complete", "导入完成";
     Undone: "Импорт отменён", "Import undone", "导入已撤销";
-    Unreadable: "Не удалось прочитать файл как таблицу", "The file can't be read as a spreadsheet", "无法将文件读取为表格";
-    Closed: "Отменить можно только последний подтверждённый импорт", "Only the latest confirmed import can be undone", "只能撤销最近一次已确认的导入";
-    IsRequired: "не заполнено", "required", "必填";
-    NotUrl: "нужна ссылка http(s)", "an http(s) link is needed", "需要 http(s) 链接";
-    NotAmount: "не похоже на цену", "not a valid price", "价格无效";
-    NotNumber: "нужно целое число", "a whole number is needed", "需要整数";
-    Range: "вне допустимых пределов", "out of range", "超出范围";
-    TooLong: "слишком длинный текст", "too long", "文本过长";
-    UnknownValue: "неизвестное значение", "unknown value", "未知值";
 }

@@ -34,14 +34,8 @@ impl Error {
     pub fn field(&self, name: &str) -> Option<String> {
         match self {
             Self::Problem(problem) => {
-                let messages = problem.errors.0.get(name)?;
-                Some(
-                    messages
-                        .iter()
-                        .map(|message| i18n::field_error_text(message))
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                )
+                let errors = problem.errors.0.get(name)?;
+                Some(errors.iter().map(i18n::field_error_text).collect::<Vec<_>>().join("; "))
             }
             _ => None,
         }

@@ -2,28 +2,16 @@
 
 use crate::{
     api::Error,
-    i18n::{Text, field_error_text, problem_text, t},
+    i18n::{Text, problem_text, t},
 };
 use leptos::{either::EitherOf3, prelude::*};
-use shared_types::problem::ProblemCode;
 
 /// Returns the text of an error in the language of the page.
 pub fn error_message(error: &Error) -> String {
     match error {
         Error::Network => t(Text::ErrorNetwork).to_owned(),
         Error::Unreadable => t(Text::ErrorUnreadable).to_owned(),
-        Error::Problem(problem) => {
-            let text = problem_text(problem.code);
-            let detail = match problem.code {
-                // Errors are also shown beside their fields, where the form has them.
-                ProblemCode::ValidationFailed => problem.errors.first().map(|(_, message)| field_error_text(message)),
-                // The reason is only in `detail`; English is better than no reason.
-                ProblemCode::Conflict | ProblemCode::FileUnreadable => problem.detail.clone(),
-                ProblemCode::Internal => problem.request_id.clone(),
-                _ => None,
-            };
-            detail.map_or_else(|| text.to_owned(), |detail| format!("{text}: {detail}"))
-        }
+        Error::Problem(problem) => problem_text(problem),
     }
 }
 

@@ -1,7 +1,13 @@
 //! Texts of API errors: one for each problem code, and one for each validation rule of a field.
 
 use super::{ProfileTexts, StaffTexts, Text, t};
-use shared_types::{fields::Rule, problem::ProblemCode};
+use crate::format;
+use shared_types::{
+    fields::{Expected, FieldError, Format, Rule},
+    identity::NextStep,
+    media::MediaKind,
+    problem::{Problem, ProblemCode},
+};
 
 crate::texts! {
     /// A text of an error. Errors whose text belongs to a feature use that feature's texts.
@@ -12,9 +18,66 @@ crate::texts! {
     BodyTooLarge: "Файл или текст слишком большой", "The file or text is too large", "文件或文本过大";
     Busy: "Сейчас входит слишком много людей. Повторите через несколько секунд.", "Too many people are logging in. Try again in a few seconds.", "当前登录人数过多，请几秒后重试。";
     CheckFields: "Проверьте поля", "Check the fields", "请检查填写内容";
-    Conflict: "Сейчас это сделать нельзя", "This can't be done now", "当前无法执行此操作";
-    FileUnreadable: "Не удалось прочитать файл как таблицу", "The file can't be read as a spreadsheet", "无法将该文件作为表格读取";
+    AlreadySent: "Уведомление уже отправлено.", "The notification has already been sent.", "通知已发送。";
+    CellNotEmpty: "Ячейка не пуста. Сначала переместите из неё товары.", "The cell is not empty. Move its items first.", "货位不为空，请先移走其中的商品。";
+    ContactTaken: "Этот телефон или адрес почты занят другой учётной записью.", "Another account uses this phone number or e-mail address.", "该电话或邮箱已被其他账户使用。";
+    DeliveryEmpty: "В доставке нет посылок.", "The delivery has no shipments.", "该货运中没有包裹。";
+    DeliveryNotForming: "Состав этой доставки уже не меняется.", "The contents of this delivery can no longer be changed.", "该货运的内容已无法更改。";
+    DraftHasNoChat: "У черновика нет чата. Сначала отправьте заказ.", "A draft has no chat. Submit the order first.", "草稿没有聊天，请先提交订单。";
+    EntryExists: "Такая запись уже есть.", "Such an entry already exists.", "已存在相同的条目。";
+    FileDamaged: "Файл таблицы повреждён.", "The spreadsheet is damaged.", "表格文件已损坏。";
+    FileNotATable: "Это не таблица. Подойдут .xlsx, .xls и .csv.", "This is not a spreadsheet. Use .xlsx, .xls or .csv.", "不是表格文件，支持 .xlsx、.xls 和 .csv。";
+    FileProtected: "Файл защищён паролем. Снимите защиту и повторите.", "The file is protected by a password. Remove it and try again.", "文件受密码保护，请取消密码后重试。";
+    FileTooLarge: "Таблица в файле слишком большая. Разделите её.", "The spreadsheet is too large. Split it.", "表格过大，请拆分后重试。";
+    FileTooSlow: "Чтение файла занимает слишком много времени. Упростите таблицу.", "Reading the file takes too long. Simplify the spreadsheet.", "读取文件耗时过长，请简化表格。";
     ImportClosed: "Этот импорт уже завершён. Загрузите файл заново.", "This import is closed. Upload the file again.", "该导入已结束，请重新上传文件。";
+    ImportNotUndoable: "Отменить можно только последний подтверждённый импорт черновика.", "Only the latest confirmed import of a draft can be undone.", "只能撤销草稿最近一次已确认的导入。";
+    ItemInShipment: "Товар уже в другой посылке.", "The item is already in another shipment.", "商品已在其他包裹中。";
+    ItemNotAtWarehouse: "Товар не на складе, его нельзя упаковать", "The item is not in the warehouse and can't be packed", "商品不在仓库，无法打包";
+    ItemNotSplittable: "В этом состоянии товар нельзя разделить.", "The item can't be split in its current status.", "商品在当前状态下无法拆分。";
+    ItemSinglePiece: "Клиент заказал одну штуку, делить нечего.", "The client ordered a single piece, which can't be split.", "客户只订了一件，无法拆分。";
+    ItemsNotMergeable: "Объединить можно только одинаковые товары с одной ценой и в одном состоянии.", "Only the same product at the same price in the same status can be merged.", "只能合并同款、同价且状态相同的商品。";
+    LimitReached: "Достигнут предел. Удалите лишнее и повторите", "The limit is reached. Delete something and try again", "已达上限，请删除多余的条目后重试";
+    MediaKindRefused: "Нужен файл другого вида: фото или видео.", "Another kind of file is needed: a photo or a video.", "文件类型不符，需要照片或视频。";
+    PhotoExpected: "Нужно фото, а не видео.", "A photo is needed, not a video.", "需要照片而不是视频。";
+    VideoExpected: "Нужно видео, а не фото.", "A video is needed, not a photo.", "需要视频而不是照片。";
+    MediaMissing: "Сначала загрузите фото или видео.", "Upload a photo or a video first.", "请先上传照片或视频。";
+    PhotoMissing: "Сначала загрузите фото.", "Upload a photo first.", "请先上传照片。";
+    VideoMissing: "Сначала загрузите видео.", "Upload a video first.", "请先上传视频。";
+    MediaTooManyPixels: "В изображении слишком много пикселей. Уменьшите его.", "The picture has too many pixels. Make it smaller.", "图片像素过多，请缩小后重试。";
+    MemberInUse: "На этого человека ссылаются другие записи. Вместо удаления отключите доступ.", "Other records refer to this person. Disable the access instead.", "其他记录引用了此人，请改为停用其权限。";
+    MergedQuantityTooLarge: "Общее количество слишком велико. Не больше", "The merged quantity is too large. At most", "合并后的数量过大，最多";
+    NothingPaid: "По этому заказу ничего не оплачено.", "Nothing was paid for this order.", "该订单没有任何付款。";
+    NothingToPay: "Сумма к оплате получилась нулевой. Проверьте цены.", "The amount to pay is zero. Check the prices.", "应付金额为零，请检查价格。";
+    OperationNotReversible: "Здесь можно отменить только пополнение или поправку.", "Only top-ups and corrections can be reversed here.", "此处只能冲销充值和更正。";
+    OperationReversed: "Эта операция уже отменена.", "This operation is already reversed.", "该操作已被冲销。";
+    OrderFull: "В заказе слишком много товаров. Не больше", "The order has too many items. At most", "订单中的商品过多，最多";
+    OrderNotSubmitted: "Цену и количество можно менять, только пока заказ ждёт оценки.", "Price and quantity can only be changed while the order waits for its quote.", "只有在订单等待报价时才能修改价格和数量。";
+    RefundTooLarge: "Возврат больше остатка оплаты. Можно вернуть не больше", "The refund is larger than the rest of the payment. At most", "退款超过剩余付款，最多可退";
+    ScanInProgress: "Это сканирование уже выполняется. Повторите через несколько секунд.", "This scan is already being executed. Try again in a few seconds.", "该扫描正在处理中，请几秒后重试。";
+    ServiceBuiltIn: "Встроенную услугу нельзя удалить, её можно только отключить.", "A built-in service can't be removed, only disabled.", "内置服务不能删除，只能停用。";
+    ServiceCanceled: "Услуга отменена.", "The service is canceled.", "该服务已取消。";
+    ServiceInUse: "Услугу уже заказывали. Её можно только отключить.", "The service has been ordered. It can only be disabled.", "该服务已被订购，只能停用。";
+    ServiceNotPayable: "Платную услугу можно заказать, только когда агент ждёт товар.", "A paid service can be ordered only once the agent expects the goods.", "只有在代理等待到货后才能订购付费服务。";
+    ServiceNotPriced: "У услуги нет цены в валюте заказа.", "The service has no price in the order's currency.", "该服务没有订单币种的价格。";
+    ServicesClosed: "Для этого товара услуги уже нельзя заказать.", "Services can no longer be ordered for this item.", "该商品已无法再订购服务。";
+    SetPasswordFirst: "Для входа нужен пароль. Сначала задайте его.", "This login requires a password. Set one first.", "登录需要密码，请先设置密码。";
+    SheetCellTooLong: "Слишком длинный текст в ячейке, строка", "A cell has too long a text, row", "单元格文本过长，行号";
+    SheetEmpty: "Лист пуст.", "The sheet is empty.", "工作表为空。";
+    SheetNotFound: "В файле нет такого листа.", "The file has no such sheet.", "文件中没有该工作表。";
+    SheetTooManyColumns: "На листе слишком много столбцов. Не больше", "The sheet has too many columns. At most", "工作表列数过多，最多";
+    SheetTooManyRows: "На листе слишком много строк. Не больше", "The sheet has too many rows. At most", "工作表行数过多，最多";
+    ShipmentEmptied: "В посылке должен остаться хотя бы один товар.", "At least one item must stay in the shipment.", "包裹中至少要保留一件商品。";
+    ShipmentInDelivery: "Посылка в доставке. Сначала выгрузите её.", "The shipment is in a delivery. Unload it first.", "包裹已装入货运，请先卸下。";
+    ShipmentIncomplete: "Чтобы упаковать посылку, нужны товары, вес и число мест.", "To be packed, a shipment needs items, a weight and a number of places.", "打包需要商品、重量和件数。";
+    ShipmentNotForming: "Состав этой посылки сейчас менять нельзя. Упакованную посылку сначала распакуйте.", "The contents of this shipment can't be changed now. Unpack a packed shipment first.", "该包裹的内容当前无法更改；已打包的请先拆包。";
+    ShipmentNotLoadable: "Посылка в другой доставке или ещё не готова", "The shipment is in another delivery or not ready", "包裹在其他货运中或尚未就绪";
+    ShipmentPriced: "Посылка уже оценена, её размеры и доставку менять нельзя.", "The shipment is already priced. Its size and delivery can't be changed.", "包裹已报价，尺寸和配送方式无法更改。";
+    ShipmentsUnpaid: "Есть посылки без оплаты", "Some shipments are not paid", "有包裹尚未付款";
+    SubdomainTaken: "Этот адрес сайта занят.", "This subdomain is taken.", "该子域名已被占用。";
+    TimedOut: "Сервер не успел ответить. Повторите чуть позже.", "The server took too long to answer. Try again a little later.", "服务器响应超时，请稍后再试。";
+    UploadInProgress: "Загрузка уже завершается. Подождите.", "The upload is already being finished. Please wait.", "上传正在完成，请稍候。";
+    VideoNotFinished: "Обложка бывает только у загруженного видео.", "Only an uploaded video can have a poster.", "只有上传完成的视频才能设置封面。";
     KeyReused: "Этот запрос уже отправлен с другими данными. Обновите страницу.", "This request has already been sent with other data. Reload the page.", "请求已以不同内容提交，请刷新页面。";
     SessionEnded: "Сеанс завершён. Войдите заново.", "Your session has ended. Log in again.", "登录已失效，请重新登录。";
     MediaHeic: "Фото в формате HEIC не принимаются. На iPhone: «Настройки» → «Камера» → «Форматы» → «Наиболее совместимые».", "HEIC photos are not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.", "不支持 HEIC 格式。iPhone 请前往“设置 → 相机 → 格式 → 兼容性最佳”。";
@@ -34,6 +97,17 @@ crate::texts! {
 
     Required: "нужно заполнить", "required", "必填";
     WrongType: "значение не того типа", "wrong type of value", "类型不正确";
+    WholeNumberExpected: "нужно целое число", "a whole number is needed", "需要整数";
+    NumberExpected: "нужно число", "a number is needed", "需要数字";
+    TextExpected: "нужен текст", "a text is needed", "需要文本";
+    DateExpected: "нужны дата и время", "a date and time are needed", "需要日期和时间";
+    InvalidFormat: "неверный формат", "invalid format", "格式不正确";
+    SixDigitsExpected: "нужно шесть цифр", "six digits are needed", "需要六位数字";
+    NumberOverflow: "слишком большое число", "the number is too large", "数字过大";
+    InvalidUnicode: "текст повреждён", "the text is damaged", "文本已损坏";
+    DuplicateField: "поле указано дважды", "the field appears twice", "字段重复";
+    NestedTooDeeply: "слишком глубокая вложенность", "nested too deeply", "嵌套过深";
+    TooMany: "элементов не больше:", "elements at most:", "最多条目数：";
     AtMost: "знаков не больше:", "characters at most:", "最大字符数：";
     AtLeast: "знаков не меньше:", "characters at least:", "最少字符数：";
     AllowedRange: "допустимо", "allowed", "允许范围";
@@ -46,11 +120,41 @@ crate::texts! {
     UnknownValue: "недопустимое значение", "unknown value", "不在可选范围内";
     ControlCharacters: "уберите невидимые знаки", "remove the invisible characters", "含有不可见字符";
     UnknownField: "неизвестное поле", "unknown field", "未知字段";
+    InvalidValue: "неверное значение", "invalid value", "值无效";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
 }
 
-/// Returns the text of a problem code in the language of the page.
-pub fn problem_text(code: ProblemCode) -> &'static str {
+/// Returns the text of a problem in the language of the page, with its parameters.
+pub fn problem_text(problem: &Problem) -> String {
+    let param = match problem.code {
+        // Errors are also shown beside their fields, where the form has them.
+        ProblemCode::ValidationFailed => problem.errors.first().map(|(_, error)| field_error_text(error)),
+        ProblemCode::Internal => problem.request_id.clone(),
+        ProblemCode::RefundTooLarge => problem.refundable_amount.map(format::money),
+        ProblemCode::SheetCellTooLong => problem.row.map(|row| row.to_string()),
+        ProblemCode::ItemNotAtWarehouse => problem.item_id.map(|id| format!("№{id}")),
+        ProblemCode::ShipmentNotLoadable | ProblemCode::ShipmentsUnpaid => {
+            (!problem.shipments.is_empty()).then(|| problem.shipments.join(", "))
+        }
+        ProblemCode::LimitReached
+        | ProblemCode::MergedQuantityTooLarge
+        | ProblemCode::OrderFull
+        | ProblemCode::SheetTooManyColumns
+        | ProblemCode::SheetTooManyRows => problem.limit.map(|limit| limit.to_string()),
+        _ => None,
+    };
+    let text = match (problem.code, problem.media_kind, problem.next) {
+        (ProblemCode::MediaMissing, Some(MediaKind::Photo), _) => t(ErrorTexts::PhotoMissing),
+        (ProblemCode::MediaMissing, Some(MediaKind::Video), _) => t(ErrorTexts::VideoMissing),
+        (ProblemCode::MediaKindRefused, Some(MediaKind::Photo), _) => t(ErrorTexts::PhotoExpected),
+        (ProblemCode::MediaKindRefused, Some(MediaKind::Video), _) => t(ErrorTexts::VideoExpected),
+        (ProblemCode::SecondFactorRequired, _, Some(NextStep::SetPassword)) => t(ErrorTexts::SetPasswordFirst),
+        (code, ..) => code_text(code),
+    };
+    param.map_or_else(|| text.to_owned(), |param| format!("{text}: {param}"))
+}
+
+fn code_text(code: ProblemCode) -> &'static str {
     use ProblemCode as Code;
     match code {
         Code::CredentialMissing | Code::CredentialInvalid | Code::CredentialExpired | Code::CredentialRevoked => {
@@ -74,7 +178,6 @@ pub fn problem_text(code: ProblemCode) -> &'static str {
         Code::AmountChanged => t(ErrorTexts::AmountChanged),
         Code::RateStale => t(ErrorTexts::RateStale),
         Code::NotPriced => t(ErrorTexts::NotPriced),
-        Code::Conflict => t(ErrorTexts::Conflict),
         Code::InUse => t(Text::InUse),
         Code::NotOffered => t(Text::NotOffered),
         Code::StaffLimit => t(StaffTexts::StaffLimit),
@@ -85,7 +188,6 @@ pub fn problem_text(code: ProblemCode) -> &'static str {
         Code::NameTaken => t(StaffTexts::NameTaken),
         Code::VersionStale => t(Text::VersionConflict),
         Code::BodyTooLarge => t(ErrorTexts::BodyTooLarge),
-        Code::FileUnreadable => t(ErrorTexts::FileUnreadable),
         Code::ImportClosed => t(ErrorTexts::ImportClosed),
         Code::UnsupportedMediaType | Code::BodyMalformed | Code::QueryMalformed | Code::RangeNotSatisfiable => {
             t(ErrorTexts::BadRequest)
@@ -102,21 +204,84 @@ pub fn problem_text(code: ProblemCode) -> &'static str {
         Code::TooManyRequests => t(Text::TooManyAttempts),
         Code::Internal => t(Text::ErrorInternal),
         Code::Busy => t(ErrorTexts::Busy),
-        Code::Unavailable | Code::TimedOut => t(ErrorTexts::Unavailable),
+        Code::Unavailable => t(ErrorTexts::Unavailable),
+        Code::NothingToPay => t(ErrorTexts::NothingToPay),
+        Code::ServiceNotPriced => t(ErrorTexts::ServiceNotPriced),
+        Code::OrderNotSubmitted => t(ErrorTexts::OrderNotSubmitted),
+        Code::OrderFull => t(ErrorTexts::OrderFull),
+        Code::ItemNotSplittable => t(ErrorTexts::ItemNotSplittable),
+        Code::ItemSinglePiece => t(ErrorTexts::ItemSinglePiece),
+        Code::ItemsNotMergeable => t(ErrorTexts::ItemsNotMergeable),
+        Code::MergedQuantityTooLarge => t(ErrorTexts::MergedQuantityTooLarge),
+        Code::NothingPaid => t(ErrorTexts::NothingPaid),
+        Code::RefundTooLarge => t(ErrorTexts::RefundTooLarge),
+        Code::OperationReversed => t(ErrorTexts::OperationReversed),
+        Code::OperationNotReversible => t(ErrorTexts::OperationNotReversible),
+        Code::ItemNotAtWarehouse => t(ErrorTexts::ItemNotAtWarehouse),
+        Code::ItemInShipment => t(ErrorTexts::ItemInShipment),
+        Code::ShipmentNotForming => t(ErrorTexts::ShipmentNotForming),
+        Code::ShipmentPriced => t(ErrorTexts::ShipmentPriced),
+        Code::ShipmentIncomplete => t(ErrorTexts::ShipmentIncomplete),
+        Code::ShipmentInDelivery => t(ErrorTexts::ShipmentInDelivery),
+        Code::ShipmentEmptied => t(ErrorTexts::ShipmentEmptied),
+        Code::ShipmentNotLoadable => t(ErrorTexts::ShipmentNotLoadable),
+        Code::ShipmentsUnpaid => t(ErrorTexts::ShipmentsUnpaid),
+        Code::DeliveryNotForming => t(ErrorTexts::DeliveryNotForming),
+        Code::DeliveryEmpty => t(ErrorTexts::DeliveryEmpty),
+        Code::ServicesClosed => t(ErrorTexts::ServicesClosed),
+        Code::ServiceNotPayable => t(ErrorTexts::ServiceNotPayable),
+        Code::ServiceCanceled => t(ErrorTexts::ServiceCanceled),
+        Code::ServiceInUse => t(ErrorTexts::ServiceInUse),
+        Code::ServiceBuiltIn => t(ErrorTexts::ServiceBuiltIn),
+        Code::MediaMissing => t(ErrorTexts::MediaMissing),
+        Code::MediaKindRefused => t(ErrorTexts::MediaKindRefused),
+        Code::MediaTooManyPixels => t(ErrorTexts::MediaTooManyPixels),
+        Code::VideoNotFinished => t(ErrorTexts::VideoNotFinished),
+        Code::UploadInProgress => t(ErrorTexts::UploadInProgress),
+        Code::DraftHasNoChat => t(ErrorTexts::DraftHasNoChat),
+        Code::AlreadySent => t(ErrorTexts::AlreadySent),
+        Code::CellNotEmpty => t(ErrorTexts::CellNotEmpty),
+        Code::ScanInProgress => t(ErrorTexts::ScanInProgress),
+        Code::LimitReached => t(ErrorTexts::LimitReached),
+        Code::EntryExists => t(ErrorTexts::EntryExists),
+        Code::SubdomainTaken => t(ErrorTexts::SubdomainTaken),
+        Code::ContactTaken => t(ErrorTexts::ContactTaken),
+        Code::MemberInUse => t(ErrorTexts::MemberInUse),
+        Code::FileNotATable => t(ErrorTexts::FileNotATable),
+        Code::FileDamaged => t(ErrorTexts::FileDamaged),
+        Code::FileProtected => t(ErrorTexts::FileProtected),
+        Code::FileTooLarge => t(ErrorTexts::FileTooLarge),
+        Code::FileTooSlow => t(ErrorTexts::FileTooSlow),
+        Code::SheetTooManyRows => t(ErrorTexts::SheetTooManyRows),
+        Code::SheetTooManyColumns => t(ErrorTexts::SheetTooManyColumns),
+        Code::SheetCellTooLong => t(ErrorTexts::SheetCellTooLong),
+        Code::SheetNotFound => t(ErrorTexts::SheetNotFound),
+        Code::SheetEmpty => t(ErrorTexts::SheetEmpty),
+        Code::ImportNotUndoable => t(ErrorTexts::ImportNotUndoable),
+        Code::TimedOut => t(ErrorTexts::TimedOut),
     }
 }
 
-/// Translates an error of a field into the language of the page. A message that is not one of [`Rule`] stays as it is.
-pub fn field_error_text(message: &str) -> String {
-    let Some(rule) = Rule::parse(message) else {
-        return message.to_owned();
+/// Returns the text of a field error in the language of the page. An error whose code this version does not know is an
+/// invalid value.
+pub fn field_error_text(error: &FieldError) -> String {
+    let Some(rule) = Rule::from_error(error) else {
+        return t(ErrorTexts::InvalidValue).to_owned();
     };
     let text = match rule {
-        Rule::TooLong(most) => return format!("{} {most}", t(ErrorTexts::AtMost)),
-        Rule::TooShort(least) => return format!("{} {least}", t(ErrorTexts::AtLeast)),
-        Rule::OutOfRange(least, most) => return format!("{}: {least}…{most}", t(ErrorTexts::AllowedRange)),
+        Rule::TooLong(max) => return format!("{} {max}", t(ErrorTexts::AtMost)),
+        Rule::TooShort(min) => return format!("{} {min}", t(ErrorTexts::AtLeast)),
+        Rule::TooMany(max) => return format!("{} {max}", t(ErrorTexts::TooMany)),
+        Rule::OutOfRange(min, max) => return format!("{}: {min}…{max}", t(ErrorTexts::AllowedRange)),
         Rule::Required => ErrorTexts::Required,
+        Rule::WrongType(Expected::Integer) => ErrorTexts::WholeNumberExpected,
+        Rule::WrongType(Expected::Number | Expected::NumberOrString) => ErrorTexts::NumberExpected,
+        Rule::WrongType(Expected::String) => ErrorTexts::TextExpected,
+        Rule::WrongType(Expected::DateTime) => ErrorTexts::DateExpected,
         Rule::WrongType(_) => ErrorTexts::WrongType,
+        Rule::InvalidFormat(Format::SixDigits) => ErrorTexts::SixDigitsExpected,
+        Rule::InvalidFormat(_) => ErrorTexts::InvalidFormat,
+        Rule::NumberOverflow => ErrorTexts::NumberOverflow,
         Rule::NotAnAmount => ErrorTexts::NotAnAmount,
         Rule::NotAUrl => ErrorTexts::NotAUrl,
         Rule::NotAPhone => ErrorTexts::NotAPhone,
@@ -125,7 +290,10 @@ pub fn field_error_text(message: &str) -> String {
         Rule::Taken => ErrorTexts::Taken,
         Rule::UnknownValue => ErrorTexts::UnknownValue,
         Rule::ControlCharacters => ErrorTexts::ControlCharacters,
+        Rule::InvalidUnicode => ErrorTexts::InvalidUnicode,
         Rule::UnknownField => ErrorTexts::UnknownField,
+        Rule::DuplicateField => ErrorTexts::DuplicateField,
+        Rule::NestedTooDeeply => ErrorTexts::NestedTooDeeply,
         Rule::NotYours => ErrorTexts::NotYours,
     };
     t(text).to_owned()

@@ -1,6 +1,9 @@
 //! Request and response bodies of imports.
 
-use crate::id::{ImportId, OrderId};
+use crate::{
+    fields::FieldError,
+    id::{ImportId, OrderId},
+};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -188,8 +191,9 @@ pub struct CellFault {
     pub field: ImportField,
     /// Index of the column, starting at 0. Null if no column contains the field.
     pub column: Option<u32>,
-    /// Error message in English.
-    pub message: String,
+    /// What is wrong with the cell.
+    #[serde(flatten)]
+    pub error: FieldError,
 }
 
 /// A row of a preview.

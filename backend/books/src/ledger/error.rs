@@ -20,18 +20,17 @@ pub enum LedgerError {
     /// The client or the operation does not exist or is out of the caller's scope.
     #[error("no such client or operation")]
     NotFound,
-    /// The operation is already reversed, or only its document can reverse it.
-    #[error("{0}")]
-    NotReversible(&'static str),
+    /// The operation is already reversed.
+    #[error("the operation is already reversed")]
+    AlreadyReversed,
+    /// Only the document of the operation can reverse it.
+    #[error("only top-ups and corrections can be reversed here")]
+    NotReversible,
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
     #[error(transparent)]
     Database(#[from] DbErr),
-}
-
-impl LedgerError {
-    pub(super) const ALREADY_REVERSED: Self = Self::NotReversible("the operation is already reversed");
 }
 
 impl From<FieldErrors> for LedgerError {
@@ -48,7 +47,8 @@ impl From<LedgerError> for Failure {
             LedgerError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
                 .with_detail(detail)
                 .into(),
-            LedgerError::NotReversible(_) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
+            LedgerError::AlreadyReversed => ProblemCode::OperationReversed.into(),
+            LedgerError::NotReversible => ProblemCode::OperationNotReversible.into(),
             LedgerError::NotFound => ProblemCode::NotFound.into(),
             LedgerError::Fields(errors) => errors.into(),
             LedgerError::Unbalanced => Self::internal(detail),

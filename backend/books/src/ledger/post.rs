@@ -185,7 +185,7 @@ pub async fn post(
     let entry = match ledger.insert(row).await {
         Ok(entry) => entry,
         // A concurrent request reversed the entry after the caller's check.
-        Err(error) if is_unique_violation(&error, UNIQUE_REVERSAL) => return Err(LedgerError::ALREADY_REVERSED),
+        Err(error) if is_unique_violation(&error, UNIQUE_REVERSAL) => return Err(LedgerError::AlreadyReversed),
         Err(error) => return Err(error.into()),
     };
     let mut postings = Vec::new();

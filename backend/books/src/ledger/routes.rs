@@ -155,13 +155,11 @@ async fn post_reversal(
     ensure_client_visible(tx, client_id).await?;
     let original = operations::get(&tx.ledger(), client_id, entry_id.0).await?;
     if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
-        return Err(LedgerError::NotReversible(
-            "only top-ups and corrections can be reversed here",
-        ));
+        return Err(LedgerError::NotReversible);
     }
     let reversal = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
     if tx.ledger().one(reversal).await?.is_some() {
-        return Err(LedgerError::ALREADY_REVERSED);
+        return Err(LedgerError::AlreadyReversed);
     }
     let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
     // The counterpart of a top-up is the cash box, that of a correction is the suspense account.

@@ -52,7 +52,7 @@ fn validate(commission: &Commission) -> Result<(), FieldErrors> {
         MAX_AMOUNT_MINOR,
     );
     if commission.brackets.len() > MAX_BRACKETS {
-        errors.add("commission.brackets", Rule::TooLong(MAX_BRACKETS));
+        errors.add("commission.brackets", Rule::TooMany(MAX_BRACKETS));
     }
     for (index, bracket) in commission.brackets.iter().enumerate() {
         let field = |name: &str| format!("commission.brackets.{index}.{name}");

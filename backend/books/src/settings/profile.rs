@@ -149,7 +149,7 @@ pub(super) async fn update(
         .await
         .map_err(|error| {
             if is_unique_violation(&error, unique) {
-                ProblemCode::Conflict.into()
+                ProblemCode::SubdomainTaken.into()
             } else {
                 Failure::from(error)
             }

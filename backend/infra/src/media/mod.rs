@@ -98,14 +98,20 @@ impl From<StorageError> for MediaError {
 impl From<MediaError> for Failure {
     #[track_caller]
     fn from(error: MediaError) -> Self {
-        let code = match error {
-            MediaError::UnsupportedType | MediaError::UnexpectedKind(_) => ProblemCode::MediaTypeRefused,
-            MediaError::Heic => ProblemCode::MediaHeic,
-            MediaError::TooManyBytes(_) | MediaError::TooManyPixels => ProblemCode::MediaTooLarge,
-            MediaError::Damaged(_) => ProblemCode::MediaUnreadable,
+        let detail = error.to_string();
+        let problem = match error {
+            MediaError::UnsupportedType => ProblemCode::MediaTypeRefused.into(),
+            MediaError::UnexpectedKind(kind) => Problem {
+                media_kind: Some(kind),
+                ..Problem::new(ProblemCode::MediaKindRefused)
+            },
+            MediaError::Heic => ProblemCode::MediaHeic.into(),
+            MediaError::TooManyBytes(max) => Problem::limit(ProblemCode::MediaTooLarge, max),
+            MediaError::TooManyPixels => ProblemCode::MediaTooManyPixels.into(),
+            MediaError::Damaged(_) => ProblemCode::MediaUnreadable.into(),
             MediaError::Internal(cause) => return Self::internal(cause),
         };
-        Problem::new(code).with_detail(error.to_string()).into()
+        problem.with_detail(detail).into()
     }
 }
 

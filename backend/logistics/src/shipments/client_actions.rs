@@ -57,12 +57,7 @@ pub(super) async fn choose_delivery(
     match row.status {
         ShipmentStatus::Packed => {}
         ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
-        _ => {
-            return Err(ShipmentError::Conflict(format!(
-                "the delivery can't be changed after the shipment is priced; the shipment is {}",
-                row.status.as_str()
-            )));
-        }
+        _ => return Err(ShipmentError::ShipmentPriced(row.status)),
     }
     let change = ShipmentChange {
         country: change.country,

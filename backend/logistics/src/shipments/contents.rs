@@ -267,11 +267,7 @@ async fn load_packable(
         return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
     match items.iter().find(|item| item.status != ItemStatus::AtWarehouse) {
-        Some(item) => Err(ShipmentError::Conflict(format!(
-            "item {} is {}; only items in the warehouse can be packed",
-            item.id,
-            item.status.as_str()
-        ))),
+        Some(item) => Err(ShipmentError::ItemNotAtWarehouse(item.id, item.status)),
         None => Ok(items),
     }
 }
@@ -298,9 +294,7 @@ pub(super) async fn insert_items(
         created_at: Set(now),
     });
     match rows.insert_many(shipment_items.collect::<Vec<_>>(), None).await {
-        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::Conflict(
-            "one of the items is in another shipment".to_owned(),
-        )),
+        Err(error) if is_unique_violation(&error, UNIQUE_LIVE_ITEM) => Err(ShipmentError::ItemInShipment),
         result => Ok(result?),
     }
 }
@@ -314,10 +308,7 @@ pub(super) async fn lock_forming(
     if row.status.is_open() {
         Ok(row)
     } else {
-        Err(ShipmentError::Conflict(format!(
-            "the shipment is {}; unpack it first",
-            row.status.as_str()
-        )))
+        Err(ShipmentError::ShipmentNotForming(row.status))
     }
 }
 

@@ -193,10 +193,7 @@ async fn lock_forming(
     }
     let row = lock(rows, id).await?;
     if row.status != DeliveryStatus::Forming {
-        return Err(ShipmentError::Conflict(format!(
-            "the delivery is {}",
-            row.status.as_str()
-        )));
+        return Err(ShipmentError::DeliveryNotForming(row.status));
     }
     let select = shipment::Entity::find()
         .filter(shipment::Column::Id.is_in(ids.clone()))
@@ -235,11 +232,10 @@ pub async fn load(
     for shipment in &shipments {
         let is_elsewhere = shipment.delivery_id.is_some_and(|delivery| delivery != row.id);
         if is_elsewhere || !shipment.status.is_loadable() {
-            return Err(ShipmentError::Conflict(format!(
-                "shipment {} is {} or in another delivery",
-                shipment.number,
-                shipment.status.as_str()
-            )));
+            return Err(ShipmentError::ShipmentNotLoadable(
+                shipment.number.clone(),
+                shipment.status,
+            ));
         }
     }
     set_delivery(rows, &shipments, Some(row.id), now).await?;
@@ -309,18 +305,15 @@ async fn dispatch_shipments(
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {
     if shipments.is_empty() {
-        return Err(ShipmentError::Conflict("the delivery has no shipments".to_owned()));
+        return Err(ShipmentError::DeliveryEmpty);
     }
-    let unsettled: Vec<&str> = shipments
+    let unsettled: Vec<String> = shipments
         .iter()
         .filter(|shipment| !shipment.status.is_settled())
-        .map(|shipment| shipment.number.as_str())
+        .map(|shipment| shipment.number.clone())
         .collect();
     if !unsettled.is_empty() {
-        return Err(ShipmentError::Conflict(format!(
-            "shipments without payment or cash on receipt: {}",
-            unsettled.join(", ")
-        )));
+        return Err(ShipmentError::ShipmentsUnpaid(unsettled));
     }
     let contents = shipment_item::Entity::find()
         .filter(shipment_item::Column::ShipmentId.is_in(shipments.iter().map(|shipment| shipment.id)))

@@ -5,8 +5,11 @@ use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
     fields::FieldErrors,
+    id::ItemId,
+    items::ItemStatus,
     money::Money,
     problem::{Problem, ProblemCode},
+    shipments::{DeliveryStatus, ShipmentStatus},
 };
 use trade::orders::OrderError;
 
@@ -26,9 +29,39 @@ pub enum ShipmentError {
         /// The possible moves, separated by commas.
         possible: String,
     },
-    /// The state of the data does not allow the operation; the message says why.
-    #[error("{0}")]
-    Conflict(String),
+    /// The item is not in the warehouse.
+    #[error("item {} is {}; only items in the warehouse can be packed", .0, .1.as_str())]
+    ItemNotAtWarehouse(i64, ItemStatus),
+    /// One of the items is in another shipment.
+    #[error("one of the items is in another shipment")]
+    ItemInShipment,
+    /// The shipment is no longer being formed. Contains its status.
+    #[error("the shipment is {}; unpack it first", .0.as_str())]
+    ShipmentNotForming(ShipmentStatus),
+    /// The shipment has a price. Contains its status.
+    #[error("size, destination and delivery can't be changed after the shipment is priced; the shipment is {}", .0.as_str())]
+    ShipmentPriced(ShipmentStatus),
+    /// The shipment lacks items, a weight or a number of places.
+    #[error("a shipment can be packed only with items, a weight and a number of places")]
+    ShipmentIncomplete,
+    /// The shipment is in a delivery.
+    #[error("unload the shipment from its delivery first")]
+    ShipmentInDelivery,
+    /// No item would stay in the shipment.
+    #[error("at least one item must stay in the shipment")]
+    ShipmentEmptied,
+    /// A shipment is in another delivery or not ready. Contains its number and its status.
+    #[error("shipment {} is {} or in another delivery", .0, .1.as_str())]
+    ShipmentNotLoadable(String, ShipmentStatus),
+    /// These shipments have neither a payment nor cash on receipt.
+    #[error("shipments without payment or cash on receipt: {}", .0.join(", "))]
+    ShipmentsUnpaid(Vec<String>),
+    /// The delivery is no longer being formed. Contains its status.
+    #[error("the delivery is {}", .0.as_str())]
+    DeliveryNotForming(DeliveryStatus),
+    /// The delivery has no shipments.
+    #[error("the delivery has no shipments")]
+    DeliveryEmpty,
     /// The agent does not offer cash on receipt.
     #[error("the agent does not offer cash on receipt")]
     NotOffered,
@@ -92,7 +125,29 @@ impl From<ShipmentError> for Failure {
         match error {
             ShipmentError::NotFound => ProblemCode::NotFound.into(),
             ShipmentError::MoveNotAllowed { .. } => problem(ProblemCode::MoveNotAllowed),
-            ShipmentError::Conflict(_) => problem(ProblemCode::Conflict),
+            ShipmentError::ItemNotAtWarehouse(id, _) => Problem {
+                item_id: Some(ItemId(id)),
+                ..Problem::new(ProblemCode::ItemNotAtWarehouse).with_detail(detail)
+            }
+            .into(),
+            ShipmentError::ItemInShipment => problem(ProblemCode::ItemInShipment),
+            ShipmentError::ShipmentNotForming(_) => problem(ProblemCode::ShipmentNotForming),
+            ShipmentError::ShipmentPriced(_) => problem(ProblemCode::ShipmentPriced),
+            ShipmentError::ShipmentIncomplete => problem(ProblemCode::ShipmentIncomplete),
+            ShipmentError::ShipmentInDelivery => problem(ProblemCode::ShipmentInDelivery),
+            ShipmentError::ShipmentEmptied => problem(ProblemCode::ShipmentEmptied),
+            ShipmentError::ShipmentNotLoadable(number, _) => Problem {
+                shipments: vec![number],
+                ..Problem::new(ProblemCode::ShipmentNotLoadable).with_detail(detail)
+            }
+            .into(),
+            ShipmentError::ShipmentsUnpaid(shipments) => Problem {
+                shipments,
+                ..Problem::new(ProblemCode::ShipmentsUnpaid).with_detail(detail)
+            }
+            .into(),
+            ShipmentError::DeliveryNotForming(_) => problem(ProblemCode::DeliveryNotForming),
+            ShipmentError::DeliveryEmpty => problem(ProblemCode::DeliveryEmpty),
             ShipmentError::NotOffered => problem(ProblemCode::NotOffered),
             ShipmentError::Stale => ProblemCode::VersionStale.into(),
             ShipmentError::Insufficient(_) => problem(ProblemCode::BalanceInsufficient),

@@ -117,8 +117,7 @@ async fn add(
 /// Checks that the shipment has fewer photos than the limit.
 async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: i64) -> Result<(), Failure> {
     if load_photos(rows, shipment_id).await?.len() >= PHOTOS {
-        let detail = format!("a report can have at most {PHOTOS} photos");
-        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
+        return Err(Problem::limit(ProblemCode::MediaLimit, PHOTOS).into());
     }
     Ok(())
 }

@@ -35,9 +35,7 @@ pub(super) async fn split(
         return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
     if moving.len() == contents.len() {
-        return Err(ShipmentError::Conflict(
-            "at least one item must stay in the shipment".to_owned(),
-        ));
+        return Err(ShipmentError::ShipmentEmptied);
     }
     release_items(rows, row.id, Some(items), now).await?;
     let number = next_number(rows, row.client_id).await?.1;

@@ -48,10 +48,7 @@ pub async fn update(
     if (has_size || has_destination || delivery_choice.is_some())
         && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
     {
-        return Err(ShipmentError::Conflict(format!(
-            "size, destination and delivery can't be changed after the shipment is priced; the shipment is {}",
-            row.status.as_str()
-        )));
+        return Err(ShipmentError::ShipmentPriced(row.status));
     }
     let mut errors = FieldErrors::default();
     let mut update = versioned_update(row.id, now);
@@ -129,17 +126,13 @@ pub async fn apply_move(
     match body.step {
         ShipmentMove::Pack => {
             if item_ids.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
-                return Err(ShipmentError::Conflict(
-                    "a shipment can be packed only with items, a weight and a number of places".to_owned(),
-                ));
+                return Err(ShipmentError::ShipmentIncomplete);
             }
             move_shipment_items(tx, actor, &item_ids, ItemMove::Pack, None, now).await?;
         }
         ShipmentMove::Unpack => {
             if row.delivery_id.is_some() {
-                return Err(ShipmentError::Conflict(
-                    "unload the shipment from its delivery first".to_owned(),
-                ));
+                return Err(ShipmentError::ShipmentInDelivery);
             }
             move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
         }
@@ -158,9 +151,7 @@ pub async fn apply_move(
         }
         ShipmentMove::Cancel => {
             if row.delivery_id.is_some() {
-                return Err(ShipmentError::Conflict(
-                    "unload the shipment from its delivery first".to_owned(),
-                ));
+                return Err(ShipmentError::ShipmentInDelivery);
             }
             if from != ShipmentStatus::Forming {
                 move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;

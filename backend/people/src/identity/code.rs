@@ -34,7 +34,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
-    fields::Rule,
+    fields::{Format, Rule},
     identity::{
         Channel, CodeLogin, CodeRequest,
         limits::{CODE_ATTEMPTS, CODE_DIGITS, CODE_MINUTES},
@@ -229,7 +229,7 @@ pub(super) async fn redeem(
             if code.is_empty() {
                 Rule::Required
             } else {
-                Rule::WrongType("six digits".to_owned())
+                Rule::InvalidFormat(Format::SixDigits)
             },
         ));
     }

@@ -228,7 +228,7 @@ async fn set_contact(
     match tx.update(update).await {
         Ok(mut rows) => rows.pop().ok_or_else(|| ProblemCode::NotFound.into()),
         // The caller has verified the phone or address, so the conflict reveals nothing about other people's accounts.
-        Err(error) if is_unique_violation(&error, *unique) => Err(ProblemCode::Conflict.into()),
+        Err(error) if is_unique_violation(&error, *unique) => Err(ProblemCode::ContactTaken.into()),
         Err(error) => Err(error.into()),
     }
 }

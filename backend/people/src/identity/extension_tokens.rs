@@ -57,9 +57,7 @@ pub(super) async fn create(
     let name = errors.required_text("name", &new.name, TOKEN_NAME);
     let name = errors.into_result(name)?;
     if list(scope).await?.len() >= TOKENS {
-        return Err(Problem::new(ProblemCode::Conflict)
-            .with_detail(format!("the limit of {TOKENS} tokens is reached; revoke one first"))
-            .into());
+        return Err(Problem::limit(ProblemCode::LimitReached, TOKENS).into());
     }
     let plaintext = rng::extension_token();
     let row = extension_token::ActiveModel {

@@ -113,15 +113,14 @@ fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) 
         password,
         phone,
     };
-    let missing = match missing_factor(asked.by_agent, asked.by_choice, proofs) {
-        None => return Ok(()),
-        Some(NextStep::Code) => "send a code along with the password",
-        Some(NextStep::SetPassword) => "set a password first",
-        Some(_) => "send the password along with a code",
-    };
-    Err(Problem::new(ProblemCode::SecondFactorRequired)
-        .with_detail(missing)
-        .into())
+    match missing_factor(asked.by_agent, asked.by_choice, proofs) {
+        None => Ok(()),
+        missing => Err(Problem {
+            next: missing,
+            ..Problem::new(ProblemCode::SecondFactorRequired)
+        }
+        .into()),
+    }
 }
 
 /// The account for which a password is given.

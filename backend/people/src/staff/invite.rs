@@ -31,11 +31,7 @@ pub(super) async fn reserve_place<M: Members + Default>(
     // Counted under the lock, so that places taken by concurrent invitations are included.
     let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
     if taken >= i64::from(limit) {
-        return Err(Problem::new(ProblemCode::StaffLimit)
-            .with_detail(format!(
-                "all {limit} places are taken; remove or disable somebody first"
-            ))
-            .into());
+        return Err(Problem::limit(ProblemCode::StaffLimit, limit).into());
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use shared_types::{
     access::Rights,
     fields::Rule,
     id::AccessGroupId,
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
     staff::{
         AccessChange, OwnershipTransfer, StaffMember,
         rules::{self, RightsHolder},
@@ -145,9 +145,7 @@ pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i6
         Ok(0) => return Err(ProblemCode::VersionStale.into()),
         Ok(_) => {}
         Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-            return Err(Problem::new(ProblemCode::Conflict)
-                .with_detail("other records refer to this person; disable the access instead")
-                .into());
+            return Err(ProblemCode::MemberInUse.into());
         }
         Err(error) => return Err(error.into()),
     }

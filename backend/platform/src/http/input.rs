@@ -13,7 +13,7 @@ use axum::{
 use serde::de::DeserializeOwned;
 use shared_types::{
     endpoint::{Endpoint, Method},
-    fields::Rule,
+    fields::{Expected, Format, Rule},
     problem::{Problem, ProblemCode},
 };
 use std::{any::TypeId, sync::Arc};
@@ -121,7 +121,8 @@ pub async fn read_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, F
     })
 }
 
-fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+/// Reads a JSON body.
+pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     let mut parser = serde_json::Deserializer::from_slice(bytes);
     let node: json::Node = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
         let path = error.path().to_string();
@@ -138,17 +139,15 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
 fn json_failure(path: &str, error: &serde_json::Error) -> Failure {
     let text = error.to_string();
     let limits = [
-        ("number out of range", "the number is out of range"),
-        ("lone leading surrogate", "the text is not valid Unicode"),
-        ("unexpected end of hex escape", "the text is not valid Unicode"),
-        ("recursion limit exceeded", "it is nested too deeply"),
+        ("number out of range", Rule::NumberOverflow),
+        ("lone leading surrogate", Rule::InvalidUnicode),
+        ("unexpected end of hex escape", Rule::InvalidUnicode),
+        ("recursion limit exceeded", Rule::NestedTooDeeply),
     ];
-    match limits.iter().find(|(start, _)| text.starts_with(start)) {
+    match limits.into_iter().find(|(start, _)| text.starts_with(start)) {
         // The path to a value that is nested too deeply is as long as it is deep.
-        Some((_, sentence)) if path == "." || path.len() > 200 => {
-            Failure::field("body", Rule::WrongType((*sentence).to_owned()))
-        }
-        Some((_, sentence)) => Failure::field(path, Rule::WrongType((*sentence).to_owned())),
+        Some((_, rule)) if path == "." || path.len() > 200 => Failure::field("body", rule),
+        Some((_, rule)) => Failure::field(path, rule),
         None => Problem::new(ProblemCode::BodyMalformed).with_detail(text).into(),
     }
 }
@@ -169,10 +168,7 @@ fn shape_failure(path: &str, fault: json::ShapeError) -> Failure {
             let parent = path.strip_suffix(field.as_str()).unwrap_or(path);
             Failure::field(&below(parent.trim_end_matches('.'), &field), Rule::UnknownField)
         }
-        json::ShapeError::UnknownValue => Failure::field(path, Rule::UnknownValue),
-        json::ShapeError::WrongType(text) => {
-            Failure::field(if path.is_empty() { "body" } else { path }, Rule::WrongType(text))
-        }
+        json::ShapeError::Value(rule) => Failure::field(if path.is_empty() { "body" } else { path }, rule),
     }
 }
 
@@ -186,7 +182,6 @@ fn query_failure(path: &str, message: &str) -> Failure {
             format!("{path}.{field}")
         }
     };
-    let sentence = message.split(" at line ").next().unwrap_or(message).to_owned();
     if let Some(field) = named("missing field `") {
         Failure::field(&below(field), Rule::Required)
     } else if let Some(field) = named("unknown field `") {
@@ -204,7 +199,16 @@ fn query_failure(path: &str, message: &str) -> Failure {
     } else if message.starts_with("unknown variant") {
         Failure::field(path, Rule::UnknownValue)
     } else {
-        Failure::field(if path == "." { "body" } else { path }, Rule::WrongType(sentence))
+        let rule = match message {
+            "provided string was not `true` or `false`" => Rule::WrongType(Expected::Boolean),
+            "invalid digit found in string" | "cannot parse integer from empty string" => {
+                Rule::WrongType(Expected::Integer)
+            }
+            "invalid float literal" => Rule::WrongType(Expected::Number),
+            _ if message.starts_with("number too ") => Rule::NumberOverflow,
+            _ => Rule::InvalidFormat(Format::Other),
+        };
+        Failure::field(if path == "." { "query" } else { path }, rule)
     }
 }
 

@@ -16,6 +16,7 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
+use shared_types::fields::Expected;
 use std::fmt;
 
 /// A JSON value. An object keeps the order of its keys, and duplicate keys.
@@ -97,25 +98,30 @@ pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, serde_path_to_e
     serde_path_to_error::deserialize(node)
 }
 
+/// Whether a visitor reads an internally tagged enum. Serde tells it only in the description of the visitor.
+fn is_tagged_enum(visitor: &dyn serde::de::Expected) -> bool {
+    visitor.to_string().starts_with("internally tagged enum")
+}
+
 impl Node {
     fn deserialize_integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a whole number"),
+            _ => wrong_type(Expected::Integer),
         }
     }
 
     fn deserialize_number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) | Self::Float(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a number"),
+            _ => wrong_type(Expected::Number),
         }
     }
 
     fn deserialize_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a text"),
+            _ => wrong_type(Expected::String),
         }
     }
 }
@@ -131,6 +137,8 @@ impl<'de> Deserializer<'de> for Node {
             Self::Unsigned(value) => visitor.visit_u64(value),
             Self::Float(value) => visitor.visit_f64(value),
             Self::Text(value) => visitor.visit_string(value),
+            // Serde reads a tagged enum from a list too: the tag first, then the fields.
+            Self::List(_) if is_tagged_enum(&visitor) => wrong_type(Expected::Object),
             Self::List(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
             Self::Object(entries) => visitor.visit_map(MapDeserializer::new(entries.into_iter())),
         }
@@ -139,7 +147,7 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Bool(_) => self.deserialize_any(visitor),
-            _ => wrong_type("true or false"),
+            _ => wrong_type(Expected::Boolean),
         }
     }
 
@@ -194,14 +202,14 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::List(_) => self.deserialize_any(visitor),
-            _ => wrong_type("a list"),
+            _ => wrong_type(Expected::Array),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Object(_) => self.deserialize_any(visitor),
-            _ => wrong_type("an object"),
+            _ => wrong_type(Expected::Object),
         }
     }
 
@@ -238,9 +246,9 @@ impl<'de> Deserializer<'de> for Node {
                     name,
                     value: Some(value),
                 }),
-                None => wrong_type("one of the known values"),
+                None => wrong_type(Expected::KnownValue),
             },
-            _ => wrong_type("one of the known values"),
+            _ => wrong_type(Expected::KnownValue),
         }
     }
 
@@ -248,7 +256,7 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Text(_) => self.deserialize_any(visitor),
-            _ => wrong_type("one of the known values"),
+            _ => wrong_type(Expected::KnownValue),
         }
     }
 
@@ -274,8 +282,13 @@ impl<'de> EnumAccess<'de> for Variant {
     type Variant = Payload;
 
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Payload), ShapeError> {
-        let name = seed.deserialize(IntoDeserializer::<ShapeError>::into_deserializer(self.name))?;
-        Ok((name, Payload(self.value)))
+        let name = seed.deserialize(IntoDeserializer::<ShapeError>::into_deserializer(self.name));
+        match (name, self.value) {
+            (Ok(name), value) => Ok((name, Payload(value))),
+            // An object that is not a variant with a value, most likely where a text is expected.
+            (Err(ShapeError::Value(_)), Some(_)) => wrong_type(Expected::KnownValue),
+            (Err(error), _) => Err(error),
+        }
     }
 }
 
@@ -288,103 +301,31 @@ impl<'de> VariantAccess<'de> for Payload {
     fn unit_variant(self) -> Result<(), ShapeError> {
         match self.0 {
             None | Some(Node::Null) => Ok(()),
-            Some(_) => wrong_type("one of the known values"),
+            Some(_) => wrong_type(Expected::KnownValue),
         }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, ShapeError> {
         match self.0 {
             Some(value) => seed.deserialize(value),
-            None => wrong_type("an object"),
+            None => wrong_type(Expected::Object),
         }
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_seq(visitor),
-            None => wrong_type("a list"),
+            None => wrong_type(Expected::Array),
         }
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, ShapeError> {
         match self.0 {
             Some(value) => value.deserialize_map(visitor),
-            None => wrong_type("an object"),
+            None => wrong_type(Expected::Object),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    enum Colour {
-        Red,
-    }
-
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Inner {
-        #[serde(rename = "colour")]
-        _colour: Colour,
-    }
-
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Body {
-        #[serde(rename = "inner")]
-        _inner: Vec<Inner>,
-        #[serde(rename = "count")]
-        _count: Option<i32>,
-    }
-
-    fn fault(text: &str) -> (String, ShapeError) {
-        let node: Node = serde_json::from_str(text).expect("JSON");
-        let error = read::<Body>(node).expect_err("an error");
-        (error.path().to_string(), error.into_inner())
-    }
-
-    #[test]
-    fn error_names_its_path_and_no_rust_type() {
-        let wrong = |text: &str| ShapeError::WrongType(format!("{text} is expected"));
-        for (text, path, expected) in [
-            ("42", ".", wrong("an object")),
-            (r#"{"inner": {}}"#, "inner", wrong("a list")),
-            (r#"{"inner": [["red"]]}"#, "inner[0]", wrong("an object")),
-            (
-                r#"{"inner": [{"colour": 1}]}"#,
-                "inner[0].colour",
-                wrong("one of the known values"),
-            ),
-            (
-                r#"{"inner": [{"colour": ["red"]}]}"#,
-                "inner[0].colour",
-                wrong("one of the known values"),
-            ),
-            (
-                r#"{"inner": [{"colour": "blue"}]}"#,
-                "inner[0].colour",
-                ShapeError::UnknownValue,
-            ),
-            (r#"{"inner": [], "count": 1.5}"#, "count", wrong("a whole number")),
-            (
-                r#"{"inner": [], "count": 3000000000}"#,
-                "count",
-                ShapeError::WrongType("the number is out of range".to_owned()),
-            ),
-            (r#"{"count": 1}"#, ".", ShapeError::Missing("inner".to_owned())),
-        ] {
-            assert_eq!(fault(text), (path.to_owned(), expected), "{text}");
-        }
-        assert_eq!(
-            fault(r#"{"inner": [{"size": 1}]}"#).1,
-            ShapeError::UnknownField("size".to_owned())
-        );
-        assert_eq!(
-            fault(r#"{"count": 1, "count": 2}"#).1,
-            ShapeError::WrongType("a field appears twice".to_owned())
-        );
-    }
-}
+mod tests;

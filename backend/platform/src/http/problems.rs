@@ -57,6 +57,7 @@ fn code_for_status(status: StatusCode) -> ProblemCode {
         StatusCode::METHOD_NOT_ALLOWED => ProblemCode::MethodNotAllowed,
         StatusCode::PAYLOAD_TOO_LARGE => ProblemCode::BodyTooLarge,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ProblemCode::UnsupportedMediaType,
+        // The time limit of a request. Its problem has status 503: after a 408, some clients repeat a request at once.
         StatusCode::REQUEST_TIMEOUT => ProblemCode::TimedOut,
         StatusCode::UNPROCESSABLE_ENTITY => ProblemCode::ValidationFailed,
         status if status.is_client_error() => ProblemCode::BodyMalformed,

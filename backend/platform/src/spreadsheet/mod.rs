@@ -80,9 +80,23 @@ pub async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Result<Par
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        Problem::new(ProblemCode::FileUnreadable)
-            .with_detail(error.to_string())
-            .into()
+        let detail = error.to_string();
+        let problem = match error {
+            ReadError::NotATable => ProblemCode::FileNotATable.into(),
+            ReadError::Damaged(_) => ProblemCode::FileDamaged.into(),
+            ReadError::Password => ProblemCode::FileProtected.into(),
+            ReadError::TooLarge => ProblemCode::FileTooLarge.into(),
+            ReadError::TooManyRows => Problem::limit(ProblemCode::SheetTooManyRows, limits::ROWS),
+            ReadError::TooManyColumns => Problem::limit(ProblemCode::SheetTooManyColumns, limits::COLUMNS),
+            ReadError::CellTooLong(row) => Problem {
+                row: Some(row),
+                ..Problem::limit(ProblemCode::SheetCellTooLong, limits::CELL)
+            },
+            ReadError::NoSuchSheet => ProblemCode::SheetNotFound.into(),
+            ReadError::Empty => ProblemCode::SheetEmpty.into(),
+            ReadError::TooSlow => ProblemCode::FileTooSlow.into(),
+        };
+        problem.with_detail(detail).into()
     }
 }
 

@@ -9,7 +9,7 @@ use axum::{
 use hmac::{Hmac, Mac};
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Failure, read_bytes},
+    http::{Answer, Failure, read_bytes, read_json},
     realtime::SessionRef,
     rng,
     scope::{AgentScope, ClientScope},
@@ -23,7 +23,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
     orders::Side,
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -107,11 +107,10 @@ async fn read_request(request: Request) -> Result<ChannelAuthRequest, Failure> {
         _ => return Err(ProblemCode::UnsupportedMediaType.into()),
     };
     let bytes = read_bytes(request.into_body(), MAX_BODY_BYTES).await?;
-    let malformed = |detail: String| Failure::from(Problem::new(ProblemCode::BodyMalformed).with_detail(detail));
     let fields: RequestFields = if is_form {
-        serde_urlencoded::from_bytes(&bytes).map_err(|error| malformed(error.to_string()))?
+        serde_urlencoded::from_bytes(&bytes).map_err(|_| ProblemCode::BodyMalformed)?
     } else {
-        serde_json::from_slice(&bytes).map_err(|error| malformed(error.to_string()))?
+        read_json(&bytes)?
     };
     let mut errors = FieldErrors::default();
     let socket_id = fields.socket_id.unwrap_or_default();

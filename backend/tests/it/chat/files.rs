@@ -107,7 +107,7 @@ on_both! {
         }
         let draft = client.post("/client/orders", json!({"type": "standard", "title": "черновик"})).await.expect(201);
         let draft = draft["id"].as_i64().expect("an id");
-        send_bytes(&client, "POST", &upload_path("client", draft, "x.txt"), 0, b"x").await.refused(409, "conflict");
+        send_bytes(&client, "POST", &upload_path("client", draft, "x.txt"), 0, b"x").await.refused(409, "draft_has_no_chat");
         // A file of one order cannot be attached in another.
         let other = crate::orders::submitted_order(&client).await;
         let uploaded = send_bytes(&client, "POST", &upload_path("client", order, "x.txt"), 0, b"x").await.expect(201);

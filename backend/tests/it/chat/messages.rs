@@ -127,7 +127,7 @@ on_both! {
         let (owner, client, order) = submitted_order_chat(&app).await;
         let _ = send_message(&client, "client", order, "передумал").await;
         let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.within(200, 9);
-        let _ = client.post(&chat_path("client", order), json!({"body": "ещё"})).await.refused(409, "conflict");
+        let _ = client.post(&chat_path("client", order), json!({"body": "ещё"})).await.refused(409, "draft_has_no_chat");
         let _ = owner.get(&chat_path("agent", order)).await.refused(404, "not_found");
         let _ = owner.post(&chat_path("agent", order), json!({"body": "вернитесь"})).await.refused(404, "not_found");
         assert_eq!(message_texts(&client.get(&chat_path("client", order)).await.expect(200)), ["передумал"], "messages are kept");

@@ -36,7 +36,7 @@ on_both! {
         let reverse = format!("/agent/clients/1/balance/operations/{}/reverse", added["id"]);
         let taken = owner.post(&reverse, json!({"memo": "бонус не тому"})).await.within(201, 16);
         assert_eq!((&taken["kind"], &taken["reverses"], &taken["balance"]["amount"]), (&json!("reversal"), &added["id"], &json!("0.00")));
-        assert_eq!(owner.post(&reverse, json!({"memo": "ещё раз"})).await.within(409, 16)["code"], "conflict");
+        assert_eq!(owner.post(&reverse, json!({"memo": "ещё раз"})).await.within(409, 16)["code"], "operation_reversed");
         let history = client.get("/client/balance/operations").await.expect(200);
         let memos: Vec<&Value> = history["data"].as_array().expect("operations").iter().map(|operation| &operation["memo"]).collect();
         assert_eq!(memos, [&json!("бонус не тому"), &json!("бонус")]);

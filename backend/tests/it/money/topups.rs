@@ -112,7 +112,7 @@ on_both! {
             let matches = owner.post("/agent/balance-requests/matches", json!({"text": read["text"]})).await.expect(200);
             assert_eq!((&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]), (&ids[2].0, &json!(true)), "{name}: {read}");
         }
-        send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.refused(422, "file_unreadable");
+        send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.refused(422, "file_not_a_table");
         send_bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x").await.refused(401, "credential_invalid");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(stranger.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200)["data"], json!([]));

@@ -41,7 +41,7 @@ on_both! {
         let theirs = &stranger.get("/agent/staff").await.expect(200)["data"][0]["id"];
         for id in [theirs.clone(), json!(0), json!(999_999)] {
             let refused = owner.patch(&path, json!({"assigned_staff_id": id})).await.refused(422, "validation_failed");
-            assert_eq!(refused["errors"]["assigned_staff_id"][0], "names nothing of yours", "{id}");
+            assert_eq!(refused["errors"]["assigned_staff_id"][0]["code"], "not_yours", "{id}");
         }
         let _ = owner.patch(&path, json!({"assigned_staff_id": "nobody"})).await.refused(422, "validation_failed");
         let _ = stranger.patch(&path, json!({"assigned_staff_id": null})).await.refused(404, "not_found");

@@ -35,7 +35,7 @@ on_both! {
         let refused = client.post(&address, yuan).await.refused(409, "amount_changed");
         assert_eq!(refused["current_amount"], json!({"amount": "384.00", "currency": "CNY"}), "the current amount is in the currency of the balance");
         let refused = client.post(&address, json!({})).await.refused(422, "validation_failed");
-        assert_eq!(refused["errors"]["quote_id"][0], "is required");
+        assert_eq!(refused["errors"]["quote_id"][0]["code"], "required");
         let _ = client.post(&address, json!({"quote_id": new["quote_id"], "amount": {"amount": "48OO", "currency": "RUB"}})).await.refused(422, "validation_failed");
 
         // A refused request does not consume the idempotency key.

@@ -20,7 +20,7 @@ on_both! {
         assert_eq!(problem["errors"].as_object().map(serde_json::Map::len), Some(5), "{problem}");
         for taken in ["lotus", "www"] {
             let problem = browser.post("/agent/register", json!({"company": "Тигр", "name": "Олег", "phone": NEW, "subdomain": taken})).await.refused(422, "validation_failed");
-            assert_eq!(problem["errors"]["subdomain"][0], "is taken");
+            assert_eq!(problem["errors"]["subdomain"][0]["code"], "taken");
         }
         let offer = browser.post("/agent/register", json!({"company": "Тигр Карго", "name": "Олег", "phone": NEW, "subdomain": "tiger", "password": "long-password"})).await.expect(200);
         // A phone without a user is linked by the start link alone, as specified.
@@ -69,7 +69,7 @@ on_both! {
         let at_home = stranger.with("host", "dragon.karavan.localhost:8080");
         assert_eq!(at_home.get("/client/register").await.expect(200)["agent_name"], "dragon");
         let problem = stranger.post("/client/register", json!({"name": "Пётр", "phone": NEW})).await.refused(422, "validation_failed");
-        assert_eq!(problem["errors"]["agent"][0], "is required");
+        assert_eq!(problem["errors"]["agent"][0]["code"], "required");
 
         let browser = Browser::new(&app);
         let offer = browser.post("/client/register", json!({"name": "Пётр", "phone": NEW, "hash": "lotus"})).await.expect(200);

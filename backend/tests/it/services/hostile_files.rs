@@ -136,7 +136,7 @@ on_both! {
             assert!([413, 415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
             let problem: Value = serde_json::from_str(&answer.text).expect("a problem");
             let code = problem["code"].as_str().expect("a code");
-            assert!(["media_type_refused", "media_heic", "media_unreadable", "media_too_large", "validation_failed"].contains(&code), "{}: {code}", sent.description);
+            assert!(["media_type_refused", "media_kind_refused", "media_heic", "media_unreadable", "media_too_large", "media_too_many_pixels", "validation_failed"].contains(&code), "{}: {code}", sent.description);
         }
         assert_eq!(files_below(folder.path()), ["beside.txt"], "no file is left");
         assert_eq!(app.count("service_media", "1 = 1").await, 0);

@@ -19,7 +19,7 @@ on_both! {
         assert!(listed["data"].as_array().expect("services").iter().all(|service| service["enabled"] == false && service["is_system"] == true));
         let photo = enable_service(&owner, "photo", Some("3.50")).await;
         let refused = owner.patch(&format!("/agent/settings/services/{photo}"), json!({"names": {"ru": "Моё", "en": "", "zh": ""}})).await.refused(422, "validation_failed");
-        assert_eq!(refused["errors"]["names"][0], "names nothing of yours");
+        assert_eq!(refused["errors"]["names"][0]["code"], "not_yours");
         let bad = json!({"names": {"ru": " ", "en": "", "zh": ""}, "media_kind": "none", "mode": "paid", "prices": [{"currency": "CNY", "price": "1.001"}, {"currency": "CNY", "price": "1"}]});
         let refused = owner.post("/agent/settings/services", bad).await.refused(422, "validation_failed");
         assert!(refused["errors"]["names"].is_array() && refused["errors"]["prices.0.price"].is_array(), "{refused}");
@@ -35,7 +35,7 @@ on_both! {
         assert_eq!(theirs["data"][0]["enabled"], false, "settings of another agent do not apply");
         let _ = foreign.patch(&format!("/agent/settings/services/{}", own["id"]), json!({"enabled": false})).await.refused(404, "not_found");
         let _ = foreign.delete(&format!("/agent/settings/services/{}", own["id"])).await.refused(404, "not_found");
-        let _ = owner.delete(&format!("/agent/settings/services/{photo}")).await.refused(409, "conflict");
+        let _ = owner.delete(&format!("/agent/settings/services/{photo}")).await.refused(409, "service_built_in");
         let _ = owner.delete(&format!("/agent/settings/services/{}", own["id"])).await.expect(204);
     }
 
@@ -108,7 +108,7 @@ on_both! {
         assert_eq!((&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]), (&json!("50.00"), &json!("10.00")));
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert!(shown["services"].as_array().expect("services").iter().all(|service| service["status"] == "canceled"));
-        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "conflict");
+        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "services_closed");
     }
 
     async fn parallel_cancellations_refund_once(app: App) {
@@ -170,7 +170,7 @@ on_both! {
         let order = client.post("/client/orders", json!({"type": "self_buyout"})).await.expect(201)["id"].clone();
         let item = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.expect(201)["id"].clone();
         let path = format!("/client/orders/{order}/items/{item}/services");
-        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "conflict");
+        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "service_not_payable");
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
         let _ = owner.post(&format!("/agent/orders/{order}/expect"), json!({})).await.within(200, 12);
         adjust_balance(&owner, 1, "10", "CNY").await;

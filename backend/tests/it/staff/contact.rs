@@ -71,7 +71,7 @@ on_both! {
         }
         assert_eq!(answers[0], answers[1], "known and unknown phones get the same response");
         app.run_due_jobs().await;
-        let _ = change_phone(&person, OTHER_CLIENT, &bots.take_code(42)).await.refused(409, "conflict");
+        let _ = change_phone(&person, OTHER_CLIENT, &bots.take_code(42)).await.refused(409, "contact_taken");
         let _ = app.log_in("client", OTHER_CLIENT).await;
         assert_eq!(person.get("/client/profile").await.expect(200)["phone"], CLIENT);
     }
@@ -107,7 +107,7 @@ on_both! {
         let worker = app.log_in("agent", WAREHOUSE).await;
         let _ = worker.post("/agent/profile/email", json!({"email": "anna@example.com", "current": PASSWORD})).await.within(202, 8);
         set_email_token(&app, "token-of-the-other").await;
-        let _ = confirm(&worker, "token-of-the-other").await.refused(409, "conflict");
+        let _ = confirm(&worker, "token-of-the-other").await.refused(409, "contact_taken");
         app.state.clock.advance(chrono::Duration::minutes(61));
         let late = app.log_in("agent", WAREHOUSE).await;
         let _ = confirm(&late, "token-of-the-other").await.refused(401, "link_expired");

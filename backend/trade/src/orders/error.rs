@@ -50,12 +50,33 @@ pub enum OrderError {
     /// There is no current exchange rate to quote with.
     #[error("the exchange rate is unknown or too old: pass a rate, or set it in the settings")]
     RateStale,
-    /// Number of items without a price in the order's currency; 0 if the amount due would be zero.
+    /// Number of items without a price in the order's currency.
     #[error("{0} items have no price in the order's currency")]
     NotPriced(i64),
-    /// The operation conflicts with the current state; the text says why.
-    #[error("{0}")]
-    Conflict(String),
+    /// The amount due would be zero.
+    #[error("the amount due would be zero")]
+    NothingToPay,
+    /// The order is not submitted, so price and quantity are fixed. Contains its status.
+    #[error("price and quantity can only be set while the order is submitted; it is {}", .0.as_str())]
+    NotSubmitted(OrderStatus),
+    /// The status of the item does not allow to split it.
+    #[error("an item in status {} can't be split", .0.as_str())]
+    NotSplittable(ItemStatus),
+    /// The client ordered a single piece, so the item can't be split.
+    #[error("the client ordered a single piece")]
+    SinglePiece,
+    /// The items differ in product, price or status.
+    #[error("only items of the same product at the same price in the same status can be merged")]
+    NotMergeable,
+    /// The quantity of the merged item would exceed this maximum.
+    #[error("the merged quantity exceeds the maximum of {0}")]
+    MergedQuantityTooLarge(i64),
+    /// Nothing was paid for the order.
+    #[error("nothing was paid for the order")]
+    NothingPaid,
+    /// The refund exceeds what is left of the payment. Contains the rest.
+    #[error("only {0} of the payment can still be refunded")]
+    RefundTooLarge(Money),
     /// The agent does not offer this type of order.
     #[error("the agent does not accept self-buyouts")]
     NotOffered,
@@ -114,9 +135,20 @@ impl From<OrderError> for Failure {
             OrderError::AmountChanged(current) => Problem::amount_changed(current).into(),
             OrderError::RateStale => Problem::new(ProblemCode::RateStale).with_detail(detail).into(),
             OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).with_detail(detail).into(),
-            OrderError::Conflict(detail) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
+            OrderError::NothingToPay => ProblemCode::NothingToPay.into(),
+            OrderError::NotSubmitted(_) => Problem::new(ProblemCode::OrderNotSubmitted).with_detail(detail).into(),
+            OrderError::NotSplittable(_) => Problem::new(ProblemCode::ItemNotSplittable).with_detail(detail).into(),
+            OrderError::SinglePiece => ProblemCode::ItemSinglePiece.into(),
+            OrderError::NotMergeable => ProblemCode::ItemsNotMergeable.into(),
+            OrderError::MergedQuantityTooLarge(max) => Problem::limit(ProblemCode::MergedQuantityTooLarge, max).into(),
+            OrderError::NothingPaid => ProblemCode::NothingPaid.into(),
+            OrderError::RefundTooLarge(rest) => Problem {
+                refundable_amount: Some(rest),
+                ..Problem::new(ProblemCode::RefundTooLarge)
+            }
+            .into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
-            OrderError::TooManyItems(_) => Problem::new(ProblemCode::Conflict).with_detail(detail).into(),
+            OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::Fields(errors) => errors.into(),
             OrderError::Database(error) => error.into(),
         }

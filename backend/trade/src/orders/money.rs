@@ -93,7 +93,7 @@ pub(super) async fn refund(
     errors.into_result(())?;
     let order = card::lock(tx, id).await?;
     let payment = payments::list(tx, PaidDocument::Order(id.0)).await?.pop();
-    let payment = payment.ok_or_else(|| OrderError::Conflict("nothing was paid for the order".to_owned()))?;
+    let payment = payment.ok_or(OrderError::NothingPaid)?;
     let left = payment.amount_minor - payment.refunded_minor;
     let currency = payment.currency;
     let requested = request
@@ -110,10 +110,7 @@ pub(super) async fn refund(
         None => (order, requested.unwrap_or(left)),
     };
     if !(1..=left).contains(&amount) {
-        return Err(OrderError::Conflict(format!(
-            "only {} of the payment can still be refunded",
-            Money::new(left, currency)
-        )));
+        return Err(OrderError::RefundTooLarge(Money::new(left, currency)));
     }
     refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await?;
     Ok(order)

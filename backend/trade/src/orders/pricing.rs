@@ -154,7 +154,7 @@ pub async fn quote(
     }
     let due_rub = calculation.due_rub.ok_or(OrderError::RateStale)?;
     if calculation.due.minor == 0 || due_rub.minor == 0 {
-        return Err(OrderError::NotPriced(0));
+        return Err(OrderError::NothingToPay);
     }
     approve_undecided(rows, &items, now).await?;
     let row = quote::ActiveModel {

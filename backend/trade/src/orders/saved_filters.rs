@@ -95,8 +95,7 @@ async fn store(
         .add(Column::Name.ne(&name));
     let counts = rows.counts::<Entity>(vec![other_filters], u64::from(FILTERS)).await?;
     if counts.first().is_some_and(|count| *count >= i64::from(FILTERS)) {
-        let detail = format!("a staff member can have {FILTERS} filters at most");
-        return Err(Problem::new(ProblemCode::Conflict).with_detail(detail).into());
+        return Err(Problem::limit(ProblemCode::LimitReached, FILTERS).into());
     }
     let row = ActiveModel {
         id: NotSet,

@@ -87,9 +87,7 @@ pub(super) async fn send_batch(staff: i64) -> SendResult {
             remove_sent(staff, &scans);
             SendResult::Rejected(scans, error)
         }
-        Err(error) if matches!(error.code(), Some(ProblemCode::Conflict | ProblemCode::MoveNotAllowed)) => {
-            SendResult::Conflict
-        }
+        Err(Error::Problem(problem)) if problem.status == 409 => SendResult::Conflict,
         Err(_) => SendResult::Unavailable,
     }
 }

@@ -31,7 +31,7 @@ fn channel_name(channel: Channel) -> &'static str {
 fn error_notes(error: RwSignal<Option<Error>>) -> impl IntoView {
     let needs_login =
         move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::CodeRequired));
-    let is_taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::Conflict));
+    let is_taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::ContactTaken));
     let other = Signal::derive(move || error.get().filter(|_| !needs_login() && !is_taken()));
     view! {
         {move || needs_login().then(|| view! { <p class="note error" role="alert">{t(ProfileTexts::LogInAgain)}</p> })}

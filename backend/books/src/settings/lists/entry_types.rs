@@ -264,7 +264,7 @@ fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
         errors.add("brackets", Rule::Required);
     }
     if tariff.brackets.len() > limits::BRACKETS {
-        errors.add("brackets", Rule::TooLong(limits::BRACKETS));
+        errors.add("brackets", Rule::TooMany(limits::BRACKETS));
     }
     let mut stored = Vec::new();
     for (index, step) in tariff.brackets.iter().enumerate() {

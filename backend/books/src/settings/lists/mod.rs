@@ -79,7 +79,7 @@ pub(super) async fn list_entries<L: ListEntity>(
 fn map_db_error<L: ListEntity>(error: DbErr) -> Failure {
     match error.sql_err() {
         Some(SqlErr::ForeignKeyConstraintViolation(_)) => Failure::field(L::REFERENCE_FIELD, Rule::NotYours),
-        Some(SqlErr::UniqueConstraintViolation(_)) => ProblemCode::Conflict.into(),
+        Some(SqlErr::UniqueConstraintViolation(_)) => ProblemCode::EntryExists.into(),
         _ => error.into(),
     }
 }
@@ -108,8 +108,7 @@ where
         .pop()
         .unwrap_or_default();
     if count >= i64::from(limits::ENTRIES) {
-        let full = format!("a list can have at most {} entries", limits::ENTRIES);
-        return Err(Problem::new(ProblemCode::Conflict).with_detail(full).into());
+        return Err(Problem::limit(ProblemCode::LimitReached, limits::ENTRIES).into());
     }
     let common = L::COMMON;
     let mut row = <L::ActiveModel as ActiveModelTrait>::default();

@@ -182,9 +182,7 @@ async fn insert<M: Members>(
         .counts::<access_group::Entity>(vec![of_side], u64::from(u32::MAX))
         .await?;
     if counts.first().is_some_and(|count| *count >= GROUPS) {
-        return Err(Problem::new(ProblemCode::Conflict)
-            .with_detail(format!("the limit of {GROUPS} groups is reached; delete one first"))
-            .into());
+        return Err(Problem::limit(ProblemCode::LimitReached, GROUPS).into());
     }
     let row = access_group::ActiveModel {
         id: NotSet,

@@ -1,6 +1,7 @@
 //! Errors of JSON values, described without names of Rust types.
 
-use serde::de::{Expected, Unexpected};
+use serde::de::Unexpected;
+use shared_types::fields::{Expected, Format, Rule};
 use std::fmt;
 
 /// What is wrong with a value. The path is reported separately.
@@ -10,10 +11,8 @@ pub(in crate::http) enum ShapeError {
     Missing(String),
     /// A field is unknown.
     UnknownField(String),
-    /// A text is not one of the known values.
-    UnknownValue,
-    /// Any other error, as a sentence.
-    WrongType(String),
+    /// The value violates a rule.
+    Value(Rule),
 }
 
 impl fmt::Display for ShapeError {
@@ -21,64 +20,63 @@ impl fmt::Display for ShapeError {
         match self {
             Self::Missing(field) => write!(f, "{field} is missing"),
             Self::UnknownField(field) => write!(f, "{field} is not known"),
-            Self::UnknownValue => f.write_str("not a known value"),
-            Self::WrongType(text) => f.write_str(text),
+            Self::Value(rule) => rule.fmt(f),
         }
     }
 }
 
 impl std::error::Error for ShapeError {}
 
-/// What was expected, described without names of Rust types.
-fn describe_expected(expected: &dyn Expected) -> String {
+/// The expected JSON type. Serde describes it as a text, which may name a Rust type.
+fn expected_type(expected: &dyn serde::de::Expected) -> Expected {
     let text = expected.to_string();
     let is_number = |kind: char| {
         let rest = text.strip_prefix(kind).unwrap_or_default();
         rest == "size" || (!rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    let plain = match text.as_str() {
-        "a string" | "a borrowed string" => "a text",
-        "a sequence" => "a list",
-        "a boolean" => "true or false",
-        "unit" => "null",
-        "a map" => "an object",
-        _ if is_number('i') || is_number('u') => "a whole number",
-        _ if is_number('f') => "a number",
-        _ if text.contains("enum") || text.contains("variant") => "one of the known values",
-        _ if text.contains("struct") || text.contains("tuple") => "an object",
-        other => other,
-    };
-    format!("{plain} is expected")
+    match text.as_str() {
+        "a string" | "a borrowed string" => Expected::String,
+        "a sequence" => Expected::Array,
+        "a boolean" => Expected::Boolean,
+        "unit" => Expected::Null,
+        "a map" => Expected::Object,
+        "a number or a decimal string" => Expected::NumberOrString,
+        _ if is_number('i') || is_number('u') => Expected::Integer,
+        _ if is_number('f') => Expected::Number,
+        _ if text.contains("RFC 3339") => Expected::DateTime,
+        _ if text.contains("enum") || text.contains("variant") => Expected::KnownValue,
+        _ if text.contains("struct") || text.contains("tuple") => Expected::Object,
+        _ => Expected::Other,
+    }
 }
 
-pub(super) fn wrong_type<T>(expected: &str) -> Result<T, ShapeError> {
-    Err(ShapeError::WrongType(format!("{expected} is expected")))
+pub(super) fn wrong_type<T>(expected: Expected) -> Result<T, ShapeError> {
+    Err(ShapeError::Value(Rule::WrongType(expected)))
 }
 
 impl serde::de::Error for ShapeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::WrongType(message.to_string())
+    /// The error of a text that a type can't be parsed from. The message may name Rust types, so it is dropped.
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self::Value(Rule::InvalidFormat(Format::Other))
     }
 
-    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::WrongType(describe_expected(expected))
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        Self::Value(Rule::WrongType(expected_type(expected)))
     }
 
-    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        match unexpected {
-            Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_) => {
-                Self::WrongType("the number is out of range".to_owned())
-            }
-            _ => Self::WrongType(describe_expected(expected)),
-        }
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        Self::Value(match unexpected {
+            Unexpected::Signed(_) | Unexpected::Unsigned(_) | Unexpected::Float(_) => Rule::NumberOverflow,
+            _ => Rule::WrongType(expected_type(expected)),
+        })
     }
 
-    fn invalid_length(length: usize, _: &dyn Expected) -> Self {
-        Self::WrongType(format!("a list of {length} is not expected"))
+    fn invalid_length(_: usize, _: &dyn serde::de::Expected) -> Self {
+        Self::Value(Rule::WrongType(Expected::Array))
     }
 
     fn unknown_variant(_: &str, _: &'static [&'static str]) -> Self {
-        Self::UnknownValue
+        Self::Value(Rule::UnknownValue)
     }
 
     fn unknown_field(field: &str, _: &'static [&'static str]) -> Self {
@@ -90,6 +88,6 @@ impl serde::de::Error for ShapeError {
     }
 
     fn duplicate_field(_: &'static str) -> Self {
-        Self::WrongType("a field appears twice".to_owned())
+        Self::Value(Rule::DuplicateField)
     }
 }

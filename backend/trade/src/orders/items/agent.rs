@@ -50,10 +50,7 @@ pub(super) async fn update(
         return Err(OrderError::Stale);
     }
     if (change.price.is_some() || change.quantity.is_some()) && order.status != OrderStatus::Submitted {
-        return Err(OrderError::Conflict(format!(
-            "price and quantity can only be set while the order is submitted; it is {}",
-            order.status.as_str()
-        )));
+        return Err(OrderError::NotSubmitted(order.status));
     }
     let mut errors = FieldErrors::default();
     let update = build_update(&mut errors, &order, &item, change);
@@ -179,10 +176,7 @@ pub(super) async fn split(
 ) -> Result<(item::Model, order::Model), OrderError> {
     let (order, item) = lock_with_item(rows, path).await?;
     if !can_split_or_merge(item.status) {
-        return Err(OrderError::Conflict(format!(
-            "an item in status {} can't be split",
-            item.status.as_str()
-        )));
+        return Err(OrderError::NotSplittable(item.status));
     }
     let total = views::effective_quantity(&item);
     let mut errors = FieldErrors::default();
@@ -192,7 +186,7 @@ pub(super) async fn split(
     // Both items keep at least one piece of the client's quantity; the agent's quantity makes up the difference.
     let client_quantity = std::cmp::min(moved, item.quantity - 1);
     if client_quantity < 1 {
-        return Err(OrderError::Conflict("the client ordered a single piece".to_owned()));
+        return Err(OrderError::SinglePiece);
     }
     let new = item::ActiveModel {
         id: NotSet,
@@ -264,15 +258,13 @@ pub(super) async fn merge(
         return Err(OrderError::NotFound);
     }
     if !can_split_or_merge(first.status) || items.iter().any(|item| !is_mergeable(item, first)) {
-        return Err(OrderError::Conflict(
-            "only items of the same product at the same price in the same status can be merged".to_owned(),
-        ));
+        return Err(OrderError::NotMergeable);
     }
     let sum = |value: fn(&item::Model) -> Option<i64>| items.iter().map(value).sum::<Option<i64>>();
     let to_i32 = |number: Option<i64>| number.and_then(|number| i32::try_from(number).ok());
     let quantity = to_i32(sum(|item| Some(item.quantity.into())))
         .filter(|quantity| i64::from(*quantity) <= limits::QUANTITY)
-        .ok_or_else(|| OrderError::Conflict("the merged quantity exceeds the maximum".to_owned()))?;
+        .ok_or(OrderError::MergedQuantityTooLarge(limits::QUANTITY))?;
     let update = item::Entity::update_many()
         .col_expr(item::Column::Quantity, Expr::value(quantity))
         .col_expr(

@@ -220,8 +220,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         .first()
         .is_some_and(|count| count.unsigned_abs() >= limits::OWN_SERVICES)
     {
-        let detail = format!("an agent can have at most {} services of its own", limits::OWN_SERVICES);
-        return Err(Problem::new(ProblemCode::Conflict).with_detail(detail).into());
+        return Err(Problem::limit(ProblemCode::LimitReached, limits::OWN_SERVICES).into());
     }
     let row = service::ActiveModel {
         id: NotSet,
@@ -301,13 +300,12 @@ pub async fn update(
 /// Removes a service of the agent's own. A service that has been ordered can't be removed.
 pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: i64, id: ServiceId) -> Result<(), Failure> {
     let service = get(rows, agent_id, id).await?;
-    let refused = |detail: &str| Failure::from(Problem::new(ProblemCode::Conflict).with_detail(detail));
     if service.is_system {
-        return Err(refused("a system service can be disabled, but not removed"));
+        return Err(ProblemCode::ServiceBuiltIn.into());
     }
     let ordered = entities::item_service::Entity::find().filter(entities::item_service::Column::ServiceId.eq(id.0));
     if rows.one(ordered).await?.is_some() {
-        return Err(refused("the service has been ordered; disable it instead"));
+        return Err(ProblemCode::ServiceInUse.into());
     }
     rows.delete_where(service::Entity::delete_many().filter(service::Column::Id.eq(id.0)))
         .await?;

@@ -1,6 +1,5 @@
 //! The end of an upload: assembly into a photo or video, the poster of a video, removal of uploads that expired.
 
-use crate::orders::services::order_services::conflict;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media as row;
@@ -56,7 +55,7 @@ pub(super) async fn complete_upload(
         .filter(this_upload.clone())
         .filter(unclaimed);
     if rows.update_count(claim).await? == 0 {
-        return Err(conflict("another request is finishing the upload"));
+        return Err(ProblemCode::UploadInProgress.into());
     }
     let stored = match media::assemble(storage, &upload.path, declared).await {
         Ok(stored) => stored,
@@ -102,7 +101,7 @@ pub(super) async fn store_poster(
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {
     if video.kind != MediaKind::Video || video.state != MediaState::Ready {
-        return Err(conflict("only a finished video can have a poster"));
+        return Err(ProblemCode::VideoNotFinished.into());
     }
     let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));

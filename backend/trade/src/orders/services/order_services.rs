@@ -25,7 +25,7 @@ use shared_types::{
     id::{ItemId, OrderId},
     money::Currency,
     orders::{HistoryEvent, OrderStatus, Side},
-    problem::{Problem, ProblemCode},
+    problem::ProblemCode,
     services::{
         lifecycle::{may_order, payment_timing},
         limits, *,
@@ -34,11 +34,6 @@ use shared_types::{
 
 /// An ordered service with its catalogue entry and its order.
 pub type OrderedService = (item_service::Model, service::Model, order::Model);
-
-/// A conflict with an explanation.
-pub(super) fn conflict(detail: impl Into<String>) -> Failure {
-    Problem::new(ProblemCode::Conflict).with_detail(detail).into()
-}
 
 /// Returns the services, photos and videos of an order. Staff don't see drafts; clients don't see hidden media.
 pub(super) async fn get(
@@ -121,25 +116,21 @@ pub async fn add(
     let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
     let facts = order_views::order_facts(&order);
     if !may_order(facts.status, item.status) {
-        return Err(conflict("services can no longer be ordered for this item"));
+        return Err(ProblemCode::ServicesClosed.into());
     }
     let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
     if !service.enabled {
-        return Err(conflict("the agent does not offer this service"));
+        return Err(ProblemCode::NotOffered.into());
     }
     let currency = order.currency;
-    let unit_price = catalogue::price_in(&service, currency).ok_or_else(|| {
-        Problem::new(ProblemCode::NotPriced).with_detail(format!("the service has no price in {currency}"))
-    })?;
+    let unit_price = catalogue::price_in(&service, currency).ok_or(ProblemCode::ServiceNotPriced)?;
     let is_free = unit_price.minor == 0 || new.free == Some(true);
     let total = unit_price
         .checked_mul(qty)
         .ok_or_else(|| FieldErrors::single("qty", Rule::OutOfRange(1, limits::QUANTITY)))?;
     let when = payment_timing(facts.status, facts.order_type);
     if !is_free && when == PaymentTiming::Never {
-        return Err(conflict(
-            "a paid service can be ordered only once the agent expects the goods",
-        ));
+        return Err(ProblemCode::ServiceNotPayable.into());
     }
     let is_charged = !is_free && when == PaymentTiming::AtOnce;
     if is_charged && !requester.may_charge {

@@ -3,7 +3,7 @@
 use super::{catalogue, views};
 use crate::orders::services::{
     billing,
-    order_services::{OrderedService, conflict, record_event},
+    order_services::{OrderedService, record_event},
 };
 use crate::orders::{history::Actor, record_activity};
 use chrono::{DateTime, Utc};
@@ -127,7 +127,11 @@ pub async fn render(
             .filter(media::Column::State.eq(MediaState::Ready))
             .filter(media::Column::Kind.eq(kind));
         if rows.one(files).await?.is_none() {
-            return Err(conflict(format!("upload a {} first", kind.as_str())));
+            return Err(Problem {
+                media_kind: Some(kind),
+                ..Problem::new(ProblemCode::MediaMissing)
+            }
+            .into());
         }
     }
     let mut item_update = item::Entity::update_many()

@@ -1,6 +1,5 @@
 //! Uploads of photos and videos to services and items: limits, chunks, visibility, removal.
 
-use crate::orders::services::order_services::conflict;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media::MediaState;
@@ -21,7 +20,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    fields::{FieldErrors, Rule},
+    fields::{FieldErrors, Format, Rule},
     id::MediaId,
     media::{MediaKind, limits as media_limits},
     orders::OrderStatus,
@@ -45,7 +44,7 @@ impl UploadTarget {
     /// Photos or videos of a service. A canceled service accepts none.
     pub(super) fn of_service(row: &item_service::Model, media: ServiceMedia) -> Result<Self, Failure> {
         if row.status == ServiceStatus::Canceled {
-            return Err(conflict("the service is canceled"));
+            return Err(ProblemCode::ServiceCanceled.into());
         }
         Ok(Self {
             agent_id: row.agent_id,
@@ -117,10 +116,7 @@ pub(super) async fn start(
     if let Some(sum) = &new.sha256
         && (sum.len() != 64 || !sum.bytes().all(|byte| byte.is_ascii_hexdigit()))
     {
-        errors.add(
-            "sha256",
-            Rule::WrongType("64 hexadecimal digits are expected".to_owned()),
-        );
+        errors.add("sha256", Rule::InvalidFormat(Format::Sha256));
     }
     errors.into_result(())?;
     if new.bytes > max_bytes {
@@ -146,7 +142,9 @@ pub(super) async fn start(
             limits::FILES,
             limits::TOTAL_BYTES
         );
-        return Err(Problem::new(ProblemCode::MediaLimit).with_detail(detail).into());
+        return Err(Problem::limit(ProblemCode::MediaLimit, limits::FILES)
+            .with_detail(detail)
+            .into());
     }
     let via = if link.is_some() {
         UploadOrigin::Phone

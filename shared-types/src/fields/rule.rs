@@ -1,0 +1,371 @@
+//! Validation rules and the errors that the API returns for them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $name:ident = $code:literal, $english:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $type {
+            $($(#[$variant_doc])* $name,)*
+        }
+
+        impl $type {
+            /// All values.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The name in `params.expected`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// Parses a name in `params.expected`.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == name)
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$name => $english,)* })
+            }
+        }
+    };
+}
+
+named! {
+    /// The JSON type that a field expects.
+    Expected {
+        /// A text.
+        String = "string", "a text";
+        /// A number without a fraction.
+        Integer = "integer", "a whole number";
+        /// A number.
+        Number = "number", "a number";
+        /// A number, or the same number as a text.
+        NumberOrString = "number_or_string", "a number or a decimal text";
+        /// True or false.
+        Boolean = "boolean", "true or false";
+        /// A list.
+        Array = "array", "a list";
+        /// An object.
+        Object = "object", "an object";
+        /// Null.
+        Null = "null", "null";
+        /// One of the values that the API description lists.
+        KnownValue = "known_value", "one of the known values";
+        /// A date and time as in RFC 3339.
+        DateTime = "date_time", "a date and time as in RFC 3339";
+        /// A type that has no name here.
+        Other = "other", "another type";
+    }
+}
+
+named! {
+    /// The format that a text must have.
+    Format {
+        /// A one-time code.
+        SixDigits = "six_digits", "six digits";
+        /// A SHA-256 digest.
+        Sha256 = "sha256", "64 hexadecimal digits";
+        /// A format that has no name here.
+        Other = "other", "another format";
+    }
+}
+
+/// A validation rule that a field violates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The field is missing, null or blank.
+    Required,
+    /// The value has the wrong JSON type. Contains the expected one.
+    WrongType(Expected),
+    /// The text does not have the expected format.
+    InvalidFormat(Format),
+    /// The text has more characters than allowed.
+    TooLong(usize),
+    /// The text has fewer characters than required.
+    TooShort(usize),
+    /// The list has more elements than allowed.
+    TooMany(usize),
+    /// The number is outside the allowed range.
+    OutOfRange(i64, i64),
+    /// The number is too large to be stored.
+    NumberOverflow,
+    /// The value is not an amount of money in the currency.
+    NotAnAmount,
+    /// The value is not an http or https URL.
+    NotAUrl,
+    /// The value is not a phone number in the international format.
+    NotAPhone,
+    /// The value is not an e-mail address.
+    NotAnEmail,
+    /// The value is not a valid subdomain.
+    NotASubdomain,
+    /// The value is already in use.
+    Taken,
+    /// The value is not one of the known values.
+    UnknownValue,
+    /// The text contains control characters.
+    ControlCharacters,
+    /// The text is not valid Unicode.
+    InvalidUnicode,
+    /// The DTO has no such field.
+    UnknownField,
+    /// The field appears twice in its object.
+    DuplicateField,
+    /// The value is nested too deeply.
+    NestedTooDeeply,
+    /// The value does not identify an object of the caller.
+    NotYours,
+}
+
+/// Parameters of a violated rule.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RuleParams {
+    /// The expected JSON type of `wrong_type`, or the expected format of `invalid_format`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub expected: Option<String>,
+    /// The least allowed number or length.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub min: Option<i64>,
+    /// The greatest allowed number or length.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub max: Option<i64>,
+}
+
+/// A validation error of a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FieldError {
+    /// Stable machine-readable code of the violated rule.
+    #[cfg_attr(feature = "openapi", schema(value_type = RuleCode))]
+    pub code: String,
+    /// Parameters of the rule. Which ones are present depends on the code.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub params: RuleParams,
+    /// The error in English, for logs. Programs use `code` and `params`.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required = true))]
+    pub message: String,
+}
+
+impl From<Rule> for FieldError {
+    fn from(rule: Rule) -> Self {
+        Self {
+            code: rule.code().to_owned(),
+            params: rule.params(),
+            message: rule.to_string(),
+        }
+    }
+}
+
+impl Rule {
+    /// The codes with the parameters and the meaning of each.
+    pub const CODES: &[(&str, &str, &str)] = &[
+        ("required", "", "The field is missing, null or blank"),
+        ("wrong_type", "expected", "The value has the wrong JSON type"),
+        ("invalid_format", "expected", "The text has the wrong format"),
+        ("too_long", "max", "The text has more characters than allowed"),
+        ("too_short", "min", "The text has fewer characters than required"),
+        ("too_many", "max", "The list has more elements than allowed"),
+        ("out_of_range", "min, max", "The number is outside the allowed range"),
+        ("number_overflow", "", "The number is too large to be stored"),
+        (
+            "not_an_amount",
+            "",
+            "The value is not an amount of money that can be stored exactly",
+        ),
+        ("not_a_url", "", "The value is not an http or https address"),
+        (
+            "not_a_phone",
+            "",
+            "The value is not a phone number in the international format",
+        ),
+        ("not_an_email", "", "The value is not an e-mail address"),
+        ("not_a_subdomain", "", "The value is not a valid subdomain"),
+        ("taken", "", "The value is already in use"),
+        ("unknown_value", "", "The value is not one of the known values"),
+        ("control_characters", "", "The text contains control characters"),
+        ("invalid_unicode", "", "The text is not valid Unicode"),
+        ("unknown_field", "", "There is no such field"),
+        ("duplicate_field", "", "The field appears twice in its object"),
+        ("nested_too_deeply", "", "The value is nested too deeply"),
+        ("not_yours", "", "The value does not identify an object of the caller"),
+    ];
+
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::WrongType(_) => "wrong_type",
+            Self::InvalidFormat(_) => "invalid_format",
+            Self::TooLong(_) => "too_long",
+            Self::TooShort(_) => "too_short",
+            Self::TooMany(_) => "too_many",
+            Self::OutOfRange(..) => "out_of_range",
+            Self::NumberOverflow => "number_overflow",
+            Self::NotAnAmount => "not_an_amount",
+            Self::NotAUrl => "not_a_url",
+            Self::NotAPhone => "not_a_phone",
+            Self::NotAnEmail => "not_an_email",
+            Self::NotASubdomain => "not_a_subdomain",
+            Self::Taken => "taken",
+            Self::UnknownValue => "unknown_value",
+            Self::ControlCharacters => "control_characters",
+            Self::InvalidUnicode => "invalid_unicode",
+            Self::UnknownField => "unknown_field",
+            Self::DuplicateField => "duplicate_field",
+            Self::NestedTooDeeply => "nested_too_deeply",
+            Self::NotYours => "not_yours",
+        }
+    }
+
+    fn params(&self) -> RuleParams {
+        let length = |length: usize| Some(i64::try_from(length).unwrap_or(i64::MAX));
+        let (expected, min, max) = match *self {
+            Self::WrongType(expected) => (Some(expected.as_str()), None, None),
+            Self::InvalidFormat(format) => (Some(format.as_str()), None, None),
+            Self::TooLong(max) | Self::TooMany(max) => (None, None, length(max)),
+            Self::TooShort(min) => (None, length(min), None),
+            Self::OutOfRange(min, max) => (None, Some(min), Some(max)),
+            _ => (None, None, None),
+        };
+        RuleParams {
+            expected: expected.map(ToOwned::to_owned),
+            min,
+            max,
+        }
+    }
+
+    /// The rule of an error. Returns `None` if this version does not know the code or if a parameter is missing.
+    pub fn from_error(error: &FieldError) -> Option<Self> {
+        let RuleParams { expected, min, max } = &error.params;
+        let expected = expected.as_deref();
+        let length = |length: Option<i64>| usize::try_from(length?).ok();
+        Some(match error.code.as_str() {
+            "wrong_type" => Self::WrongType(Expected::from_name(expected?)?),
+            "invalid_format" => Self::InvalidFormat(Format::from_name(expected?)?),
+            "too_long" => Self::TooLong(length(*max)?),
+            "too_short" => Self::TooShort(length(*min)?),
+            "too_many" => Self::TooMany(length(*max)?),
+            "out_of_range" => Self::OutOfRange((*min)?, (*max)?),
+            code => Self::WITHOUT_PARAMS.iter().find(|rule| rule.code() == code)?.clone(),
+        })
+    }
+
+    const WITHOUT_PARAMS: &[Self] = &[
+        Self::Required,
+        Self::NumberOverflow,
+        Self::NotAnAmount,
+        Self::NotAUrl,
+        Self::NotAPhone,
+        Self::NotAnEmail,
+        Self::NotASubdomain,
+        Self::Taken,
+        Self::UnknownValue,
+        Self::ControlCharacters,
+        Self::InvalidUnicode,
+        Self::UnknownField,
+        Self::DuplicateField,
+        Self::NestedTooDeeply,
+        Self::NotYours,
+    ];
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Required => f.write_str("is required"),
+            Self::WrongType(Expected::Other) => f.write_str("has the wrong type"),
+            Self::WrongType(expected) => write!(f, "has the wrong type: {expected} is expected"),
+            Self::InvalidFormat(Format::Other) => f.write_str("has the wrong format"),
+            Self::InvalidFormat(format) => write!(f, "has the wrong format: {format} are expected"),
+            Self::TooLong(max) => write!(f, "is longer than {max} characters"),
+            Self::TooShort(min) => write!(f, "is shorter than {min} characters"),
+            Self::TooMany(max) => write!(f, "has more than {max} elements"),
+            Self::OutOfRange(min, max) => write!(f, "must be from {min} to {max}"),
+            Self::NumberOverflow => f.write_str("is too large a number"),
+            Self::NotAnAmount => f.write_str("is not an amount that can be stored exactly"),
+            Self::NotAUrl => f.write_str("is not an http or https address"),
+            Self::NotAPhone => f.write_str("is not a phone number in the international form"),
+            Self::NotAnEmail => f.write_str("is not an e-mail address"),
+            Self::NotASubdomain => f.write_str("must be Latin letters, digits and hyphens, and begin with a letter"),
+            Self::Taken => f.write_str("is taken"),
+            Self::UnknownValue => f.write_str("is not one of the known values"),
+            Self::ControlCharacters => f.write_str("has control characters"),
+            Self::InvalidUnicode => f.write_str("is not valid Unicode"),
+            Self::UnknownField => f.write_str("is not known here"),
+            Self::DuplicateField => f.write_str("appears twice"),
+            Self::NestedTooDeeply => f.write_str("is nested too deeply"),
+            Self::NotYours => f.write_str("names nothing of yours"),
+        }
+    }
+}
+
+/// The schema of [`FieldError::code`].
+#[cfg(feature = "openapi")]
+#[derive(Debug)]
+pub struct RuleCode;
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for RuleCode {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        let mut description = "Stable machine-readable code of a violated rule:\n".to_owned();
+        for (code, params, meaning) in Rule::CODES {
+            let params = if params.is_empty() {
+                String::new()
+            } else {
+                format!(" (`params`: {params})")
+            };
+            description = format!("{description}\n- `{code}`: {meaning}{params}");
+        }
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(description))
+            .enum_values(Some(Rule::CODES.iter().map(|(code, ..)| *code)))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for RuleCode {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_round_trips_through_json() {
+        let mut rules = Rule::WITHOUT_PARAMS.to_vec();
+        rules.extend(Expected::ALL.iter().copied().map(Rule::WrongType));
+        rules.extend(Format::ALL.iter().copied().map(Rule::InvalidFormat));
+        rules.extend([Rule::TooLong(200), Rule::TooShort(3), Rule::TooMany(50)]);
+        rules.push(Rule::OutOfRange(-5, i64::MAX));
+        for (code, ..) in Rule::CODES {
+            assert!(rules.iter().any(|rule| rule.code() == *code), "{code}");
+        }
+        for rule in rules {
+            assert!(Rule::CODES.iter().any(|(code, ..)| *code == rule.code()), "{rule:?}");
+            let json = serde_json::to_string(&FieldError::from(rule.clone())).expect("JSON");
+            let error: FieldError = serde_json::from_str(&json).expect("an error");
+            assert_eq!(Rule::from_error(&error), Some(rule), "{json}");
+        }
+    }
+
+    #[test]
+    fn the_message_is_not_parsed() {
+        let error = |code: &str| FieldError {
+            code: code.to_owned(),
+            params: RuleParams::default(),
+            message: "is required".to_owned(),
+        };
+        assert_eq!(Rule::from_error(&error("a_code_of_a_newer_server")), None);
+        assert_eq!(Rule::from_error(&error("too_long")), None);
+        assert_eq!(Rule::from_error(&error("taken")), Some(Rule::Taken));
+    }
+}
