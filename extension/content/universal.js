@@ -6,7 +6,6 @@
 
   const kinds = (node) => list(node?.["@type"]).map((type) => text(type).replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
   const isOf = (node, ...names) => kinds(node).some((kind) => names.includes(kind));
-
   /** JSON-LD as shops write it: comments, control characters and trailing commas included. */
   const readJson = (source) => {
     if (source.length > LIMITS.scriptCharacters) return undefined;
@@ -31,7 +30,6 @@
 
   const SOLD_OUT = /OutOfStock|SoldOut|Discontinued/i;
   const isListPrice = (specification) => /ListPrice|StrikethroughPrice|SRP|MSRP|RegularPrice|InvoicePrice/i.test(text(specification.priceType)) || specification.validForMemberTier !== undefined || (specification.referenceQuantity !== undefined && specification.price !== undefined && isOf(specification, "UnitPriceSpecification") && Number(first(specification.referenceQuantity?.value, specification.referenceQuantity)) !== 1);
-
   /** Prices of one offer: amount, currency, whether it is the low end of a range, steps by quantity. */
   const ofOffer = (entry) => {
     const specifications = list(entry.priceSpecification).filter((specification) => specification && typeof specification === "object" && !isListPrice(specification));
@@ -52,7 +50,6 @@
 
   const isLease = (entry) => /LeaseOut|Rental/i.test(text(entry.businessFunction)) || /month|MON\b|ANN\b/i.test(text(first(entry.priceSpecification?.unitText, entry.priceSpecification?.unitCode, entry.priceSpecification?.billingDuration)));
   const value = (node) => money.parse(node.price, { currency: node.currency, machine: true }).amount;
-
   /** The price of several offers: one, if all agree; else the low end of the range. */
   const ofOffers = (offers, owner = null) => {
     const all = list(offers).flat(3).slice(0, 2000).filter((entry) => entry && typeof entry === "object" && !isLease(entry)).flatMap((entry) => {
@@ -100,7 +97,6 @@
     if (exact && !parameters.length && other.hash) return other.hash === location.hash;
     return exact ? parameters.length > 0 && parameters.every(([name, content]) => own.searchParams.get(name) === content) : parameters.every(([name, content]) => (own.searchParams.get(name) ?? content) === content);
   }
-
   /** Values of the address's parameters, without those that are about the visit. */
   const asked = () => [...new URLSearchParams(location.search)].filter(([name]) => !/^(utm_|page$|q$|quantity$)/i.test(name)).map(([, content]) => content).filter((content) => content.length > 1);
   const OF_VARIANT = /^(v\d?|sku|sku_?id|vid|variant\w*|style\w*|pid|p|id|item\w*|article\w*|code|option\w*|product\w*|model|dwvar_\w+|colou?r\w*|farbe|size|groesse|taille)$/i;
@@ -110,7 +106,6 @@
   const IDS = ["sku", "productID", "mpn", "gtin", "gtin13", "gtin12", "gtin8", "identifier", "@id"];
   const ids = (node) => IDS.map((name) => text(node?.[name])).filter(Boolean);
   const word = (part) => text(typeof part === "object" ? first(part?.name, part?.value) : part);
-
   /** The options of a variant: by `variesBy`, else colour, size and the like, else additional properties. */
   const optionsOf = (node, names) => {
     const known = { color: node.color, size: node.size, material: node.material, pattern: node.pattern, suggestedAge: node.suggestedAge, suggestedGender: node.suggestedGender };
@@ -137,7 +132,6 @@
     const axes = names.map((name, index) => ({ name, values: [...new Set(rows.map((row) => row.values[index]).filter(Boolean))].map((entry) => ({ name: entry })) }));
     return rows.length > 1 ? { axes, skus: rows } : {};
   };
-
   /** The variant of a group that the address names; the group's own facts fill what it leaves open. */
   const ofGroup = (group, all) => {
     const byId = new Map(all.map((node) => [text(node["@id"]), node]).filter(([id]) => id));
@@ -174,7 +168,6 @@
     const [, amount, unit] = /^(\d+(?:[.,]\d+)?)\s*([a-z]+)\b/i.exec(source) ?? [];
     return amount && units[unit.toUpperCase()] ? Math.round(Number(amount.replace(",", ".")) * units[unit.toUpperCase()]) : 0;
   };
-
   /** Products of the page; several variants of one product without a group count as one. */
   const pick = (nodes) => {
     const groups = nodes.filter((node) => isOf(node, "ProductGroup"));
@@ -200,7 +193,6 @@
     const isCollection = nodes.some((node) => isOf(node, "CollectionPage", "SearchResultsPage", "ItemList", "OfferCatalog"));
     return isCollection || products.length > 3 ? { list: true } : { node: products[0], certain: false };
   };
-
   /** Nodes of a graph refer to each other by id; variants may name their group instead of the group its variants. */
   const link = (all) => {
     const byId = new Map(all.map((node) => [text(node["@id"]), node]).filter(([id, node]) => id && Object.keys(node).length > 1));
@@ -261,7 +253,6 @@
       found: true,
     };
   };
-
   /** Offers of one product with names of their own. */
   function offersAsSkus(node) {
     const offers = list(node.offers).flatMap((entry) => (isOf(entry, "AggregateOffer") && list(entry?.offers).length ? list(entry.offers) : [entry])).filter((entry) => entry && typeof entry === "object" && !isLease(entry));
@@ -305,7 +296,6 @@
       found: true,
     };
   };
-
   /** A title without the name of the site, by the heading of the page. */
   const plainTitle = (title, site, fromShop = false) => {
     const [source, heading] = [text(title), words("h1")];
@@ -343,7 +333,6 @@
       is_other: /^(article|website\.list|product\.group|profile|video|music|book\.)/.test(type),
     };
   };
-
   /** The one price that the page shows near its heading, or "". */
   const shownPrice = () => {
     const { candidates } = window.__svcHints?.() ?? { candidates: [] };
@@ -351,7 +340,6 @@
     if (!best || (candidates[1] && candidates[1].amount !== best.amount && candidates[1].score >= best.score - 10)) return {};
     return { price: best.text, currency: best.text, price_uncertain: true, price_source: "page", price_path: best.path };
   };
-
   /** Whether the page shows prices near its heading, and none of them is this one. */
   const contradicts = (found) => {
     const digits = (amount) => amount.replace(/\.0+$/, "").replace(".", "");
@@ -360,7 +348,6 @@
     const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
     return own && likely.length > 0 && !candidates.some((candidate) => [own, `${own}0`, `${own}00`].some((spelling) => digits(candidate.amount) === digits(spelling)));
   };
-
   /** What any page says of its product. */
   window.__svcUniversal = () => {
     const { merge } = window.__svcMerge;
