@@ -212,7 +212,9 @@ pub fn router(state: AppState) -> Router {
         )
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(telemetry::NewRequestId))
-        .layer(map_request(telemetry::drop_invalid_request_id))
+        .layer(map_request(|request| async {
+            telemetry::drop_invalid_request_id(request)
+        }))
 }
 
 /// The WebSocket routes; also served on the separate realtime port.

@@ -56,7 +56,7 @@ impl MakeRequestId for NewRequestId {
 }
 
 /// Removes a request id that is not 1 to 64 ASCII letters, digits, hyphens or underscores, so that a new one is generated.
-pub async fn drop_invalid_request_id(mut request: Request) -> Request {
+pub fn drop_invalid_request_id(mut request: Request) -> Request {
     let is_valid = request.headers().get(&REQUEST_ID).is_some_and(|id| {
         let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-' || *byte == b'_';
         (1..=64).contains(&id.len()) && id.as_bytes().iter().all(is_allowed)

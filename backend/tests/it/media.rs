@@ -185,8 +185,8 @@ async fn s3_bucket_behaves_like_a_folder() {
             Err(MediaError::UnsupportedType),
             "random bytes are not a video"
         );
-        let stored = media::store_photo(&storage, path.clone(), encode_image(900, 600, ImageFormat::Png).into()).await;
-        assert_eq!(stored.expect("is stored").path, path);
+        let photo = media::store_photo(&storage, path.clone(), encode_image(900, 600, ImageFormat::Png).into()).await;
+        assert_eq!(photo.expect("is stored").path, path);
         let parts = whole.chunks(1 << 20).map(|part| Ok(part.to_vec().into()));
         storage
             .put_stream(&format!("{path}/video.mp4"), futures::stream::iter(parts))

@@ -104,7 +104,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
         let last = addresses.len().saturating_sub(1);
         match event.key().as_str() {
             "j" | "ArrowDown" => {
-                active_row.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last)))
+                active_row.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last)));
             }
             "k" | "ArrowUp" => active_row.update(|index| {
                 *index = if *index == usize::MAX {

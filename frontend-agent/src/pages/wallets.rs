@@ -127,7 +127,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             reason: reason.get_untracked(),
         };
         spawn_local(async move {
-            on_result(api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await)
+            on_result(api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await);
         });
     };
     view! {

@@ -33,7 +33,7 @@ pub trait Bot {
     fn config(self, config: &Config) -> &BotConfig;
 
     /// Whether the bot is configured.
-    fn is_enabled(self, config: &Config) -> bool;
+    fn is_enabled(&self, config: &Config) -> bool;
 }
 
 impl Bot for Messenger {
@@ -44,7 +44,7 @@ impl Bot for Messenger {
         }
     }
 
-    fn is_enabled(self, config: &Config) -> bool {
+    fn is_enabled(&self, config: &Config) -> bool {
         self.config(config).token.is_some()
     }
 }

@@ -159,7 +159,7 @@ pub(super) async fn record_history(
         client_id: Set(row.client_id),
         shipment_id: Set(row.id),
         from_status: Set(from),
-        to_status: Set(row.status.clone()),
+        to_status: Set(row.status),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
         reason: Set(reason.map(ToOwned::to_owned)),

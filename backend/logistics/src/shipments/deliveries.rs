@@ -119,7 +119,7 @@ async fn record_delivery_history(
         agent_id: Set(row.agent_id),
         delivery_id: Set(row.id),
         from_status: Set(from),
-        to_status: Set(row.status.clone()),
+        to_status: Set(row.status),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
         created_at: Set(now),

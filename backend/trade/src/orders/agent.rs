@@ -97,9 +97,9 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condi
 /// Chooses how the matching orders are read.
 pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> ListPlan {
     match Search::for_agent(scope, words) {
-        Some(search) => ListPlan::BySearch(search),
-        None if query.from.is_some() || query.to.is_some() => ListPlan::ByCreation,
-        None => ListPlan::ById,
+        Some(search) => ListPlan::Found(search),
+        None if query.from.is_some() || query.to.is_some() => ListPlan::Created,
+        None => ListPlan::Newest,
     }
 }
 

@@ -61,7 +61,7 @@ pub async fn create(
         status: Set(OrderStatus::Draft),
         search_text: Set(search::order_text(&client.number, &title, &client.name)),
         title: Set(title.clone()),
-        currency: Set(client.currency.clone()),
+        currency: Set(client.currency),
         total_minor: Set(0),
         items_count: Set(0),
         mixed_currencies: Set(false),

@@ -46,11 +46,11 @@ type Row = (order::Model, Option<client::Model>);
 #[derive(Clone, Debug)]
 pub(super) enum ListPlan {
     /// By id, newest first.
-    ById,
+    Newest,
     /// By creation time, newest first; for date filters.
-    ByCreation,
+    Created,
     /// By full-text search.
-    BySearch(Search),
+    Found(Search),
 }
 
 /// A page of the orders that meet the condition, with thumbnails.
@@ -79,9 +79,9 @@ pub(super) async fn page_without_thumbnails(
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
     let found = match plan {
-        ListPlan::ById => fetch(rows, newest_first(select), window.beyond, window.limit + 1).await?,
-        ListPlan::ByCreation => fetch_by_creation(rows, select, window).await?,
-        ListPlan::BySearch(search) => fetch_by_search(rows, select, search, window).await?,
+        ListPlan::Newest => fetch(rows, newest_first(select), window.beyond, window.limit + 1).await?,
+        ListPlan::Created => fetch_by_creation(rows, select, window).await?,
+        ListPlan::Found(search) => fetch_by_search(rows, select, search, window).await?,
     };
     let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let summary = |(order, client): Row| {

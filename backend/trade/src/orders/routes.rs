@@ -96,7 +96,7 @@ async fn list_client_orders(
     errors.into_result(())?;
     let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
     let condition = Condition::all().add_option(in_filter);
-    let plan = Search::for_client(&scope, &words).map_or(ListPlan::ById, ListPlan::BySearch);
+    let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
     Ok(Answer(
         list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
     ))

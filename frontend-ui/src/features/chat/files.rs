@@ -103,7 +103,7 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
         };
         let open = move |_| {
             room.looking
-                .set(Some((files.with_untracked(|all| gallery_items(all)), index)))
+                .set(Some((files.with_untracked(|all| gallery_items(all)), index)));
         };
         view! {
             <button type="button" class="chat-picture" style=style on:click=open>

@@ -298,10 +298,10 @@ fn is_mergeable(item: &item::Model, other: &item::Model) -> bool {
             item.group_id,
             item.url.clone(),
             item.variant.clone(),
-            item.status.clone(),
+            item.status,
             views::effective_price(item),
             item.price_minor,
-            item.currency.clone(),
+            item.currency,
             item.agent_quantity.is_some(),
             item.domestic_track.clone(),
         )

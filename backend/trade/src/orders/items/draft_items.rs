@@ -72,7 +72,7 @@ pub(super) async fn update(
         .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
         .col_expr(item::Column::Url, Expr::value(changed.url.clone()))
         .col_expr(item::Column::PriceMinor, Expr::value(changed.price_minor))
-        .col_expr(item::Column::Currency, Expr::value(changed.currency.clone()))
+        .col_expr(item::Column::Currency, Expr::value(changed.currency))
         .col_expr(item::Column::PriceUncertain, Expr::value(changed.price_uncertain))
         .col_expr(item::Column::Quantity, Expr::value(changed.quantity))
         .col_expr(item::Column::ImageUrl, Expr::value(changed.image_url.clone()))

@@ -197,7 +197,7 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     let open = move |_| {
         services_state
             .working
-            .set(Some(UploadTarget::Service(Box::new(target.clone()))))
+            .set(Some(UploadTarget::Service(Box::new(target.clone()))));
     };
     view! {
         <span class="service-actions">
