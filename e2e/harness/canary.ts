@@ -40,9 +40,13 @@ export class Listener {
     }
   }
 
-  /** Waits for the pending checks and throws the first failure. */
+  /**
+   * Waits for the pending checks and throws the first failure. The pages are closed by now, so a body that has not arrived within
+   * two seconds was left with its page and never comes.
+   */
   async done(): Promise<void> {
-    await Promise.all(this.#heard);
+    const limit = new Promise((resolve) => setTimeout(resolve, 2_000).unref());
+    await Promise.race([Promise.all(this.#heard), limit]);
     if (this.#faults.length > 0) throw this.#faults[0];
   }
 }
