@@ -13,7 +13,7 @@ async function notify(results) {
   const refused = results.filter((result) => result.failure && !result.kept);
   const show = (id, title, message) => chrome.notifications?.create(id, { type: "basic", iconUrl: chrome.runtime.getURL("icons/128.png"), title, message });
   if (sent.length) await show("sent", text("notify_sent", sent.length), text("notify_orders", [...new Set(sent.map((result) => result.added.order.number))].join(", ")));
-  // A token that was revoked is told once, not with every attempt.
+  // A revoked token is reported once, not with every attempt.
   const blocked = results.find((result) => result.needsPerson);
   if (blocked) await show("blocked", text("notify_blocked"), text(blocked.failure.key));
   for (const result of refused.slice(0, 3)) await show(`refused-${result.key}`, text("notify_refused"), `${result.about.title}: ${text(result.failure.key)}`);

@@ -1,5 +1,5 @@
 /**
- * What shop software keeps in its pages, whoever runs the shop: Shopify, WooCommerce, Magento, and the state of Next.js and Nuxt.
+ * Reads what shop software stores in its pages: Shopify, WooCommerce, Magento, and the state of Next.js and Nuxt.
  * Each reader gives options, SKUs and prices that structured data rarely tell.
  */
 (() => {

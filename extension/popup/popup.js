@@ -130,7 +130,7 @@ async function answersOf(connection) {
   });
 }
 
-/** Everything that is read of the page by itself; what fails is told later. */
+/** Reads the page without a click. Failures are shown when the reading has ended. */
 async function readAll(tab) {
   // The page may stop answering at any time: what it shows is read first.
   const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);

@@ -60,7 +60,7 @@ on_both! {
 async fn broken_auth_lookup_connection_is_replaced() {
     let app = App::postgres().await;
     let owner = app.owner().await;
-    let filter = "application_name = 'karavan: who asks' AND datname = current_database()";
+    let filter = "application_name = 'karavan: auth lookup' AND datname = current_database()";
     for _ in 0..3 {
         // The first request finds no connection and opens one in the background.
         for _ in 0..200 {

@@ -73,7 +73,9 @@ impl Db {
             DatabaseKind::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
                 Some(DedicatedConnections::new(
-                    options.options(SESSION_OPTIONS).application_name("karavan: who asks"),
+                    options
+                        .options(SESSION_OPTIONS)
+                        .application_name("karavan: auth lookup"),
                 ))
             }
         };
