@@ -16,6 +16,12 @@ macro_rules! ids {
             }
         }
 
+        impl From<$name> for i64 {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
         impl std::str::FromStr for $name {
             type Err = std::num::ParseIntError;
 
@@ -23,6 +29,9 @@ macro_rules! ids {
                 text.parse().map(Self)
             }
         }
+
+        #[cfg(feature = "database")]
+        $crate::stored_id!($name);
     )*};
 }
 
@@ -87,4 +96,16 @@ ids! {
     MessageId;
     /// Id of a chat file.
     ChatFileId;
+    /// Id of a note.
+    NoteId;
+    /// Id of a scan.
+    ScanId;
+    /// Id of a saved filter of the order list.
+    SavedFilterId;
+    /// Id of an entry of one of the agent's lists: a delivery method, a packaging, an insurance, a card and so on.
+    ListEntryId;
+    /// Id of a ledger account.
+    AccountId;
+    /// Id of a login code.
+    LoginCodeId;
 }

@@ -93,6 +93,66 @@ macro_rules! stored {
     };
 }
 
+/// Implements the traits of SeaORM for an id, which is stored as a whole number.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! stored_id {
+    ($name:ident) => {
+        impl From<$name> for $crate::stored::sea_orm::Value {
+            fn from(id: $name) -> Self {
+                id.0.into()
+            }
+        }
+
+        impl $crate::stored::sea_orm::TryGetable for $name {
+            fn try_get_by<I: $crate::stored::sea_orm::ColIdx>(
+                row: &$crate::stored::sea_orm::QueryResult,
+                column: I,
+            ) -> Result<Self, $crate::stored::sea_orm::TryGetError> {
+                <i64 as $crate::stored::sea_orm::TryGetable>::try_get_by(row, column).map(Self)
+            }
+        }
+
+        impl $crate::stored::sea_orm::sea_query::ValueType for $name {
+            fn try_from(
+                value: $crate::stored::sea_orm::Value,
+            ) -> Result<Self, $crate::stored::sea_orm::sea_query::ValueTypeErr> {
+                <i64 as $crate::stored::sea_orm::sea_query::ValueType>::try_from(value).map(Self)
+            }
+
+            fn type_name() -> String {
+                stringify!($name).to_owned()
+            }
+
+            fn array_type() -> $crate::stored::sea_orm::sea_query::ArrayType {
+                $crate::stored::sea_orm::sea_query::ArrayType::BigInt
+            }
+
+            fn column_type() -> $crate::stored::sea_orm::sea_query::ColumnType {
+                $crate::stored::sea_orm::sea_query::ColumnType::BigInteger
+            }
+        }
+
+        impl $crate::stored::sea_orm::sea_query::Nullable for $name {
+            fn null() -> $crate::stored::sea_orm::Value {
+                $crate::stored::sea_orm::Value::BigInt(None)
+            }
+        }
+
+        impl $crate::stored::sea_orm::IntoActiveValue<$name> for $name {
+            fn into_active_value(self) -> $crate::stored::sea_orm::ActiveValue<$name> {
+                $crate::stored::sea_orm::ActiveValue::Set(self)
+            }
+        }
+
+        impl $crate::stored::sea_orm::TryFromU64 for $name {
+            fn try_from_u64(id: u64) -> Result<Self, $crate::stored::sea_orm::DbErr> {
+                <i64 as $crate::stored::sea_orm::TryFromU64>::try_from_u64(id).map(Self)
+            }
+        }
+    };
+}
+
 stored!(Currency, |currency| currency.code(), |text| Currency::from_code(text));
 stored!(Rate, |rate| rate.to_string(), |text| Rate::parse(text).ok());
 stored!(Percent, |percent| percent.to_string(), |text| Percent::parse(text).ok());

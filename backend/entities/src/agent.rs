@@ -1,13 +1,14 @@
 //! An agent: a purchasing intermediary, and a tenant of the system.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::AgentId;
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agents")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: AgentId,
     pub name: String,
     pub subdomain: String,
     pub referral_hash: String,

@@ -1,13 +1,14 @@
 //! The table of settings that are stored by key.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::AgentId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_settings")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     pub key: String,
     pub value: String,
     pub version: i64,

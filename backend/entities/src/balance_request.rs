@@ -1,22 +1,23 @@
 //! The table of balance top-up requests.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, BalanceRequestId, ClientId, EntryId};
 use shared_types::{money::Currency, topups::RequestStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "balance_requests")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
+    pub id: BalanceRequestId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     pub code: String,
     pub status: RequestStatus,
     pub amount_minor: i64,
     pub currency: Currency,
     pub requisites: Option<String>,
     pub reject_reason: Option<String>,
-    pub entry_id: Option<i64>,
+    pub entry_id: Option<EntryId>,
     pub comment: String,
     pub confirmed_minor: Option<i64>,
     pub version: i64,

@@ -1,19 +1,20 @@
 //! A file in an order's chat. Without a `message_id` it is uploaded but not sent yet.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ChatFileId, ClientId, MessageId, OrderId, UserId};
 use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_files")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
-    pub message_id: Option<i64>,
+    pub id: ChatFileId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
+    pub message_id: Option<MessageId>,
     pub side: Side,
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// The sanitized name given by the sender.
     pub name: String,
     /// The path in the storage.

@@ -1,17 +1,18 @@
 //! A message in an order's chat.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, MessageId, OrderId, UserId};
 use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_messages")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
-    pub author_user_id: Option<i64>,
+    pub id: MessageId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
+    pub author_user_id: Option<UserId>,
     pub author_side: Side,
     pub body: String,
     pub language: Option<String>,

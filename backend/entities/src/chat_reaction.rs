@@ -1,16 +1,17 @@
 //! A person's emoji reaction to a message.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, MessageId, UserId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "chat_reactions")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub message_id: i64,
-    pub user_id: i64,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub message_id: MessageId,
+    pub user_id: UserId,
     pub emoji: String,
     pub created_at: DateTimeUtc,
 }

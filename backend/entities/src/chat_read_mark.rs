@@ -1,6 +1,7 @@
 //! The last message of an order's chat that a person has read.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, MessageId, OrderId, UserId};
 use shared_types::orders::Side;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,12 +9,12 @@ use shared_types::orders::Side;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
     pub side: Side,
-    pub user_id: i64,
-    pub last_message_id: i64,
+    pub user_id: UserId,
+    pub last_message_id: MessageId,
     pub updated_at: DateTimeUtc,
 }
 

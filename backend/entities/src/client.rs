@@ -1,19 +1,20 @@
 //! A client of an agent. Its id is the tenant key of everything the client owns.
 
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+use shared_types::id::{AgentId, ClientId, StaffId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "clients")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
+    pub id: ClientId,
+    pub agent_id: AgentId,
     pub code: String,
     pub name: String,
     pub company: Option<String>,
     pub currency: Currency,
-    pub manager_staff_id: Option<i64>,
+    pub manager_staff_id: Option<StaffId>,
     pub order_seq: i64,
     pub shipment_seq: i64,
     pub disabled_at: Option<DateTimeUtc>,
@@ -30,7 +31,7 @@ impl ActiveModelBehavior for ActiveModel {}
 platform::owned!(Entity => Client(Column::AgentId, Column::Id), assigned = |staff_id| platform::scope::Assigned::Only(Column::ManagerStaffId.eq(staff_id).into()));
 
 /// Matches rows whose client is managed by the staff member.
-pub fn managed_by(client_id: impl ColumnTrait, staff_id: i64) -> Condition {
+pub fn managed_by(client_id: impl ColumnTrait, staff_id: StaffId) -> Condition {
     let managed = Entity::find()
         .select_only()
         .column(Column::Id)

@@ -1,16 +1,17 @@
 //! A user's membership of a client.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AccessGroupId, AgentId, ClientId, MemberId, UserId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "client_members")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub user_id: i64,
-    pub access_group_id: Option<i64>,
+    pub id: MemberId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub user_id: UserId,
+    pub access_group_id: Option<AccessGroupId>,
     pub is_owner: bool,
     pub invited_as: Option<String>,
     pub confirmed_at: Option<DateTimeUtc>,

@@ -1,17 +1,18 @@
 //! A cargo delivery.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, DeliveryId, ListEntryId};
 use shared_types::shipments::DeliveryStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
+    pub id: DeliveryId,
+    pub agent_id: AgentId,
     pub number: String,
     pub status: DeliveryStatus,
-    pub delivery_method_id: Option<i64>,
+    pub delivery_method_id: Option<ListEntryId>,
     pub track: Option<String>,
     pub departed_at: Option<DateTimeUtc>,
     pub arrived_at: Option<DateTimeUtc>,

@@ -1,6 +1,7 @@
 //! An entry in the history of a delivery.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, DeliveryId, UserId};
 use shared_types::shipments::DeliveryStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,11 +9,11 @@ use shared_types::shipments::DeliveryStatus;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub delivery_id: i64,
+    pub agent_id: AgentId,
+    pub delivery_id: DeliveryId,
     pub from_status: Option<DeliveryStatus>,
     pub to_status: DeliveryStatus,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub actor_name: String,
     pub created_at: DateTimeUtc,
 }

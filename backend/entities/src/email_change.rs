@@ -2,13 +2,14 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::access::Guard;
+use shared_types::id::UserId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "email_changes")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub guard: Guard,
     pub email: String,
     pub token_hash: Option<String>,

@@ -11,10 +11,10 @@ pub mod import {
     #[sea_orm(table_name = "imports")]
     pub struct Model {
         #[sea_orm(primary_key)]
-        pub id: i64,
-        pub agent_id: i64,
-        pub client_id: i64,
-        pub order_id: i64,
+        pub id: shared_types::id::ImportId,
+        pub agent_id: shared_types::id::AgentId,
+        pub client_id: shared_types::id::ClientId,
+        pub order_id: shared_types::id::OrderId,
         pub file_name: String,
         pub file_hash: String,
         pub status: ImportStatus,
@@ -48,9 +48,9 @@ pub mod block {
     pub struct Model {
         #[sea_orm(primary_key)]
         pub id: i64,
-        pub agent_id: i64,
-        pub client_id: i64,
-        pub import_id: i64,
+        pub agent_id: shared_types::id::AgentId,
+        pub client_id: shared_types::id::ClientId,
+        pub import_id: shared_types::id::ImportId,
         /// The number of the first row of the block.
         pub row_number: i32,
         /// The rows as JSON: pairs of a row number and its cells.

@@ -1,6 +1,7 @@
 //! The table of invoices that the service issues to agents.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::AgentId;
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,7 +9,7 @@ use shared_types::money::Currency;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     pub tariff: String,
     pub amount_minor: i64,
     pub currency: Currency,

@@ -2,6 +2,7 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, EntryId, ItemId, ItemServiceId, OrderId, ServiceId, StaffId};
 use shared_types::{
     money::Currency,
     orders::Side,
@@ -12,12 +13,12 @@ use shared_types::{
 #[sea_orm(table_name = "order_item_services")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
-    pub item_id: i64,
-    pub service_id: i64,
+    pub id: ItemServiceId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
+    pub item_id: ItemId,
+    pub service_id: ServiceId,
     pub status: ServiceStatus,
     pub qty: i32,
     pub free: bool,
@@ -28,12 +29,12 @@ pub struct Model {
     pub quoted: bool,
     pub paid_amount_minor: i64,
     /// The ledger entry, if it was paid separately from the order.
-    pub entry_id: Option<i64>,
+    pub entry_id: Option<EntryId>,
     pub comment: String,
     pub measured: Option<Json<Measurements>>,
     pub ordered_by: Side,
     pub rendered_at: Option<DateTimeUtc>,
-    pub rendered_by: Option<i64>,
+    pub rendered_by: Option<StaffId>,
     pub canceled_at: Option<DateTimeUtc>,
     pub version: i64,
     pub created_at: DateTimeUtc,

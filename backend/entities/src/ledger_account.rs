@@ -1,6 +1,7 @@
 //! The table of accounts. Only client accounts have a running balance.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AccountId, AgentId, ClientId};
 use shared_types::money::Currency;
 
 closed_set! {
@@ -21,9 +22,9 @@ closed_set! {
 #[sea_orm(table_name = "ledger_accounts")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: Option<i64>,
+    pub id: AccountId,
+    pub agent_id: AgentId,
+    pub client_id: Option<ClientId>,
     pub kind: AccountKind,
     pub name: String,
     pub currency: Currency,

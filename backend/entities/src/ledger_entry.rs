@@ -1,6 +1,7 @@
 //! The table of entries. Entries are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, EntryId, UserId};
 use shared_types::ledger::EntryKind;
 
 closed_set! {
@@ -23,14 +24,14 @@ closed_set! {
 #[sea_orm(table_name = "ledger_entries")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
+    pub id: EntryId,
+    pub agent_id: AgentId,
     pub kind: EntryKind,
     pub document_type: DocumentType,
     pub document_id: i64,
-    pub reverses_id: Option<i64>,
+    pub reverses_id: Option<EntryId>,
     pub memo: String,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,
 }
 

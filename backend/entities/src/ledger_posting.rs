@@ -1,6 +1,7 @@
 //! The table of postings: the change that an entry makes to one account. Postings are never changed or deleted.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AccountId, AgentId, ClientId, EntryId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,10 +9,10 @@ use shared_types::money::Currency;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub entry_id: i64,
-    pub account_id: i64,
-    pub client_id: Option<i64>,
+    pub agent_id: AgentId,
+    pub entry_id: EntryId,
+    pub account_id: AccountId,
+    pub client_id: Option<ClientId>,
     pub amount_minor: i64,
     pub currency: Currency,
     pub balance_after_minor: Option<i64>,

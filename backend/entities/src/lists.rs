@@ -13,8 +13,8 @@ macro_rules! entities {
             #[sea_orm(table_name = $table)]
             pub struct Model {
                 #[sea_orm(primary_key)]
-                pub id: i64,
-                pub agent_id: i64,
+                pub id: shared_types::id::ListEntryId,
+                pub agent_id: shared_types::id::AgentId,
                 $(pub $field: $kind,)*
                 pub position: i32,
                 pub disabled_at: Option<DateTimeUtc>,
@@ -43,7 +43,7 @@ entities! {
 
     /// Tariffs of a delivery method to a country.
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
-        delivery_method_id: i64,
+        delivery_method_id: shared_types::id::ListEntryId,
         country: String,
         currency: shared_types::money::Currency,
         minimum_minor: i64,

@@ -1,6 +1,7 @@
 //! A one-time code, stored as its salted hash.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::LoginCodeId;
 use shared_types::{access::Guard, identity::Channel};
 
 closed_set! {
@@ -21,7 +22,7 @@ closed_set! {
 #[sea_orm(table_name = "login_codes")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: LoginCodeId,
     pub guard: Guard,
     pub phone: String,
     pub purpose: CodePurpose,

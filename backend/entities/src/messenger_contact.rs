@@ -1,6 +1,7 @@
 //! A phone linked to a chat of a messenger.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::UserId;
 use shared_types::identity::Channel;
 
 closed_set! {
@@ -56,7 +57,7 @@ pub struct Model {
     pub phone: String,
     pub messenger: Messenger,
     pub chat_id: String,
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     pub proof: Proof,
     pub language: String,
     pub blocked_at: Option<DateTimeUtc>,

@@ -2,6 +2,7 @@
 
 use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
+use shared_types::id::LoginCodeId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "messenger_messages")]
@@ -11,7 +12,7 @@ pub struct Model {
     pub messenger: Messenger,
     pub chat_id: String,
     pub body: String,
-    pub login_code_id: Option<i64>,
+    pub login_code_id: Option<LoginCodeId>,
     pub dedupe_key: Option<String>,
     pub attempts: i32,
     pub next_try_at: DateTimeUtc,

@@ -1,15 +1,16 @@
 //! Table `notes`: internal notes on objects of the agent.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, NoteId, StaffId};
 use shared_types::notes::NoteKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "notes")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub staff_id: Option<i64>,
+    pub id: NoteId,
+    pub agent_id: AgentId,
+    pub staff_id: Option<StaffId>,
     pub notable_type: NoteKind,
     pub notable_id: i64,
     pub body: String,

@@ -4,6 +4,7 @@ use crate::note as entity;
 use crate::order_item as item;
 use platform::scope::ScopedConnection;
 use sea_orm::{Condition, DbErr, QuerySelect, QueryTrait, entity::prelude::*};
+use shared_types::id::OrderId;
 use shared_types::notes::NoteKind;
 use std::collections::BTreeSet;
 
@@ -25,9 +26,9 @@ async fn find_refs(rows: &impl ScopedConnection, condition: Condition) -> Result
 pub async fn ids_with_notes(
     rows: &impl ScopedConnection,
     kind: NoteKind,
-    ids: impl IntoIterator<Item = i64>,
+    ids: impl IntoIterator<Item = impl Into<i64>>,
 ) -> Result<BTreeSet<i64>, DbErr> {
-    let ids: Vec<i64> = ids.into_iter().collect();
+    let ids: Vec<i64> = ids.into_iter().map(Into::into).collect();
     if ids.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -42,7 +43,10 @@ pub async fn ids_with_notes(
 }
 
 /// The objects of an order that have a note: the order itself, its items and groups, as `(type, id)`.
-pub async fn flags_of_order(rows: &impl ScopedConnection, order_id: i64) -> Result<BTreeSet<(NoteKind, i64)>, DbErr> {
+pub async fn flags_of_order(
+    rows: &impl ScopedConnection,
+    order_id: OrderId,
+) -> Result<BTreeSet<(NoteKind, i64)>, DbErr> {
     let item_column = |column| {
         item::Entity::find()
             .select_only()

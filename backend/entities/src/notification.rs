@@ -2,14 +2,15 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, NotificationId};
 use shared_types::notifications::Audience;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_notifications")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
+    pub id: NotificationId,
+    pub agent_id: AgentId,
     pub title: String,
     pub body: String,
     pub audience: Json<Audience>,

@@ -1,6 +1,7 @@
 //! A notification as delivered to one client.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, NotificationId};
 use shared_types::notifications::DeliveryState;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,9 +9,9 @@ use shared_types::notifications::DeliveryState;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub notification_id: i64,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub notification_id: NotificationId,
     pub status: DeliveryState,
     pub title: String,
     pub body: String,

@@ -1,6 +1,7 @@
 //! Whether a person wants a kind of notification through a channel.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::UserId;
 use shared_types::notifications::{Notice, NoticeChannel};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,7 +9,7 @@ use shared_types::notifications::{Notice, NoticeChannel};
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub user_id: i64,
+    pub user_id: UserId,
     pub event: Notice,
     pub channel: NoticeChannel,
     pub enabled: bool,

@@ -1,6 +1,7 @@
 //! Table `orders`.
 
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+use shared_types::id::{AgentId, ClientId, ListEntryId, OrderId, QuoteId, StaffId};
 use shared_types::{
     money::Currency,
     orders::{OrderStatus, OrderType, Origin},
@@ -10,9 +11,9 @@ use shared_types::{
 #[sea_orm(table_name = "orders")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
+    pub id: OrderId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     pub number: String,
     #[sea_orm(column_name = "type")]
     pub order_type: OrderType,
@@ -24,10 +25,10 @@ pub struct Model {
     pub mixed_currencies: bool,
     pub destination_country: Option<String>,
     pub destination_city: Option<String>,
-    pub delivery_method_id: Option<i64>,
-    pub packaging_id: Option<i64>,
-    pub insurance_id: Option<i64>,
-    pub assigned_staff_id: Option<i64>,
+    pub delivery_method_id: Option<ListEntryId>,
+    pub packaging_id: Option<ListEntryId>,
+    pub insurance_id: Option<ListEntryId>,
+    pub assigned_staff_id: Option<StaffId>,
     pub source: Origin,
     pub problem_count: i32,
     pub unread_by_agent: bool,
@@ -35,7 +36,7 @@ pub struct Model {
     pub search_text: String,
     pub submitted_at: Option<DateTimeUtc>,
     pub pricing_opened_at: Option<DateTimeUtc>,
-    pub quote_id: Option<i64>,
+    pub quote_id: Option<QuoteId>,
     pub last_activity_at: DateTimeUtc,
     pub version: i64,
     pub created_at: DateTimeUtc,
@@ -64,7 +65,7 @@ impl ActiveModelBehavior for ActiveModel {}
 platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into()));
 
 /// Limits rows to the orders assigned to a staff member; `order_id` is the column that references the order.
-pub fn assigned_orders(order_id: impl ColumnTrait, staff_id: i64) -> Condition {
+pub fn assigned_orders(order_id: impl ColumnTrait, staff_id: StaffId) -> Condition {
     let assigned = Entity::find()
         .select_only()
         .column(Column::Id)

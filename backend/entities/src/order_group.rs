@@ -1,15 +1,16 @@
 //! Table `order_groups`: the items of an order from one shop.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, GroupId, OrderId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_groups")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
+    pub id: GroupId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
     pub shop_key: String,
     pub shop_name: String,
     pub shop_url: Option<String>,

@@ -2,6 +2,7 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, HistoryId, ItemId, OrderId, UserId};
 use shared_types::{
     items::ItemMove,
     orders::{FieldChange, HistoryEvent, OrderStatus, Origin, Side},
@@ -11,17 +12,17 @@ use shared_types::{
 #[sea_orm(table_name = "order_history")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
-    pub item_id: Option<i64>,
+    pub id: HistoryId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
+    pub item_id: Option<ItemId>,
     pub event: HistoryEvent,
     pub from_status: Option<OrderStatus>,
     pub to_status: Option<OrderStatus>,
     pub step: Option<ItemMove>,
     pub actor_kind: Side,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub actor_name: String,
     pub via: Origin,
     pub detail: String,

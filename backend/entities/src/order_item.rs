@@ -1,17 +1,18 @@
 //! Table `order_items`: the items of an order.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId};
 use shared_types::{items::ItemStatus, money::Currency, orders::Origin};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_items")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
-    pub group_id: i64,
+    pub id: ItemId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
+    pub group_id: GroupId,
     pub status: ItemStatus,
     pub title: String,
     pub url: String,
@@ -39,7 +40,7 @@ pub struct Model {
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
     pub source: Origin,
-    pub import_id: Option<i64>,
+    pub import_id: Option<ImportId>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

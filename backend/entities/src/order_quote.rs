@@ -2,6 +2,7 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, OrderId, QuoteId, UserId};
 use shared_types::{fixed::Rate, money::Currency, pricing::Calculation, rates::RateSource};
 
 closed_set! {
@@ -31,10 +32,10 @@ impl From<RateSource> for QuoteRateSource {
 #[sea_orm(table_name = "order_quotes")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
+    pub id: QuoteId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
     pub calculation: Json<Calculation>,
     pub due_minor: i64,
     pub currency: Currency,
@@ -42,7 +43,7 @@ pub struct Model {
     pub rate: Rate,
     pub rate_source: QuoteRateSource,
     pub comment: String,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,
 }
 

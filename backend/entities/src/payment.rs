@@ -2,18 +2,19 @@
 
 use crate::ledger_entry::DocumentType;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, EntryId, PaymentId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "payments")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
+    pub id: PaymentId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     pub document_type: DocumentType,
     pub document_id: i64,
-    pub entry_id: i64,
+    pub entry_id: EntryId,
     pub amount_minor: i64,
     pub currency: Currency,
     pub refunded_minor: i64,

@@ -1,6 +1,7 @@
 //! The table of rate policies: one row per agent and base currency.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::AgentId;
 use shared_types::{
     fixed::{Percent, Rate},
     money::Currency,
@@ -12,7 +13,7 @@ use shared_types::{
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     pub base: Currency,
     pub quote: Currency,
     pub kind: RateSource,

@@ -1,13 +1,14 @@
 //! A refresh token, stored as its hash.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::SessionId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "refresh_tokens")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub session_id: i64,
+    pub session_id: SessionId,
     pub token_hash: String,
     pub used_at: Option<DateTimeUtc>,
     pub expires_at: DateTimeUtc,

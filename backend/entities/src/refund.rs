@@ -1,6 +1,7 @@
 //! The table of refunds of payments.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, EntryId, ItemId, PaymentId, UserId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,15 +9,15 @@ use shared_types::money::Currency;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub payment_id: i64,
-    pub item_id: Option<i64>,
-    pub entry_id: i64,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub payment_id: PaymentId,
+    pub item_id: Option<ItemId>,
+    pub entry_id: EntryId,
     pub amount_minor: i64,
     pub currency: Currency,
     pub reason: String,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,
 }
 

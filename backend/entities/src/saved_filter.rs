@@ -1,14 +1,15 @@
 //! Table `saved_filters`: named filters of the agent's order table.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, SavedFilterId, StaffId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "saved_filters")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub staff_id: i64,
+    pub id: SavedFilterId,
+    pub agent_id: AgentId,
+    pub staff_id: StaffId,
     pub name: String,
     pub query: String,
     pub shared: bool,

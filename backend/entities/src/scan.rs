@@ -1,15 +1,16 @@
 //! An executed scan with its outcome, which is returned if the scan is sent again.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ScanId, StaffId};
 use shared_types::scan::ScanMode;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scans")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub staff_id: Option<i64>,
+    pub id: ScanId,
+    pub agent_id: AgentId,
+    pub staff_id: Option<StaffId>,
     pub scan_id: String,
     pub mode: ScanMode,
     pub context: Option<String>,

@@ -2,15 +2,16 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ServiceId};
 use shared_types::services::{LocalizedName, ServiceMedia};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "services")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: ServiceId,
     /// None for a system service.
-    pub agent_id: Option<i64>,
+    pub agent_id: Option<AgentId>,
     pub code: String,
     pub name: String,
     pub name_i18n: Json<LocalizedName>,

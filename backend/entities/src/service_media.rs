@@ -1,6 +1,7 @@
 //! A photo or a video of an item. The row exists from the start of the upload.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, ItemId, ItemServiceId, MediaId, OrderId, UploadLinkId};
 use shared_types::{media::MediaKind, services::UploadOrigin};
 
 closed_set! {
@@ -15,16 +16,16 @@ closed_set! {
 #[sea_orm(table_name = "service_media")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub order_id: i64,
+    pub id: MediaId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub order_id: OrderId,
     /// The service it belongs to; none for extra media of an item.
-    pub order_item_service_id: Option<i64>,
+    pub order_item_service_id: Option<ItemServiceId>,
     /// The item that extra media belong to; none for media of a service.
-    pub order_item_id: Option<i64>,
+    pub order_item_id: Option<ItemId>,
     /// The link by which it was uploaded.
-    pub upload_token_id: Option<i64>,
+    pub upload_token_id: Option<UploadLinkId>,
     pub extra_photo: bool,
     pub kind: MediaKind,
     pub state: MediaState,

@@ -1,6 +1,7 @@
 //! An agent's price of a service in one currency.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ServiceId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,8 +9,8 @@ use shared_types::money::Currency;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub service_id: i64,
+    pub agent_id: AgentId,
+    pub service_id: ServiceId,
     pub currency: Currency,
     pub price_minor: i64,
     pub created_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! An agent's setting of a service: whether it is offered, and whether it is free or paid.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ServiceId};
 use shared_types::services::ServiceMode;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,8 +9,8 @@ use shared_types::services::ServiceMode;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub service_id: i64,
+    pub agent_id: AgentId,
+    pub service_id: ServiceId,
     pub enabled: bool,
     pub mode: ServiceMode,
     pub created_at: DateTimeUtc,

@@ -2,16 +2,17 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::access::Guard;
+use shared_types::id::{MemberId, SessionId, StaffId, UserId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub user_id: i64,
+    pub id: SessionId,
+    pub user_id: UserId,
     pub guard: Guard,
-    pub staff_id: Option<i64>,
-    pub member_id: Option<i64>,
+    pub staff_id: Option<StaffId>,
+    pub member_id: Option<MemberId>,
     pub user_agent: String,
     pub last_ip: Option<String>,
     pub created_at: DateTimeUtc,

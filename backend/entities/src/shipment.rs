@@ -1,28 +1,29 @@
 //! A shipment to a client.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, DeliveryId, ListEntryId, ShipmentId};
 use shared_types::{fixed::Rate, money::Currency, shipments::ShipmentStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipments")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
+    pub id: ShipmentId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     pub number: String,
     pub status: ShipmentStatus,
-    pub delivery_id: Option<i64>,
-    pub delivery_method_id: Option<i64>,
-    pub pickup_point_id: Option<i64>,
-    pub transport_company_id: Option<i64>,
+    pub delivery_id: Option<DeliveryId>,
+    pub delivery_method_id: Option<ListEntryId>,
+    pub pickup_point_id: Option<ListEntryId>,
+    pub transport_company_id: Option<ListEntryId>,
     pub country: Option<String>,
     pub city: Option<String>,
     pub weight_grams: Option<i64>,
     pub volume_cm3: Option<i64>,
     pub places: Option<i32>,
-    pub packaging_id: Option<i64>,
-    pub insurance_id: Option<i64>,
+    pub packaging_id: Option<ListEntryId>,
+    pub insurance_id: Option<ListEntryId>,
     pub delivery_cost_minor: Option<i64>,
     pub currency: Option<Currency>,
     pub cost_rub_minor: Option<i64>,

@@ -1,6 +1,7 @@
 //! An entry in the history of a shipment.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, ShipmentId, UserId};
 use shared_types::shipments::ShipmentStatus;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -8,12 +9,12 @@ use shared_types::shipments::ShipmentStatus;
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub shipment_id: i64,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub shipment_id: ShipmentId,
     pub from_status: Option<ShipmentStatus>,
     pub to_status: ShipmentStatus,
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub actor_name: String,
     pub reason: Option<String>,
     pub created_at: DateTimeUtc,

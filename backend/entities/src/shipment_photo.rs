@@ -1,15 +1,16 @@
 //! A photo of a problem with a shipment.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, ShipmentId, ShipmentPhotoId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipment_photos")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
-    pub shipment_id: i64,
+    pub id: ShipmentPhotoId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub shipment_id: ShipmentId,
     /// The folder of its files in the storage.
     pub path: String,
     pub width: i32,

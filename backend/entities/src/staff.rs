@@ -1,15 +1,16 @@
 //! A user's membership of an agent.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AccessGroupId, AgentId, StaffId, UserId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "staff")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub user_id: i64,
-    pub access_group_id: Option<i64>,
+    pub id: StaffId,
+    pub agent_id: AgentId,
+    pub user_id: UserId,
+    pub access_group_id: Option<AccessGroupId>,
     pub is_owner: bool,
     pub invited_as: Option<String>,
     pub confirmed_at: Option<DateTimeUtc>,

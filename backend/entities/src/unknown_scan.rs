@@ -1,15 +1,16 @@
 //! A scanned code that referred to nothing.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, StaffId, UnknownScanId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "unknown_scans")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
+    pub id: UnknownScanId,
+    pub agent_id: AgentId,
     pub code: String,
-    pub staff_id: Option<i64>,
+    pub staff_id: Option<StaffId>,
     pub cell: Option<String>,
     pub seen: i32,
     pub last_scanned_at: DateTimeUtc,

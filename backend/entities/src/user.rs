@@ -1,13 +1,14 @@
 //! A user: a person who can log in.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::UserId;
 use shared_types::identity::Channel;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: UserId,
     pub phone: String,
     pub name: String,
     pub email: Option<String>,

@@ -1,6 +1,7 @@
 //! The table of payment app top-up requests.
 
 use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, EntryId, WalletTopupId};
 use shared_types::{
     money::Currency,
     topups::{Wallet, WalletStatus},
@@ -10,15 +11,15 @@ use shared_types::{
 #[sea_orm(table_name = "wallet_topups")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
-    pub agent_id: i64,
-    pub client_id: i64,
+    pub id: WalletTopupId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     pub wallet: Wallet,
     pub account: String,
     pub status: WalletStatus,
     pub amount_minor: i64,
     pub currency: Currency,
-    pub entry_id: Option<i64>,
+    pub entry_id: Option<EntryId>,
     pub comment: String,
     pub reject_reason: Option<String>,
     pub version: i64,

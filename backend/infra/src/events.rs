@@ -8,7 +8,11 @@ use platform::{
 };
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
-use shared_types::{notifications::Notice, services::LocalizedName};
+use shared_types::{
+    id::{AgentId, BalanceRequestId, ClientId, MessageId, OrderId, ShipmentId, WalletTopupId},
+    notifications::Notice,
+    services::LocalizedName,
+};
 use std::collections::BTreeMap;
 
 /// The job that sends notifications about events.
@@ -24,12 +28,24 @@ const READ_DELAY: Duration = Duration::minutes(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    Order(i64),
-    Shipment(i64),
+    Order(OrderId),
+    Shipment(ShipmentId),
     /// A request to top up the balance.
-    Topup(i64),
+    Topup(BalanceRequestId),
     /// A request to top up a payment app.
-    Wallet(i64),
+    Wallet(WalletTopupId),
+}
+
+/// The subject as part of a deduplication key. Waiting messages have such keys, so the texts must not change.
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Order(id) => write!(f, "Order({id})"),
+            Self::Shipment(id) => write!(f, "Shipment({id})"),
+            Self::Topup(id) => write!(f, "Topup({id})"),
+            Self::Wallet(id) => write!(f, "Wallet({id})"),
+        }
+    }
 }
 
 /// An event that people are notified about.
@@ -37,9 +53,9 @@ pub enum Subject {
 pub struct NotificationEvent {
     /// The kind of event.
     pub notice: Notice,
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     /// The client that the event is about.
-    pub client_id: i64,
+    pub client_id: ClientId,
     pub subject: Subject,
     /// The number or code by which people know the subject.
     pub name: String,
@@ -58,7 +74,7 @@ pub struct NotificationEvent {
     /// The message in an order's chat. People who have read it by then are not notified, nor are people who were notified about
     /// an earlier message and have read nothing since.
     #[serde(default)]
-    pub message: Option<i64>,
+    pub message: Option<MessageId>,
 }
 
 impl NotificationEvent {

@@ -86,9 +86,9 @@ pub fn request_span<B>(request: &axum::http::Request<B>) -> Span {
 /// Adds the caller to the span of the request.
 pub(crate) fn record_caller(caller: &Caller) {
     Span::current()
-        .record("agent", caller.agent_id)
-        .record("actor", caller.user_id)
-        .record("session", caller.session_id);
+        .record("agent", caller.agent_id.0)
+        .record("actor", caller.user_id.0)
+        .record("session", caller.session_id.0);
 }
 
 /// The metrics in the format of Prometheus.

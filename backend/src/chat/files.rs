@@ -23,7 +23,7 @@ use shared_types::{
     chat::*,
     endpoint::{Endpoint, Nothing, RawFile},
     fields::{FieldErrors, Rule},
-    id::{ChatFileId, OrderId},
+    id::{ChatFileId, MessageId, OrderId},
     problem::{Problem, ProblemCode},
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -61,7 +61,7 @@ pub(super) fn file_view(row: &file::Model, signer: &UrlSigner) -> ChatFile {
         addresses: signer.photo(&row.path),
     });
     ChatFile {
-        id: ChatFileId(row.id),
+        id: row.id,
         name: row.name.clone(),
         bytes: row.bytes,
         address: match &picture {
@@ -92,7 +92,7 @@ fn safe_file_name(given: &str) -> String {
 }
 
 /// The unsent files of a person in an order's chat.
-fn unsent_files(reader: Reader, order: i64) -> Condition {
+fn unsent_files(reader: Reader, order: OrderId) -> Condition {
     Condition::all()
         .add(file::Column::OrderId.eq(order))
         .add(file::Column::UserId.eq(reader.user_id))
@@ -100,7 +100,7 @@ fn unsent_files(reader: Reader, order: i64) -> Condition {
         .add(file::Column::MessageId.is_null())
 }
 
-async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: i64) -> Result<(), Failure> {
+async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: OrderId) -> Result<(), Failure> {
     let waits = rows.counts::<file::Entity>(vec![unsent_files(reader, order)], limits::UNSENT_FILES.unsigned_abs());
     if waits.await?.first().is_some_and(|count| *count >= limits::UNSENT_FILES) {
         return Err(Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into());
@@ -176,7 +176,7 @@ where
     let (order, id) = input.path;
     let now = state.clock.now();
     let tx = scope.begin().await?;
-    let select = file::Entity::find_by_id(id.0).filter(unsent_files(reader_of(caller), order.0));
+    let select = file::Entity::find_by_id(id).filter(unsent_files(reader_of(caller), order));
     let unsent = tx.one(select).await?.ok_or(ProblemCode::NotFound)?;
     delete_files(&tx, &[unsent], now).await?;
     tx.commit().await?;
@@ -213,21 +213,21 @@ async fn delete_files(rows: &impl ScopedConnection, files: &[file::Model], now: 
 }
 
 /// Checks the number of files of one message and removes duplicates.
-pub(super) fn check_files(errors: &mut FieldErrors, files: &[ChatFileId]) -> BTreeSet<i64> {
+pub(super) fn check_files(errors: &mut FieldErrors, files: &[ChatFileId]) -> BTreeSet<ChatFileId> {
     if files.len() > limits::FILES {
         let most = i64::try_from(limits::FILES).unwrap_or(i64::MAX);
         errors.add("files", Rule::OutOfRange(0, most));
     }
-    files.iter().map(|file| file.0).collect()
+    files.iter().copied().collect()
 }
 
 /// Attaches unsent files to a message.
 pub(super) async fn attach(
     rows: &impl ScopedConnection,
     reader: Reader,
-    order: i64,
-    files: &BTreeSet<i64>,
-    message: i64,
+    order: OrderId,
+    files: &BTreeSet<ChatFileId>,
+    message: MessageId,
 ) -> Result<Vec<file::Model>, Failure> {
     if files.is_empty() {
         return Ok(Vec::new());
@@ -245,7 +245,10 @@ pub(super) async fn attach(
 }
 
 /// The files of the messages, in the order of upload.
-pub(super) async fn of_messages(rows: &impl ScopedConnection, messages: Vec<i64>) -> Result<Vec<file::Model>, DbErr> {
+pub(super) async fn of_messages(
+    rows: &impl ScopedConnection,
+    messages: Vec<MessageId>,
+) -> Result<Vec<file::Model>, DbErr> {
     if messages.is_empty() {
         return Ok(Vec::new());
     }

@@ -8,11 +8,11 @@ use platform::{
     http::Failure,
     scope::{ScopedConnection, SystemScope},
 };
-use sea_orm::{DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     chat::{ChatMessage, ChatQuery, ReadMarks, limits},
     fields::{FieldErrors, Rule},
-    id::{MessageId, OrderId},
+    id::{MessageId, OrderId, UserId},
     orders::{OrderStatus, Side},
     problem::ProblemCode,
 };
@@ -23,7 +23,7 @@ use trade::orders::card;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
     pub(super) side: Side,
-    pub(super) user_id: i64,
+    pub(super) user_id: UserId,
 }
 
 /// The order of a chat. Staff find no drafts.
@@ -35,7 +35,7 @@ pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId)
     Ok(order)
 }
 
-fn messages_of(order: i64) -> Select<message::Entity> {
+fn messages_of(order: OrderId) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::OrderId.eq(order))
 }
 
@@ -63,7 +63,7 @@ async fn load_views(
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     signer: &UrlSigner,
-    order: i64,
+    order: OrderId,
     query: &ChatQuery,
 ) -> Result<(Vec<ChatMessage>, bool), Failure> {
     let limit = query.limit.unwrap_or(limits::DEFAULT_PAGE);
@@ -93,7 +93,7 @@ pub(super) async fn page(
 }
 
 /// Whether the last message is marked as needing no reply.
-pub(super) async fn needs_no_reply(rows: &impl ScopedConnection, order: i64) -> Result<bool, DbErr> {
+pub(super) async fn needs_no_reply(rows: &impl ScopedConnection, order: OrderId) -> Result<bool, DbErr> {
     let last = rows.one(messages_of(order).order_by_desc(message::Column::Id)).await?;
     Ok(last.is_some_and(|last| last.no_reply_needed))
 }
@@ -102,10 +102,10 @@ pub(super) async fn needs_no_reply(rows: &impl ScopedConnection, order: i64) -> 
 pub(super) async fn get_message(
     rows: &impl ScopedConnection,
     signer: &UrlSigner,
-    order: i64,
+    order: OrderId,
     id: MessageId,
 ) -> Result<ChatMessage, Failure> {
-    find_message(rows, signer, order, id.0)
+    find_message(rows, signer, order, id)
         .await?
         .ok_or_else(|| ProblemCode::NotFound.into())
 }
@@ -114,8 +114,8 @@ pub(super) async fn get_message(
 pub(super) async fn find_message(
     rows: &impl ScopedConnection,
     signer: &UrlSigner,
-    order: i64,
-    id: i64,
+    order: OrderId,
+    id: MessageId,
 ) -> Result<Option<ChatMessage>, DbErr> {
     let select = messages_of(order).filter(message::Column::Id.eq(id));
     Ok(load_views(rows, signer, select).await?.pop())
@@ -125,52 +125,57 @@ pub(super) async fn find_message(
 pub(super) async fn messages_after(
     system: &SystemScope,
     signer: &UrlSigner,
-    order: i64,
-    last: i64,
+    order: OrderId,
+    last: Option<MessageId>,
 ) -> Result<Vec<ChatMessage>, DbErr> {
+    let after = last.map(|last| message::Column::Id.gt(last));
     let select = messages_of(order)
-        .filter(message::Column::Id.gt(last))
+        .filter(Condition::all().add_option(after))
         .order_by_asc(message::Column::Id)
         .limit(limits::MAX_PAGE);
     load_views(system, signer, select).await
 }
 
-/// The id of the last message of an order; zero when there is none.
-pub(super) async fn last_message_id(system: &SystemScope, order: i64) -> Result<i64, DbErr> {
+/// The id of the last message of an order.
+pub(super) async fn last_message_id(system: &SystemScope, order: OrderId) -> Result<Option<MessageId>, DbErr> {
     let last = system
         .one(messages_of(order).order_by_desc(message::Column::Id))
         .await?;
-    Ok(last.map_or(0, |last| last.id))
+    Ok(last.map(|last| last.id))
 }
 
 /// How far both sides have read an order's chat.
-pub(super) async fn read_marks(rows: &impl ScopedConnection, order: i64, reader: Reader) -> Result<ReadMarks, DbErr> {
+pub(super) async fn read_marks(
+    rows: &impl ScopedConnection,
+    order: OrderId,
+    reader: Reader,
+) -> Result<ReadMarks, DbErr> {
     let select = read_mark::Entity::find().filter(read_mark::Column::OrderId.eq(order));
     let marks = rows.all(select).await?;
     let (own, other): (Vec<_>, Vec<_>) = marks.iter().partition(|mark| mark.side == reader.side);
     let mine = own.iter().find(|mark| mark.user_id == reader.user_id);
     Ok(ReadMarks {
-        read_by_others: other.iter().map(|mark| MessageId(mark.last_message_id)).max(),
-        read_by_me: mine.map(|mark| MessageId(mark.last_message_id)),
+        read_by_others: other.iter().map(|mark| mark.last_message_id).max(),
+        read_by_me: mine.map(|mark| mark.last_message_id),
     })
 }
 
-/// The people who have not read a message, with the id of the last message that each has read; zero for none.
+/// The people who have not read a message, with the id of the last message that each has read.
 pub(crate) async fn unread_by(
     system: &SystemScope,
-    order: i64,
+    order: OrderId,
     side: Side,
-    message: i64,
-    people: &BTreeSet<i64>,
-) -> Result<Vec<(i64, i64)>, DbErr> {
+    message: MessageId,
+    people: &BTreeSet<UserId>,
+) -> Result<Vec<(UserId, Option<MessageId>)>, DbErr> {
     let select = read_mark::Entity::find()
         .filter(read_mark::Column::OrderId.eq(order))
         .filter(read_mark::Column::Side.eq(side));
     let marks = system.all(select).await?;
-    let read = |person: i64| {
+    let read = |person: UserId| {
         let mark = marks.iter().find(|mark| mark.user_id == person);
-        mark.map_or(0, |mark| mark.last_message_id)
+        mark.map(|mark| mark.last_message_id)
     };
     let waiting = people.iter().map(|person| (*person, read(*person)));
-    Ok(waiting.filter(|(_, read)| *read < message).collect())
+    Ok(waiting.filter(|(_, read)| *read < Some(message)).collect())
 }

@@ -125,13 +125,13 @@ where
     let result = sent.map(|(row, files)| {
         let mut messages = views::message_views(vec![(row, None)], &[], &files, &UrlSigner::new(state));
         let mut message = messages.remove(0);
-        message.author_id = Some(UserId(caller.user_id));
+        message.author_id = Some(caller.user_id);
         message.author_name.clone_from(&caller.name);
         message
     });
     let answer = finish_transaction(state, tx, input.key, result).await?;
     let signal = Signal {
-        order: order.0,
+        order,
         event: Event::Created,
         except: sender_socket(headers),
     };
@@ -182,8 +182,8 @@ async fn update_message(
     let view = read::get_message(&tx, &UrlSigner::new(&state), found.id, message).await?;
     tx.commit().await?;
     let signal = Signal {
-        order: order.0,
-        event: Event::Updated { message: message.0 },
+        order,
+        event: Event::Updated { message },
         except: sender_socket(&headers),
     };
     signal.send(&state).await;
@@ -203,13 +203,13 @@ where
     let reader = reader_of(caller);
     let tx = scope.begin().await?;
     write::mark_read(&tx, reader, order, message, state.clock.now()).await?;
-    let marks = read::read_marks(&tx, order.0, reader).await?;
+    let marks = read::read_marks(&tx, order, reader).await?;
     tx.commit().await?;
     let signal = Signal {
-        order: order.0,
+        order,
         event: Event::Read {
             side: reader.side,
-            message: message.0,
+            message,
         },
         except: None,
     };
@@ -253,7 +253,7 @@ where
     tx.commit().await?;
     let signal = Signal {
         order: order.id,
-        event: Event::Reacted { message: message.0 },
+        event: Event::Reacted { message },
         except: sender_socket(headers),
     };
     signal.send(state).await;

@@ -3,7 +3,11 @@
 use platform::state::AppState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use shared_types::{chat::socket, orders::Side};
+use shared_types::{
+    chat::socket,
+    id::{MessageId, OrderId},
+    orders::Side,
+};
 
 /// A chat event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,15 +16,15 @@ pub(super) enum Event {
     /// Messages were written. Listeners get every message after the last one delivered to them.
     Created,
     /// A message was changed.
-    Updated { message: i64 },
+    Updated { message: MessageId },
     /// A reaction to a message was added or removed.
-    Reacted { message: i64 },
+    Reacted { message: MessageId },
     /// A person has read further.
     Read {
         /// The side of the person.
         side: Side,
         /// The last message read.
-        message: i64,
+        message: MessageId,
     },
     /// A socket sends an event to the other listeners.
     Whisper {
@@ -47,7 +51,7 @@ impl Event {
 /// A signal about an order's chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Signal {
-    pub(super) order: i64,
+    pub(super) order: OrderId,
     pub(super) event: Event,
     /// The socket that caused the event and does not receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -16,14 +16,14 @@ pub(super) fn message_views(
     files: &[file::Model],
     signer: &UrlSigner,
 ) -> Vec<ChatMessage> {
-    let files_of = |message: i64| files.iter().filter(move |file| file.message_id == Some(message));
+    let files_of = |message: MessageId| files.iter().filter(move |file| file.message_id == Some(message));
     let message = |(row, author): (message::Model, Option<user::Model>)| ChatMessage {
         reactions: reactions_of(row.id, reactions),
         files: files_of(row.id).map(|file| files::file_view(file, signer)).collect(),
-        id: MessageId(row.id),
-        order_id: OrderId(row.order_id),
+        id: row.id,
+        order_id: row.order_id,
         side: row.author_side,
-        author_id: author.as_ref().map(|author| UserId(author.id)),
+        author_id: author.as_ref().map(|author| author.id),
         author_name: author.map_or_else(String::new, |author| author.name),
         body: row.body,
         no_reply_needed: row.no_reply_needed,
@@ -33,13 +33,13 @@ pub(super) fn message_views(
 }
 
 /// The reactions to a message, in the order in which the pages offer them.
-fn reactions_of(message: i64, reactions: &[reaction::Model]) -> Vec<Reaction> {
+fn reactions_of(message: MessageId, reactions: &[reaction::Model]) -> Vec<Reaction> {
     let by_emoji = |emoji: &str| Reaction {
         emoji: emoji.to_owned(),
         users: reactions
             .iter()
             .filter(|row| row.message_id == message && row.emoji == emoji)
-            .map(|row| UserId(row.user_id))
+            .map(|row| row.user_id)
             .collect(),
     };
     limits::REACTIONS

@@ -18,7 +18,7 @@ use sea_orm::{
 use shared_types::{
     chat::{ReactionChange, limits},
     fields::{FieldErrors, Rule},
-    id::{ChatFileId, MessageId, OrderId},
+    id::{ChatFileId, MessageId, OrderId, UserId},
     notifications::Notice,
     orders::{OrderStatus, Side},
     problem::ProblemCode,
@@ -60,7 +60,7 @@ pub(super) async fn send(
         errors.text("body", &content.body, limits::BODY)
     };
     errors.into_result(())?;
-    let order = record_activity(rows, actor.side, id.0, now).await?;
+    let order = record_activity(rows, actor.side, id, now).await?;
     require_chat(&order)?;
     let row = message::ActiveModel {
         id: NotSet,
@@ -120,7 +120,7 @@ fn message_event(order: &order::Model, side: Side, row: &message::Model, files: 
 /// Sets whether a message of the agent's side needs no reply.
 pub(super) async fn set_no_reply_needed(
     rows: &impl ScopedConnection,
-    order: i64,
+    order: OrderId,
     id: MessageId,
     no_reply_needed: bool,
 ) -> Result<(), Failure> {
@@ -140,7 +140,7 @@ pub(super) async fn react(
     rows: &impl ScopedConnection,
     order: &order::Model,
     id: MessageId,
-    user_id: i64,
+    user_id: UserId,
     react: &ReactionChange,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -153,7 +153,7 @@ pub(super) async fn react(
             id: NotSet,
             agent_id: Set(order.agent_id),
             client_id: Set(order.client_id),
-            message_id: Set(id.0),
+            message_id: Set(id),
             user_id: Set(user_id),
             emoji: Set(react.emoji.clone()),
             created_at: Set(now),
@@ -175,8 +175,8 @@ pub(super) async fn react(
 }
 
 /// Returns a 404 unless the message belongs to the order.
-async fn require_message(rows: &impl ScopedConnection, order: i64, id: MessageId) -> Result<(), Failure> {
-    let select = message::Entity::find_by_id(id.0)
+async fn require_message(rows: &impl ScopedConnection, order: OrderId, id: MessageId) -> Result<(), Failure> {
+    let select = message::Entity::find_by_id(id)
         .filter(message::Column::OrderId.eq(order))
         .limit(1);
     rows.one(select)
@@ -195,14 +195,14 @@ pub(super) async fn mark_read(
 ) -> Result<(), Failure> {
     let order = read::order(rows, reader.side, order).await?;
     require_message(rows, order.id, message).await?;
-    save_read_mark(rows, &order, reader, message.0, now).await
+    save_read_mark(rows, &order, reader, message, now).await
 }
 
 async fn save_read_mark(
     rows: &impl ScopedConnection,
     order: &order::Model,
     reader: Reader,
-    message: i64,
+    message: MessageId,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
     let row = read_mark::ActiveModel {

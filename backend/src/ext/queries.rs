@@ -3,6 +3,7 @@
 use entities::{agent, client, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::money::Currency;
 use shared_types::orders::OrderStatus;
 
@@ -15,7 +16,7 @@ pub(super) struct ClientRow {
     pub(super) name: String,
     pub(super) code: String,
     pub(super) currency: Currency,
-    pub(super) agent_id: i64,
+    pub(super) agent_id: AgentId,
     pub(super) agent_name: String,
 }
 
@@ -43,10 +44,10 @@ pub(super) async fn clients(rows: &impl ScopedConnection) -> Result<Vec<ClientRo
 
 #[derive(FromQueryResult)]
 pub(super) struct DraftRow {
-    pub(super) id: i64,
+    pub(super) id: OrderId,
     pub(super) number: String,
     pub(super) title: String,
-    pub(super) client_id: i64,
+    pub(super) client_id: ClientId,
     pub(super) agent_name: String,
     pub(super) currency: Currency,
     pub(super) items_count: i32,

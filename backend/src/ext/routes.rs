@@ -39,12 +39,12 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
         code: row.code,
         currency: row.currency,
         agent: ExtAgent {
-            id: AgentId(row.agent_id),
+            id: row.agent_id,
             name: row.agent_name,
         },
     };
     let user = ExtUser {
-        id: UserId(caller.user_id),
+        id: caller.user_id,
         name: caller.name,
         phone: caller.phone,
     };
@@ -57,10 +57,10 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
 fn to_draft(row: DraftRow) -> Draft {
     let currency = row.currency;
     Draft {
-        id: OrderId(row.id),
+        id: row.id,
         number: row.number,
         title: row.title,
-        client_id: ClientId(row.client_id),
+        client_id: row.client_id,
         agent_name: row.agent_name,
         currency,
         items_count: row.items_count,

@@ -12,6 +12,7 @@ use entities::order_item as item;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{
+    id::ItemId,
     imports::{ImportCounts, ImportField},
     money::Currency,
 };
@@ -21,7 +22,7 @@ use trade::orders::items::CheckedItem;
 /// The previous values of a changed item, for undo. Stored as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ItemSnapshot {
-    pub(super) id: i64,
+    pub(super) id: ItemId,
     /// The version of the item after the import. Undo skips an item with another version, because somebody changed it.
     pub(super) left: i64,
     pub(super) title: String,

@@ -21,7 +21,7 @@ pub(super) async fn find(
     rows: &impl ScopedConnection,
     (order, id): (OrderId, ImportId),
 ) -> Result<import::Model, OrderError> {
-    let select = import::Entity::find_by_id(id.0).filter(import::Column::OrderId.eq(order.0));
+    let select = import::Entity::find_by_id(id).filter(import::Column::OrderId.eq(order.0));
     rows.one(select).await?.ok_or(OrderError::NotFound)
 }
 
@@ -35,7 +35,10 @@ pub(super) async fn list(rows: &impl ScopedConnection, order: OrderId) -> Result
 }
 
 /// Returns the stored blocks of an import.
-pub(super) async fn load_blocks(rows: &impl ScopedConnection, import_id: i64) -> Result<Vec<block::Model>, OrderError> {
+pub(super) async fn load_blocks(
+    rows: &impl ScopedConnection,
+    import_id: ImportId,
+) -> Result<Vec<block::Model>, OrderError> {
     let select = block::Entity::find()
         .filter(block::Column::ImportId.eq(import_id))
         .order_by_asc(block::Column::RowNumber);
@@ -104,8 +107,8 @@ pub(super) async fn page(
 /// Converts an import to its API representation.
 pub(super) fn view(row: import::Model) -> Import {
     Import {
-        id: ImportId(row.id),
-        order_id: OrderId(row.order_id),
+        id: row.id,
+        order_id: row.order_id,
         status: row.status,
         sheets: row.sheets.into_inner(),
         header_row: u32::try_from(row.header_row).unwrap_or_default(),

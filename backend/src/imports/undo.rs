@@ -10,7 +10,7 @@ use entities::order_item as item;
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, entity::prelude::*, sea_query::Expr};
 use shared_types::{
-    id::{ImportId, OrderId},
+    id::{ImportId, ItemId, OrderId},
     imports::{Import, ImportStatus},
     orders::HistoryEvent,
 };
@@ -54,7 +54,7 @@ pub(super) async fn undo(
 
 /// Returns the items with their previous values. Items that were changed after the import are left out.
 fn restored_items(items: &[item::Model], snapshots: Vec<ItemSnapshot>, now: DateTime<Utc>) -> Vec<item::Model> {
-    let by_id: HashMap<i64, &item::Model> = items.iter().map(|item| (item.id, item)).collect();
+    let by_id: HashMap<ItemId, &item::Model> = items.iter().map(|item| (item.id, item)).collect();
     let restore = |snapshot: ItemSnapshot| {
         let item = by_id.get(&snapshot.id).filter(|item| item.version == snapshot.left)?;
         Some(item::Model {

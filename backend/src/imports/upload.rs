@@ -21,7 +21,7 @@ use trade::orders::OrderError;
 /// Returns the draft of an import. Fails if the order is not a draft.
 pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
     let order = rows
-        .one(order::Entity::find_by_id(id.0))
+        .one(order::Entity::find_by_id(id))
         .await?
         .ok_or(OrderError::NotFound)?;
     let status = order.status;
@@ -56,7 +56,7 @@ pub(super) async fn save(
     let (header_row, mut mapping) = rules::detect_mapping(&sheet.rows);
     let width = sheet.rows.rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
-    let items = imported_items(rows, OrderId(order.id)).await?;
+    let items = imported_items(rows, order.id).await?;
     let mut planner = Planner::new(&mapping, &items);
     for (_, cells) in sheet.rows.rows().filter(|(number, _)| *number > header_row) {
         planner.add_row(&cells);

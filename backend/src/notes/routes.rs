@@ -40,9 +40,7 @@ async fn find(scope: AgentScope, caller: Arc<Caller>, input: Input<FindNotes>) -
     let mut errors = FieldErrors::default();
     let text = errors.text("search", search.as_deref().unwrap_or_default(), SEARCH);
     errors.into_result(())?;
-    Ok(Answer(
-        search::page(&scope, &text, caller.membership_id(), window).await?,
-    ))
+    Ok(Answer(search::page(&scope, &text, caller.staff_id()?, window).await?))
 }
 
 fn notepad(caller: &Caller) -> NoteTarget {
@@ -106,15 +104,7 @@ async fn save_note(
     version: Option<i64>,
 ) -> Result<Note, Failure> {
     let tx = scope.begin().await?;
-    let note = save::save(
-        &tx,
-        target,
-        caller.membership_id(),
-        &text.body,
-        version,
-        state.clock.now(),
-    )
-    .await?;
+    let note = save::save(&tx, target, caller.staff_id()?, &text.body, version, state.clock.now()).await?;
     tx.commit().await?;
     Ok(note)
 }

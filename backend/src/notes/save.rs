@@ -13,6 +13,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::StaffId,
     notes::{Note, NoteKind},
 };
 use trade::orders::search::fold;
@@ -123,7 +124,7 @@ fn check_body(body: &str, kind: NoteKind) -> Result<(), FieldErrors> {
 pub(crate) async fn save(
     rows: &impl ScopedConnection,
     target: NoteTarget,
-    staff_id: i64,
+    staff_id: StaffId,
     body: &str,
     version: Option<i64>,
     now: DateTime<Utc>,

@@ -9,7 +9,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
 use shared_types::{
-    id::OrderId,
+    id::{OrderId, StaffId},
     notes::{FoundNote, NoteKind},
     page::Page,
 };
@@ -50,7 +50,7 @@ struct NoteRow {
     body: String,
     updated_at: DateTime<Utc>,
     label: Option<String>,
-    order_id: Option<i64>,
+    order_id: Option<OrderId>,
     order_number: Option<String>,
 }
 
@@ -58,7 +58,7 @@ struct NoteRow {
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     text: &str,
-    staff_id: i64,
+    staff_id: StaffId,
     window: PageWindow,
 ) -> Result<Page<FoundNote>, DbErr> {
     let text = fold(text);
@@ -106,7 +106,7 @@ fn to_view(note: NoteRow, word: &str) -> Option<FoundNote> {
         label: note.label?,
         order_number: note.order_number,
         snippet: snippet(&note.body, word),
-        link: kind.page(note.notable_id, note.order_id.map(OrderId)),
+        link: kind.page(note.notable_id, note.order_id),
         updated_at: note.updated_at,
     })
 }

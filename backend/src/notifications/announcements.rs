@@ -60,12 +60,12 @@ pub(super) fn check_body(errors: &mut FieldErrors, text: &str) -> String {
 
 #[derive(FromQueryResult)]
 struct DeliveryCount {
-    notification_id: i64,
+    notification_id: NotificationId,
     status: DeliveryState,
     count: i64,
 }
 
-async fn delivery_counts(rows: &impl ScopedConnection, ids: Vec<i64>) -> Result<Vec<DeliveryCount>, DbErr> {
+async fn delivery_counts(rows: &impl ScopedConnection, ids: Vec<NotificationId>) -> Result<Vec<DeliveryCount>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -88,7 +88,7 @@ fn to_view(row: notification::Model, counted: &[DeliveryCount]) -> Notification 
         found.map_or(0, |found| found.count)
     };
     Notification {
-        id: NotificationId(row.id),
+        id: row.id,
         state: match (row.sent_at, row.send_at) {
             (Some(_), _) => NotificationState::Sent,
             (None, Some(_)) => NotificationState::Planned,
@@ -128,7 +128,7 @@ pub(super) async fn list(
 }
 
 pub(super) async fn get(rows: &impl ScopedConnection, id: NotificationId) -> Result<Notification, Failure> {
-    let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
+    let row = rows.one(notification::Entity::find_by_id(id)).await?;
     let row = row.ok_or(ProblemCode::NotFound)?;
     let counted = delivery_counts(rows, vec![row.id]).await?;
     Ok(to_view(row, &counted))
@@ -166,7 +166,7 @@ async fn lock_unsent(
     id: NotificationId,
     version: Option<i64>,
 ) -> Result<notification::Model, Failure> {
-    let select = notification::Entity::find_by_id(id.0).lock_exclusive();
+    let select = notification::Entity::find_by_id(id).lock_exclusive();
     let row = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
     if row.sent_at.is_some() {
         return Err(ProblemCode::AlreadySent.into());
@@ -177,7 +177,7 @@ async fn lock_unsent(
     Ok(row)
 }
 
-fn update_statement(id: i64, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
+fn update_statement(id: NotificationId, now: DateTime<Utc>) -> UpdateMany<notification::Entity> {
     notification::Entity::update_many()
         .col_expr(
             notification::Column::Version,
@@ -248,7 +248,7 @@ pub(super) async fn list_deliveries(
     query: &DeliveryQuery,
 ) -> Result<Page<NotificationDelivery>, Failure> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
-    let row = rows.one(notification::Entity::find_by_id(id.0)).await?;
+    let row = rows.one(notification::Entity::find_by_id(id)).await?;
     row.ok_or(ProblemCode::NotFound)?;
     let mut select = delivery::Entity::find()
         .find_also_related(client::Entity)
@@ -265,7 +265,7 @@ pub(super) async fn list_deliveries(
     let data = found.into_iter().map(|(row, client)| {
         let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
         NotificationDelivery {
-            client_id: ClientId(row.client_id),
+            client_id: row.client_id,
             client_code,
             client_name,
             state: row.status,
@@ -293,7 +293,7 @@ pub(super) async fn list_received(
     }
     let (found, next_cursor) = window.take_page(rows.all(select).await?, |row| row.id);
     let data = found.into_iter().map(|row| Announcement {
-        id: NotificationId(row.notification_id),
+        id: row.notification_id,
         title: row.title,
         body: row.body,
         at: row.created_at,

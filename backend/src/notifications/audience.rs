@@ -5,6 +5,7 @@ use entities::{client, order};
 use sea_orm::{Condition, QuerySelect, QueryTrait, Select, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::AgentId,
     notifications::{Audience, CHOSEN_CLIENTS, SILENT_DAYS},
     orders::OrderStatus,
 };
@@ -26,7 +27,7 @@ pub(super) fn validate(errors: &mut FieldErrors, audience: &Audience) {
 }
 
 /// The active client accounts of the audience. Run the query through the agent's scope.
-pub(super) fn select_clients(agent_id: i64, audience: &Audience, now: DateTime<Utc>) -> Select<client::Entity> {
+pub(super) fn select_clients(agent_id: AgentId, audience: &Audience, now: DateTime<Utc>) -> Select<client::Entity> {
     let active = client::Entity::find()
         .filter(client::Column::AgentId.eq(agent_id))
         .filter(client::Column::DisabledAt.is_null());
@@ -45,7 +46,7 @@ pub(super) fn select_clients(agent_id: i64, audience: &Audience, now: DateTime<U
 }
 
 /// Clients of the agent with an order that meets the condition.
-fn with_orders(agent_id: i64, condition: Condition) -> Condition {
+fn with_orders(agent_id: AgentId, condition: Condition) -> Condition {
     let orders = order::Entity::find()
         .select_only()
         .column(order::Column::ClientId)

@@ -15,7 +15,13 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
-use shared_types::{access::Guard, money::Money, notifications::Notice, orders::Side};
+use shared_types::{
+    access::Guard,
+    id::{MessageId, UserId},
+    money::Money,
+    notifications::Notice,
+    orders::Side,
+};
 use std::collections::BTreeMap;
 
 /// How long after an event its messages may still be sent.
@@ -55,10 +61,11 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
         // A person is notified once about unread messages in a chat, until they read the chat.
         let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
             Some(read) => format!(
-                "notice:chat:{:?}:{}:{}:{read}",
+                "notice:chat:{}:{}:{}:{}",
                 event.subject,
                 event.notice.as_str(),
-                to.user_id
+                to.user_id,
+                read.map_or(0, i64::from)
             ),
             None => key.to_owned(),
         };
@@ -85,7 +92,7 @@ async fn unread_by_recipients(
     system: &SystemScope,
     event: &NotificationEvent,
     recipients: &[Recipient],
-) -> Result<Option<BTreeMap<i64, i64>>, DbErr> {
+) -> Result<Option<BTreeMap<UserId, Option<MessageId>>>, DbErr> {
     let (Some(message), Subject::Order(order)) = (event.message, event.subject) else {
         return Ok(None);
     };

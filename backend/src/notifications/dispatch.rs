@@ -22,6 +22,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use shared_types::{
+    id::{AgentId, ClientId, NotificationId},
     money::{Currency, Money},
     notifications::{DeliveryState, Template, TemplateValues},
 };
@@ -42,10 +43,11 @@ pub(super) const NO_CHAT: &str = "no_chat";
 
 #[derive(Serialize, Deserialize)]
 struct Block {
-    agent_id: i64,
-    id: i64,
+    agent_id: AgentId,
+    id: NotificationId,
     version: i64,
-    after: i64,
+    /// The last client of the previous blocks. Versions before 0.2 wrote 0 into the first block.
+    after: Option<ClientId>,
 }
 
 /// Schedules a notification. A later change of the notification makes the job do nothing.
@@ -59,7 +61,7 @@ pub(super) async fn schedule(
         agent_id: row.agent_id,
         id: row.id,
         version: row.version,
-        after: 0,
+        after: None,
     };
     enqueue_block(rows, &first, at, now).await
 }
@@ -75,14 +77,20 @@ async fn enqueue_block(
         kind: ANNOUNCE,
         payload: &payload,
         run_at: at,
-        dedupe_key: Some(format!("{ANNOUNCE}:{}:{}:{}", block.id, block.version, block.after)),
+        dedupe_key: Some(format!(
+            "{ANNOUNCE}:{}:{}:{}",
+            block.id,
+            block.version,
+            block.after.map_or(0, i64::from)
+        )),
     };
     rows.enqueue(job, now).await.map(drop)
 }
 
 /// Runs an [`ANNOUNCE`] job.
 pub(super) async fn announce(state: AppState, payload: String) -> Outcome {
-    let block: Block = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
+    let mut block: Block = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
+    block.after = block.after.filter(|client| client.0 > 0);
     send_block(&state, block).await.map_err(|error| error.to_string())
 }
 
@@ -95,11 +103,11 @@ async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
         return tx.rollback().await;
     };
     // The notification was changed meanwhile, or the block was sent and the worker died before it could mark the job as done.
-    if row.version != block.version || row.sent_at.is_some() != (block.after > 0) {
+    if row.version != block.version || row.sent_at.is_some() != block.after.is_some() {
         return tx.rollback().await;
     }
     let select = audience::select_clients(row.agent_id, &row.audience, now)
-        .filter(client::Column::Id.gt(block.after))
+        .filter(client::Column::Id.gt(block.after.map_or(0, i64::from)))
         .order_by_asc(client::Column::Id)
         .limit(BLOCK_SIZE);
     let clients = tx.all(select).await?;
@@ -117,12 +125,12 @@ async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
         row.version
     };
     if let Some(last) = clients.last().map(|client| client.id) {
-        let ids: Vec<i64> = clients.iter().map(|client| client.id).collect();
+        let ids: Vec<ClientId> = clients.iter().map(|client| client.id).collect();
         let recipients = recipients::of_clients(&system, row.agent_id, &ids).await?;
         let fields = client_fields(state, row.agent_id, clients).await?;
         write_deliveries(&tx, &row, &fields, &recipients, now).await?;
         let next = Block {
-            after: last,
+            after: Some(last),
             version,
             ..block
         };
@@ -134,15 +142,15 @@ async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
 /// The template fields of each client.
 pub(super) async fn client_fields(
     state: &AppState,
-    agent_id: i64,
+    agent_id: AgentId,
     clients: Vec<client::Model>,
-) -> Result<Vec<(i64, TemplateValues)>, DbErr> {
+) -> Result<Vec<(ClientId, TemplateValues)>, DbErr> {
     let system = state.system();
     let agent = system.one(agent::Entity::find_by_id(agent_id)).await?;
     let agent = agent.map_or_else(String::new, |agent| agent.name);
     let ids = clients.iter().map(|client| client.id).collect();
     let balances = ledger::balances_by_client(&system.enter_agent(agent_id), ids).await?;
-    let balance = |client: i64, currency: Currency| {
+    let balance = |client: ClientId, currency: Currency| {
         let balance = balances.get(&client).into_iter().flatten();
         let money = balance.into_iter().find(|money| money.currency == currency);
         money.copied().unwrap_or(Money::zero(currency)).to_string()
@@ -161,15 +169,15 @@ pub(super) async fn client_fields(
 }
 
 /// The deduplication key of a delivery's message to one of its chats.
-fn message_key(notification: i64, client: i64, chat: impl Display) -> String {
+fn message_key(notification: NotificationId, client: ClientId, chat: impl Display) -> String {
     format!("announcement:{notification}:{client}:{chat}")
 }
 
 async fn write_deliveries(
     tx: &Tx<SystemPolicy>,
     row: &notification::Model,
-    fields: &[(i64, TemplateValues)],
-    recipients: &BTreeMap<i64, Vec<Recipient>>,
+    fields: &[(ClientId, TemplateValues)],
+    recipients: &BTreeMap<ClientId, Vec<Recipient>>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let template =

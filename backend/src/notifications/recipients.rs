@@ -11,6 +11,7 @@ use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Rights},
+    id::{AccessGroupId, AgentId, ClientId, StaffId, UserId},
     notifications::{Notice, NoticeChannel, is_channel_enabled},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A chat that gets a message.
 #[derive(Clone, Debug)]
 pub(super) struct Recipient {
-    pub(super) user_id: i64,
+    pub(super) user_id: UserId,
     pub(super) locale: String,
     pub(super) messenger: Messenger,
     pub(super) chat_id: String,
@@ -26,10 +27,11 @@ pub(super) struct Recipient {
 
 /// A membership of either side.
 struct Membership {
-    id: i64,
-    user_id: i64,
+    /// The staff membership; `None` for a member of a client.
+    staff_id: Option<StaffId>,
+    user_id: UserId,
     is_owner: bool,
-    group: Option<i64>,
+    group: Option<AccessGroupId>,
 }
 
 /// The chats to be notified about an event.
@@ -49,8 +51,9 @@ pub(super) async fn of_event(system: &SystemScope, event: &NotificationEvent) ->
         if grant.level < Level::View {
             continue;
         }
-        let own_only = grant.breadth == Breadth::Own && event.notice.guard() == Guard::Agent;
-        if own_only && !can_see(system, event, membership.id).await? {
+        if let Some(staff_id) = membership.staff_id.filter(|_| grant.breadth == Breadth::Own)
+            && !can_see(system, event, staff_id).await?
+        {
             continue;
         }
         users.push(membership.user_id);
@@ -61,13 +64,13 @@ pub(super) async fn of_event(system: &SystemScope, event: &NotificationEvent) ->
 /// The chats of the clients' members that an announcement goes to, by client.
 pub(super) async fn of_clients(
     system: &SystemScope,
-    agent_id: i64,
-    clients: &[i64],
-) -> Result<BTreeMap<i64, Vec<Recipient>>, DbErr> {
+    agent_id: AgentId,
+    clients: &[ClientId],
+) -> Result<BTreeMap<ClientId, Vec<Recipient>>, DbErr> {
     let members = client_members(system, agent_id, clients).await?;
     let users = members.iter().map(|(_, membership)| membership.user_id).collect();
     let chats = linked_chats(system, Notice::Announcement, users).await?;
-    let mut found = BTreeMap::<i64, Vec<Recipient>>::new();
+    let mut found = BTreeMap::<ClientId, Vec<Recipient>>::new();
     for (client, membership) in members {
         let own = chats.iter().filter(|chat| chat.user_id == membership.user_id);
         found.entry(client).or_default().extend(own.cloned());
@@ -75,14 +78,18 @@ pub(super) async fn of_clients(
     Ok(found)
 }
 
-async fn client_members(system: &SystemScope, agent_id: i64, clients: &[i64]) -> Result<Vec<(i64, Membership)>, DbErr> {
+async fn client_members(
+    system: &SystemScope,
+    agent_id: AgentId,
+    clients: &[ClientId],
+) -> Result<Vec<(ClientId, Membership)>, DbErr> {
     let select = client_member::Entity::find()
         .filter(client_member::Column::ClientId.is_in(clients.iter().copied()))
         .filter(client_member::Column::ConfirmedAt.is_not_null())
         .filter(client_member::Column::DisabledAt.is_null());
     let rows = system.enter_agent(agent_id).all(select).await?;
     let membership = |row: client_member::Model| Membership {
-        id: row.id,
+        staff_id: None,
         user_id: row.user_id,
         is_owner: row.is_owner,
         group: row.access_group_id,
@@ -90,13 +97,13 @@ async fn client_members(system: &SystemScope, agent_id: i64, clients: &[i64]) ->
     Ok(rows.into_iter().map(|row| (row.client_id, membership(row))).collect())
 }
 
-async fn agent_staff(system: &SystemScope, agent_id: i64) -> Result<Vec<Membership>, DbErr> {
+async fn agent_staff(system: &SystemScope, agent_id: AgentId) -> Result<Vec<Membership>, DbErr> {
     let select = staff::Entity::find()
         .filter(staff::Column::ConfirmedAt.is_not_null())
         .filter(staff::Column::DisabledAt.is_null());
     let rows = system.enter_agent(agent_id).all(select).await?;
     let membership = |row: staff::Model| Membership {
-        id: row.id,
+        staff_id: Some(row.id),
         user_id: row.user_id,
         is_owner: row.is_owner,
         group: row.access_group_id,
@@ -107,22 +114,22 @@ async fn agent_staff(system: &SystemScope, agent_id: i64) -> Result<Vec<Membersh
 /// The rights of the members' access groups, by group.
 async fn group_rights(
     system: &SystemScope,
-    agent_id: i64,
+    agent_id: AgentId,
     memberships: &[Membership],
-) -> Result<BTreeMap<i64, Vec<access_group_right::Model>>, DbErr> {
-    let groups: BTreeSet<i64> = memberships.iter().filter_map(|membership| membership.group).collect();
+) -> Result<BTreeMap<AccessGroupId, Vec<access_group_right::Model>>, DbErr> {
+    let groups: BTreeSet<AccessGroupId> = memberships.iter().filter_map(|membership| membership.group).collect();
     if groups.is_empty() {
         return Ok(BTreeMap::new());
     }
     let select = access_group_right::Entity::find().filter(access_group_right::Column::GroupId.is_in(groups));
-    let mut by_group = BTreeMap::<i64, Vec<_>>::new();
+    let mut by_group = BTreeMap::<AccessGroupId, Vec<_>>::new();
     for right in system.enter_agent(agent_id).all(select).await? {
         by_group.entry(right.group_id).or_default().push(right);
     }
     Ok(by_group)
 }
 
-fn rights_of(membership: &Membership, groups: &BTreeMap<i64, Vec<access_group_right::Model>>) -> Rights {
+fn rights_of(membership: &Membership, groups: &BTreeMap<AccessGroupId, Vec<access_group_right::Model>>) -> Rights {
     let granted = membership
         .group
         .and_then(|group| groups.get(&group))
@@ -142,7 +149,7 @@ fn rights_of(membership: &Membership, groups: &BTreeMap<i64, Vec<access_group_ri
 }
 
 /// Whether a staff member with the breadth `own` may see the subject of an event.
-async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: i64) -> Result<bool, DbErr> {
+async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: StaffId) -> Result<bool, DbErr> {
     let scope = system.enter_agent(event.agent_id).only_assigned_to(staff_id);
     Ok(match event.subject {
         Subject::Order(id) => scope.one(order::Entity::find_by_id(id)).await?.is_some(),
@@ -153,7 +160,7 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: i64)
 }
 
 /// The chats of people, by the messengers they linked and chose. A person with several memberships is notified once.
-async fn linked_chats(system: &SystemScope, notice: Notice, users: Vec<i64>) -> Result<Vec<Recipient>, DbErr> {
+async fn linked_chats(system: &SystemScope, notice: Notice, users: Vec<UserId>) -> Result<Vec<Recipient>, DbErr> {
     if users.is_empty() {
         return Ok(Vec::new());
     }

@@ -35,7 +35,7 @@ fn in_cell() -> Condition {
 
 fn view(cell: cell::Model, items: i64) -> Cell {
     Cell {
-        id: Some(CellId(cell.id)),
+        id: Some(cell.id),
         code: Some(format_code(CodeKind::Cell, cell.id)),
         name: cell.name,
         items,
@@ -104,7 +104,7 @@ pub(crate) async fn add(rows: &impl ScopedConnection, new: &NewCells, now: DateT
 }
 
 async fn find(rows: &impl ScopedConnection, id: CellId) -> Result<cell::Model, Failure> {
-    rows.one(cell::Entity::find_by_id(id.0))
+    rows.one(cell::Entity::find_by_id(id))
         .await?
         .ok_or_else(|| ProblemCode::NotFound.into())
 }

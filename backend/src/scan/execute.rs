@@ -161,7 +161,7 @@ async fn execute_new(
 async fn shipments_by_item(
     rows: &impl ScopedConnection,
     resolved: &ResolvedCodes,
-) -> Result<BTreeMap<i64, i64>, DbErr> {
+) -> Result<BTreeMap<ItemId, ShipmentId>, DbErr> {
     let select = shipment_item::Entity::find()
         .filter(shipment_item::Column::ItemId.is_in(resolved.items.keys().copied()))
         .filter(shipment_item::Column::ReleasedAt.is_null());
@@ -169,10 +169,10 @@ async fn shipments_by_item(
     Ok(contents.into_iter().map(|row| (row.item_id, row.shipment_id)).collect())
 }
 
-fn group_by_target<K: Ord + Clone>(items: &BTreeMap<i64, K>) -> BTreeMap<K, Vec<ItemId>> {
+fn group_by_target<K: Ord + Clone>(items: &BTreeMap<ItemId, K>) -> BTreeMap<K, Vec<ItemId>> {
     let mut groups: BTreeMap<K, Vec<ItemId>> = BTreeMap::new();
     for (id, target) in items {
-        groups.entry(target.clone()).or_default().push(ItemId(*id));
+        groups.entry(target.clone()).or_default().push(*id);
     }
     groups
 }
@@ -219,7 +219,7 @@ async fn apply_plan(
         history::write_all(rows, actor, events, now).await?;
     }
     for (shipment, item_ids) in group_by_target(&plan.packed) {
-        contents::add(rows, ShipmentId(shipment), &item_ids, now).await?;
+        contents::add(rows, shipment, &item_ids, now).await?;
     }
     Ok(())
 }
@@ -232,6 +232,7 @@ async fn store_scans(
     outcomes: &[ScanOutcome],
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
+    let staff_id = caller.staff_id()?;
     let mut executed = Vec::new();
     let mut unknown_codes = BTreeMap::new();
     for (scan, outcome) in scans.iter().zip(outcomes) {
@@ -241,7 +242,7 @@ async fn store_scans(
         executed.push(scan::ActiveModel {
             id: NotSet,
             agent_id: NotSet,
-            staff_id: Set(Some(caller.membership_id())),
+            staff_id: Set(Some(staff_id)),
             scan_id: Set(scan.scan_id.clone()),
             mode: Set(scan.mode),
             context: Set(scan.context.clone()),
@@ -271,7 +272,7 @@ async fn store_scans(
         id: NotSet,
         agent_id: NotSet,
         code: Set(code),
-        staff_id: Set(Some(caller.membership_id())),
+        staff_id: Set(Some(staff_id)),
         cell: Set(cell),
         seen: Set(1),
         last_scanned_at: Set(now),

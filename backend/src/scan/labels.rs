@@ -8,6 +8,7 @@ use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::CodeKind,
     fields::{FieldErrors, Rule},
+    id::{ClientId, ShipmentId},
     orders::OrderStatus,
     scan::{LABELS, Label, LabelQuery, ScannedItem},
 };
@@ -70,7 +71,7 @@ async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> 
     let mut labels: Vec<_> = resolved
         .items
         .values()
-        .filter_map(|row| Some((position.get(&row.order_id)?, row.id, resolved.item(row.id)?)))
+        .filter_map(|row| Some((position.get(&row.order_id.0)?, row.id, resolved.item(row.id)?)))
         .collect();
     labels.sort_by_key(|(position, id, _)| (**position, *id));
     Ok(labels.into_iter().map(|(_, _, item)| item_label(item)).collect())
@@ -92,7 +93,8 @@ pub(super) async fn load(rows: &impl ScopedConnection, request: &LabelRequest) -
     Ok(ids.iter().filter_map(|id| labels.remove(id)).collect())
 }
 
-fn label(kind: CodeKind, id: i64, heading: String, text: String) -> Label {
+fn label(kind: CodeKind, id: impl Into<i64>, heading: String, text: String) -> Label {
+    let id = id.into();
     Label {
         kind,
         id,
@@ -110,7 +112,7 @@ fn item_label(item: ScannedItem) -> Label {
     Label {
         variant: item.variant,
         quantity: Some(item.quantity),
-        ..label(CodeKind::Item, item.id.0, item.order_number, item.title)
+        ..label(CodeKind::Item, item.id, item.order_number, item.title)
     }
 }
 
@@ -122,7 +124,10 @@ async fn item_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<La
 }
 
 /// Codes and names of clients, as printed on labels.
-async fn client_captions(rows: &impl ScopedConnection, ids: BTreeSet<i64>) -> Result<BTreeMap<i64, String>, DbErr> {
+async fn client_captions(
+    rows: &impl ScopedConnection,
+    ids: BTreeSet<ClientId>,
+) -> Result<BTreeMap<ClientId, String>, DbErr> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }

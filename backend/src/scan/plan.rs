@@ -3,6 +3,7 @@
 use super::resolve::{CodeMatch, ResolvedCodes};
 use entities::{order_item as item, shipment};
 use shared_types::{
+    id::{ItemId, ShipmentId},
     items::{ItemMove, ItemStatus, lifecycle},
     orders::Side,
     scan::{ScanMessage, ScanMode, Verdict},
@@ -15,11 +16,11 @@ use trade::orders::views;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     /// Items to receive at the warehouse, with the names of their cells.
-    pub(super) received: BTreeMap<i64, String>,
+    pub(super) received: BTreeMap<ItemId, String>,
     /// Items that are in the warehouse and move to another cell.
-    pub(super) placed: BTreeMap<i64, Relocation>,
+    pub(super) placed: BTreeMap<ItemId, Relocation>,
     /// Items to pack, with the ids of their shipments.
-    pub(super) packed: BTreeMap<i64, i64>,
+    pub(super) packed: BTreeMap<ItemId, ShipmentId>,
 }
 
 /// A move of an item from one cell to another.
@@ -43,7 +44,7 @@ pub(super) struct ScanPlanner<'a> {
     /// The rows, in the state after the scans decided so far.
     pub(super) things: &'a mut ResolvedCodes,
     /// The shipment that contains an item, by item id.
-    pub(super) shipment_by_item: BTreeMap<i64, i64>,
+    pub(super) shipment_by_item: BTreeMap<ItemId, ShipmentId>,
     pub(super) may_pack: bool,
     pub(super) plan: Plan,
 }
@@ -79,7 +80,7 @@ impl ScanPlanner<'_> {
     }
 
     /// Puts an item into a cell: receives it if it is expected, relocates it if it is in another cell.
-    fn put(&mut self, id: i64, cell: &str, mode: ScanMode) -> Decision {
+    fn put(&mut self, id: ItemId, cell: &str, mode: ScanMode) -> Decision {
         let Some(item) = self.things.items.get_mut(&id) else {
             return rejected(ScanMessage::NotExpected);
         };
@@ -126,7 +127,7 @@ impl ScanPlanner<'_> {
     }
 
     /// Adds an item to a shipment.
-    fn pack(&mut self, id: i64, shipment: &shipment::Model) -> Decision {
+    fn pack(&mut self, id: ItemId, shipment: &shipment::Model) -> Decision {
         match self.shipment_by_item.get(&id) {
             Some(current) if *current == shipment.id => return (Verdict::Already, ScanMessage::InShipment),
             Some(_) => return rejected(ScanMessage::OtherShipment),

@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use shared_types::{
     codes::{Code, CodeKind, Scanned, to_latin_layout},
-    id::{ItemId, OrderId},
+    id::{CellId, ItemId, OrderId, ShipmentId},
     notes::NoteKind,
     orders::OrderStatus,
     scan::{CodeLookup, ScanNote, ScanTarget, ScannedItem},
@@ -27,19 +27,19 @@ const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";
 pub(super) enum CodeMatch {
     Unknown,
     Misread,
-    Items(Vec<i64>),
-    Order(i64),
-    Shipment(i64),
-    Cell(i64),
+    Items(Vec<ItemId>),
+    Order(OrderId),
+    Shipment(ShipmentId),
+    Cell(CellId),
 }
 
 /// The rows that a batch of codes refers to, by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ResolvedCodes {
-    pub(super) items: BTreeMap<i64, item::Model>,
-    pub(super) orders: BTreeMap<i64, order::Model>,
-    pub(super) shipments: BTreeMap<i64, shipment::Model>,
-    pub(super) cells: BTreeMap<i64, cell::Model>,
+    pub(super) items: BTreeMap<ItemId, item::Model>,
+    pub(super) orders: BTreeMap<OrderId, order::Model>,
+    pub(super) shipments: BTreeMap<ShipmentId, shipment::Model>,
+    pub(super) cells: BTreeMap<CellId, cell::Model>,
     notes: Vec<(NoteKind, i64, String)>,
 }
 
@@ -176,13 +176,13 @@ impl ResolvedCodes {
         let mut subjects: BTreeSet<(NoteKind, i64)> = BTreeSet::new();
         for item in self.items.values() {
             subjects.extend([
-                (NoteKind::Item, item.id),
-                (NoteKind::Group, item.group_id),
-                (NoteKind::Order, item.order_id),
+                (NoteKind::Item, item.id.0),
+                (NoteKind::Group, item.group_id.0),
+                (NoteKind::Order, item.order_id.0),
             ]);
         }
-        subjects.extend(self.orders.keys().map(|id| (NoteKind::Order, *id)));
-        subjects.extend(self.shipments.keys().map(|id| (NoteKind::Shipment, *id)));
+        subjects.extend(self.orders.keys().map(|id| (NoteKind::Order, id.0)));
+        subjects.extend(self.shipments.keys().map(|id| (NoteKind::Shipment, id.0)));
         self.notes = notes::bodies(rows, &subjects).await?;
         Ok(self)
     }
@@ -192,10 +192,12 @@ impl ResolvedCodes {
         match code {
             Scanned::Misread => CodeMatch::Misread,
             Scanned::LabelCode(Code { kind, id }) => match kind {
-                CodeKind::Item if self.items.contains_key(id) => CodeMatch::Items(vec![*id]),
-                CodeKind::Order if self.orders.contains_key(id) => CodeMatch::Order(*id),
-                CodeKind::Shipment if self.shipments.contains_key(id) => CodeMatch::Shipment(*id),
-                CodeKind::Cell if self.cells.contains_key(id) => CodeMatch::Cell(*id),
+                CodeKind::Item if self.items.contains_key(&ItemId(*id)) => CodeMatch::Items(vec![ItemId(*id)]),
+                CodeKind::Order if self.orders.contains_key(&OrderId(*id)) => CodeMatch::Order(OrderId(*id)),
+                CodeKind::Shipment if self.shipments.contains_key(&ShipmentId(*id)) => {
+                    CodeMatch::Shipment(ShipmentId(*id))
+                }
+                CodeKind::Cell if self.cells.contains_key(&CellId(*id)) => CodeMatch::Cell(CellId(*id)),
                 _ => CodeMatch::Unknown,
             },
             Scanned::Text(text) => match self.find_text(text) {
@@ -209,7 +211,7 @@ impl ResolvedCodes {
         if text.is_empty() {
             return CodeMatch::Unknown;
         }
-        let items: Vec<i64> = self
+        let items: Vec<ItemId> = self
             .items
             .values()
             .filter(|item| normalized_track(item).as_deref() == Some(text))
@@ -259,14 +261,14 @@ impl ResolvedCodes {
     }
 
     /// The notes on a match: on its items with their groups and orders, or on the order or shipment itself.
-    fn spoken(&self, found: &CodeMatch, items: &[i64]) -> Vec<ScanNote> {
+    fn spoken(&self, found: &CodeMatch, items: &[ItemId]) -> Vec<ScanNote> {
         let items: Vec<&item::Model> = items.iter().filter_map(|id| self.items.get(id)).collect();
         let is_related = |kind: NoteKind, id: i64| match (kind, found) {
-            (NoteKind::Order, CodeMatch::Order(order)) => *order == id,
-            (NoteKind::Shipment, CodeMatch::Shipment(shipment)) => *shipment == id,
-            (NoteKind::Item, _) => items.iter().any(|item| item.id == id),
-            (NoteKind::Group, _) => items.iter().any(|item| item.group_id == id),
-            (NoteKind::Order, _) => items.iter().any(|item| item.order_id == id),
+            (NoteKind::Order, CodeMatch::Order(order)) => order.0 == id,
+            (NoteKind::Shipment, CodeMatch::Shipment(shipment)) => shipment.0 == id,
+            (NoteKind::Item, _) => items.iter().any(|item| item.id.0 == id),
+            (NoteKind::Group, _) => items.iter().any(|item| item.group_id.0 == id),
+            (NoteKind::Order, _) => items.iter().any(|item| item.order_id.0 == id),
             _ => false,
         };
         self.notes
@@ -280,12 +282,12 @@ impl ResolvedCodes {
     }
 
     /// The API view of an item, or `None` if the item was not loaded.
-    pub(super) fn item(&self, id: i64) -> Option<ScannedItem> {
+    pub(super) fn item(&self, id: ItemId) -> Option<ScannedItem> {
         let item = self.items.get(&id)?;
         let order = self.orders.get(&item.order_id)?;
         Some(ScannedItem {
-            id: ItemId(item.id),
-            order_id: OrderId(order.id),
+            id: item.id,
+            order_id: order.id,
             order_number: order.number.clone(),
             code: format_code(CodeKind::Item, item.id),
             title: item.title.clone(),
@@ -299,14 +301,14 @@ impl ResolvedCodes {
 }
 
 /// Formats a code as it is printed on labels.
-pub(super) fn format_code(kind: CodeKind, id: i64) -> String {
-    Code { kind, id }.to_string()
+pub(super) fn format_code(kind: CodeKind, id: impl Into<i64>) -> String {
+    Code { kind, id: id.into() }.to_string()
 }
 
 fn item_target(item: &item::Model) -> ScanTarget {
     ScanTarget {
         kind: CodeKind::Item,
-        id: item.id,
+        id: item.id.0,
         label: item.title.clone(),
         code: format_code(CodeKind::Item, item.id),
         link: format!("/agent/orders/{}", item.order_id),
@@ -316,7 +318,7 @@ fn item_target(item: &item::Model) -> ScanTarget {
 fn order_target(order: &order::Model) -> ScanTarget {
     ScanTarget {
         kind: CodeKind::Order,
-        id: order.id,
+        id: order.id.0,
         label: order.number.clone(),
         code: format_code(CodeKind::Order, order.id),
         link: format!("/agent/orders/{}", order.id),
@@ -326,7 +328,7 @@ fn order_target(order: &order::Model) -> ScanTarget {
 fn shipment_target(shipment: &shipment::Model) -> ScanTarget {
     ScanTarget {
         kind: CodeKind::Shipment,
-        id: shipment.id,
+        id: shipment.id.0,
         label: shipment.number.clone(),
         code: format_code(CodeKind::Shipment, shipment.id),
         link: format!("/agent/shipments/{}", shipment.id),
@@ -336,7 +338,7 @@ fn shipment_target(shipment: &shipment::Model) -> ScanTarget {
 fn cell_target(cell: &cell::Model) -> ScanTarget {
     ScanTarget {
         kind: CodeKind::Cell,
-        id: cell.id,
+        id: cell.id.0,
         label: cell.name.clone(),
         code: format_code(CodeKind::Cell, cell.id),
         link: format!("/agent/cells/{}", cell.id),

@@ -24,7 +24,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<UnknownScan
         .map(|row| {
             let code = Scanned::Text(row.code);
             UnknownScan {
-                id: UnknownScanId(row.id),
+                id: row.id,
                 cell: row.cell,
                 seen: row.seen,
                 first_at: row.created_at,

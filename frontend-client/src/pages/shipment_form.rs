@@ -10,7 +10,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListClientDeliveryOptions},
-    shipments::{ChangeClientShipment, ClientShipmentChange, ParcelChoice, Shipment},
+    shipments::{ChangeClientShipment, ClientShipmentChange, ParcelChange, Shipment},
 };
 
 /// Loads the delivery options and shows the form.
@@ -37,7 +37,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
         let body = ClientShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
-            delivery: Some(ParcelChoice {
+            delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),

@@ -1,6 +1,7 @@
 //! Request and response bodies of orders.
 
 use super::lifecycle::{OrderMove, OrderStatus, OrderType};
+use crate::id::ListEntryId;
 use crate::{
     id::{ClientId, OrderId, StaffId},
     items::{Item, ItemGroup},
@@ -131,21 +132,49 @@ pub struct NewOrder {
     pub destination_city: Option<String>,
 }
 
-/// Delivery options of an order, as ids from the agent's settings. In a change, absent fields stay unchanged and 0
+/// Changes to the delivery options of an order, as ids from the agent's settings. Absent fields stay unchanged; `null`
 /// clears a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryChange {
+    /// Delivery method from China.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub delivery_method_id: Option<Option<ListEntryId>>,
+    /// Packaging option.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub packaging_id: Option<Option<ListEntryId>>,
+    /// Insurance option.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub insurance_id: Option<Option<ListEntryId>>,
+}
+
+/// Delivery options of an order, as ids from the agent's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryChoice {
     /// Delivery method from China.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery_method_id: Option<i64>,
+    pub delivery_method_id: Option<ListEntryId>,
     /// Packaging option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub packaging_id: Option<i64>,
+    pub packaging_id: Option<ListEntryId>,
     /// Insurance option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub insurance_id: Option<i64>,
+    pub insurance_id: Option<ListEntryId>,
 }
 
 /// Changes to an order. Absent fields stay unchanged; an empty string clears a field.
@@ -158,7 +187,7 @@ pub struct OrderChange {
     pub order_type: Option<OrderType>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<DeliveryChoice>,
+    pub delivery: Option<DeliveryChange>,
     /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

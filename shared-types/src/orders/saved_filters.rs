@@ -1,6 +1,7 @@
 //! Saved filters of the agent's order list.
 
 use super::AgentOrderQuery;
+use crate::id::SavedFilterId;
 use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
@@ -19,7 +20,7 @@ pub const FILTERS: u32 = 50;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SavedFilter {
-    pub id: i64,
+    pub id: SavedFilterId,
     pub name: String,
     /// Filters of the order list.
     pub query: AgentOrderQuery,
@@ -53,5 +54,5 @@ crate::endpoints! {
 
     RemoveSavedFilter, "remove_saved_filter": Delete "/agent/saved-filters/{id}", VIEW, 204;
     "Deletes a saved filter of the caller.";
-    path = (i64,), query = Nothing, body = Nothing => Nothing;
+    path = (SavedFilterId,), query = Nothing, body = Nothing => Nothing;
 }

@@ -1,5 +1,6 @@
 //! Lists in the settings. Entries can be added, changed and archived, and deleted while nothing uses them.
 
+use crate::id::ListEntryId;
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Endpoint, Nothing},
@@ -18,7 +19,7 @@ const DELETE: Access = Access::Agent(Object::Settings, Level::Manage);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Entry<T> {
-    pub id: i64,
+    pub id: ListEntryId,
     /// Position in the list, in ascending order.
     pub position: i32,
     /// Whether the entry is archived. It is no longer offered, but objects that use it keep it.
@@ -85,7 +86,7 @@ pub struct TariffStep {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryTariff {
     /// Delivery method.
-    pub delivery_method_id: i64,
+    pub delivery_method_id: ListEntryId,
     /// Country (ISO 3166-1 alpha-2).
     pub country: String,
     /// Currency of the prices: CNY, RUB or USD.
@@ -205,9 +206,9 @@ pub trait SettingsList: Serialize + serde::de::DeserializeOwned + Clone + Send +
     /// Adds an entry.
     type Add: Endpoint<Path = (), Query = Nothing, Request = Self, Response = Entry<Self>>;
     /// Changes an entry.
-    type Change: Endpoint<Path = (i64,), Query = Nothing, Request = EntryChange<Self>, Response = Entry<Self>>;
+    type Change: Endpoint<Path = (ListEntryId,), Query = Nothing, Request = EntryChange<Self>, Response = Entry<Self>>;
     /// Deletes an entry.
-    type Remove: Endpoint<Path = (i64,), Query = Nothing, Request = Nothing, Response = Nothing>;
+    type Remove: Endpoint<Path = (ListEntryId,), Query = Nothing, Request = Nothing, Response = Nothing>;
 }
 
 macro_rules! lists {
@@ -229,11 +230,11 @@ macro_rules! lists {
 
             $change, $change_id: Patch $entry, EDIT, 200;
             $change_summary;
-            path = (i64,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
+            path = (ListEntryId,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
 
             $remove, $remove_id: Delete $entry, DELETE, 204;
             $remove_summary;
-            path = (i64,), query = Nothing, body = Nothing => Nothing;
+            path = (ListEntryId,), query = Nothing, body = Nothing => Nothing;
         )*}
 
         $(impl SettingsList for $values {

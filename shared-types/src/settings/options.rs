@@ -1,6 +1,7 @@
 //! Options for a delivery: the entries of the settings lists that are not archived, in short form.
 
 use super::{Entry, PaymentCard};
+use crate::id::ListEntryId;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryOption {
-    pub id: i64,
+    pub id: ListEntryId,
     pub name: String,
     /// Price, duration or address as a short text that is the same in every language.
     pub detail: String,

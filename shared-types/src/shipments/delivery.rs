@@ -1,5 +1,6 @@
 //! Delivery options of a shipment, its calculated cost, and merging of shipments.
 
+use crate::id::ListEntryId;
 use crate::{id::ShipmentId, pricing::Calculation, settings::DeliveryOption};
 use serde::{Deserialize, Serialize};
 
@@ -19,26 +20,47 @@ pub struct ShipmentDelivery {
     pub pickup_point: Option<DeliveryOption>,
 }
 
-/// Delivery options of a shipment, as ids from the agent's settings. Absent fields stay unchanged; 0 clears a field.
+/// Changes to the delivery options of a shipment, as ids from the agent's settings. Absent fields stay unchanged; `null` clears a
+/// field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ParcelChoice {
+pub struct ParcelChange {
     /// Delivery method from China.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery_method_id: Option<i64>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub delivery_method_id: Option<Option<ListEntryId>>,
     /// Packaging option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub packaging_id: Option<i64>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub packaging_id: Option<Option<ListEntryId>>,
     /// Insurance option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub insurance_id: Option<i64>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub insurance_id: Option<Option<ListEntryId>>,
     /// Transport company for the last mile.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub transport_company_id: Option<i64>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub transport_company_id: Option<Option<ListEntryId>>,
     /// Pickup point.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pickup_point_id: Option<i64>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub pickup_point_id: Option<Option<ListEntryId>>,
 }
 
 /// Changes by the client to a shipment that is packed and not quoted. Absent fields stay unchanged; an empty string
@@ -55,7 +77,7 @@ pub struct ClientShipmentChange {
     pub city: Option<String>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<ParcelChoice>,
+    pub delivery: Option<ParcelChange>,
 }
 
 /// The cost of a delivery by the agent's tariffs. Staff may quote another price.

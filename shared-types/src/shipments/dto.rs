@@ -1,6 +1,6 @@
 //! Request and response bodies of shipments and deliveries.
 
-use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChoice, ShipmentDelivery, ShipmentMove, ShipmentStatus};
+use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChange, ShipmentDelivery, ShipmentMove, ShipmentStatus};
 use crate::{
     fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
@@ -175,7 +175,7 @@ pub struct ShipmentChange {
     pub places: Option<i64>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<ParcelChoice>,
+    pub delivery: Option<ParcelChange>,
     /// Comment for the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

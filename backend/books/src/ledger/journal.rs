@@ -5,7 +5,11 @@ use entities::{ledger_account as account, ledger_entry as entry, ledger_posting 
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use serde::{Deserialize, Serialize};
-use shared_types::{ledger::EntryKind, money::Currency};
+use shared_types::{
+    id::{AccountId, AgentId, ClientId, EntryId, UserId},
+    ledger::EntryKind,
+    money::Currency,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Entries per query.
@@ -19,7 +23,7 @@ pub struct JournalPosting {
     /// Distinguishes accounts of the same kind; usually empty.
     pub name: String,
     /// The owner of a client account.
-    pub client_id: Option<i64>,
+    pub client_id: Option<ClientId>,
     pub amount_minor: i64,
     /// ISO 4217 code.
     pub currency: Currency,
@@ -30,19 +34,19 @@ pub struct JournalPosting {
 /// An entry of the journal: one line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalEntry {
-    pub id: i64,
+    pub id: EntryId,
     /// The agent whose ledger it is.
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     pub kind: EntryKind,
     /// The type of the document that the entry belongs to.
     pub document_type: String,
     pub document_id: i64,
     /// The entry that this one reverses.
-    pub reverses_id: Option<i64>,
+    pub reverses_id: Option<EntryId>,
     /// The text shown to the client.
     pub memo: String,
     /// The user who caused the entry; `None` for the system.
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     pub at: DateTime<Utc>,
     pub postings: Vec<JournalPosting>,
 }
@@ -52,7 +56,7 @@ pub async fn read_journal<E: From<DbErr>>(
     system: &SystemScope,
     mut on_entry: impl FnMut(JournalEntry) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let (mut after, mut count) = (0, 0);
+    let (mut after, mut count) = (EntryId(0), 0);
     loop {
         let select = entry::Entity::find()
             .filter(entry::Column::Id.gt(after))
@@ -85,21 +89,21 @@ pub async fn read_journal<E: From<DbErr>>(
 async fn postings_by_entry(
     system: &SystemScope,
     entries: &[entry::Model],
-) -> Result<BTreeMap<i64, Vec<JournalPosting>>, DbErr> {
+) -> Result<BTreeMap<EntryId, Vec<JournalPosting>>, DbErr> {
     let ids = entries.iter().map(|row| row.id);
     let select = posting::Entity::find()
         .filter(posting::Column::EntryId.is_in(ids))
         .order_by_asc(posting::Column::Id);
     let rows = system.all(select).await?;
-    let accounts: BTreeSet<i64> = rows.iter().map(|row| row.account_id).collect();
+    let accounts: BTreeSet<AccountId> = rows.iter().map(|row| row.account_id).collect();
     let accounts = account::Entity::find().filter(account::Column::Id.is_in(accounts));
-    let accounts: BTreeMap<i64, account::Model> = system
+    let accounts: BTreeMap<AccountId, account::Model> = system
         .all(accounts)
         .await?
         .into_iter()
         .map(|row| (row.id, row))
         .collect();
-    let mut by_entry = BTreeMap::<i64, Vec<JournalPosting>>::new();
+    let mut by_entry = BTreeMap::<EntryId, Vec<JournalPosting>>::new();
     for row in rows {
         let account = accounts
             .get(&row.account_id)

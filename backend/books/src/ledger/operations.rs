@@ -34,12 +34,12 @@ pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Resul
 /// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.
 pub async fn balances_by_client(
     ledger: &impl ScopedConnection,
-    clients: Vec<i64>,
-) -> Result<BTreeMap<i64, Vec<Money>>, DbErr> {
+    clients: Vec<ClientId>,
+) -> Result<BTreeMap<ClientId, Vec<Money>>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.is_in(clients))
         .filter(account::Column::Kind.eq(AccountKind::Client));
-    let mut balances = BTreeMap::<i64, Vec<Money>>::new();
+    let mut balances = BTreeMap::<ClientId, Vec<Money>>::new();
     let accounts = ledger.all(select).await?;
     for currency in BALANCE_CURRENCIES {
         for account in accounts.iter().filter(|account| account.currency == currency) {
@@ -100,13 +100,13 @@ fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition
 fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Operation> {
     let currency = posting.currency;
     Some(Operation {
-        id: EntryId(entry.id),
+        id: entry.id,
         at: entry.created_at,
         kind: entry.kind,
         amount: Money::new(posting.amount_minor, currency),
         balance: Money::new(posting.balance_after_minor?, currency),
         memo: entry.memo,
-        reverses: entry.reverses_id.map(EntryId),
+        reverses: entry.reverses_id,
     })
 }
 
@@ -114,7 +114,7 @@ fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Opera
 pub(super) async fn get(
     ledger: &impl ScopedConnection,
     client: ClientId,
-    entry_id: i64,
+    entry_id: EntryId,
 ) -> Result<Operation, LedgerError> {
     let select = posting::Entity::find()
         .find_also_related(entry::Entity)

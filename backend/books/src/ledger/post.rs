@@ -18,6 +18,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use shared_types::{
+    id::{AccountId, BalanceRequestId, ClientId, EntryId, ItemServiceId, OrderId, ShipmentId, UserId, WalletTopupId},
     ledger::EntryKind,
     money::{Currency, Money},
 };
@@ -33,7 +34,7 @@ const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// What the agent owes a client.
-    Client(i64),
+    Client(ClientId),
     /// The agent's cash and bank money.
     CashBox,
     /// The agent's revenue.
@@ -61,7 +62,7 @@ impl Account {
         }
     }
 
-    const fn client_id(self) -> Option<i64> {
+    const fn client_id(self) -> Option<ClientId> {
         match self {
             Self::Client(id) => Some(id),
             _ => None,
@@ -86,27 +87,27 @@ pub struct Leg {
 /// The document that an entry belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
-    Order(i64),
-    Shipment(i64),
+    Order(OrderId),
+    Shipment(ShipmentId),
     /// A service ordered for an item.
-    Service(i64),
+    Service(ItemServiceId),
     /// A top-up request of a client's balance.
-    BalanceRequest(i64),
+    BalanceRequest(BalanceRequestId),
     /// A top-up request of a client's payment app.
-    WalletTopup(i64),
+    WalletTopup(WalletTopupId),
     /// The client itself, for corrections and reversals.
-    Client(i64),
+    Client(ClientId),
 }
 
 impl Document {
     pub(super) const fn type_and_id(self) -> (DocumentType, i64) {
         match self {
-            Self::Order(id) => (DocumentType::Order, id),
-            Self::Shipment(id) => (DocumentType::Shipment, id),
-            Self::Service(id) => (DocumentType::Service, id),
-            Self::BalanceRequest(id) => (DocumentType::BalanceRequest, id),
-            Self::WalletTopup(id) => (DocumentType::WalletTopup, id),
-            Self::Client(id) => (DocumentType::Client, id),
+            Self::Order(id) => (DocumentType::Order, id.0),
+            Self::Shipment(id) => (DocumentType::Shipment, id.0),
+            Self::Service(id) => (DocumentType::Service, id.0),
+            Self::BalanceRequest(id) => (DocumentType::BalanceRequest, id.0),
+            Self::WalletTopup(id) => (DocumentType::WalletTopup, id.0),
+            Self::Client(id) => (DocumentType::Client, id.0),
         }
     }
 }
@@ -119,9 +120,9 @@ pub struct NewEntry {
     /// The text shown to the client.
     pub memo: String,
     /// The user who caused the entry; `None` for the system.
-    pub actor_user_id: Option<i64>,
+    pub actor_user_id: Option<UserId>,
     /// The entry that this one reverses.
-    pub reverses: Option<i64>,
+    pub reverses: Option<EntryId>,
     pub legs: Vec<Leg>,
 }
 
@@ -212,7 +213,11 @@ pub async fn post(
 }
 
 /// Adds `amount` to a client's balance, unless the balance would fall below zero.
-async fn add_to_balance(ledger: &impl ScopedConnection, account_id: i64, amount: Money) -> Result<Money, LedgerError> {
+async fn add_to_balance(
+    ledger: &impl ScopedConnection,
+    account_id: AccountId,
+    amount: Money,
+) -> Result<Money, LedgerError> {
     let new_balance = || Expr::col(account::Column::BalanceMinor).add(amount.minor);
     let update = account::Entity::update_many()
         .col_expr(account::Column::BalanceMinor, new_balance())

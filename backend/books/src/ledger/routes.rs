@@ -34,14 +34,14 @@ pub fn routes(api: Api) -> Api {
 /// The client that the caller is a member of. Staff are refused; their requests are not routed here.
 pub(super) fn own_client_id(caller: &Caller) -> Result<ClientId, ProblemCode> {
     match caller.membership {
-        Membership::Member { client_id, .. } => Ok(ClientId(client_id)),
+        Membership::Member { client_id, .. } => Ok(client_id),
         Membership::Staff { .. } => Err(ProblemCode::NotFound),
     }
 }
 
 /// Fails unless the scope can see the client.
 pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: ClientId) -> Result<(), LedgerError> {
-    let found = rows.one(client::Entity::find_by_id(id.0)).await?;
+    let found = rows.one(client::Entity::find_by_id(id)).await?;
     found.map(drop).ok_or(LedgerError::NotFound)
 }
 
@@ -121,11 +121,11 @@ async fn post_adjustment(
     ensure_client_visible(tx, client_id).await?;
     let new = NewEntry {
         kind: EntryKind::Adjustment,
-        document: Document::Client(client_id.0),
+        document: Document::Client(client_id),
         memo,
         actor_user_id: Some(caller.user_id),
         reverses: None,
-        legs: transfer(Account::Suspense, Account::Client(client_id.0), money),
+        legs: transfer(Account::Suspense, Account::Client(client_id), money),
     };
     let posted = post(&tx.ledger(), new, now).await?;
     operations::get(&tx.ledger(), client_id, posted.entry.id).await
@@ -153,7 +153,7 @@ async fn post_reversal(
     let memo = errors.required_text("memo", &body.memo, MEMO);
     errors.into_result(())?;
     ensure_client_visible(tx, client_id).await?;
-    let original = operations::get(&tx.ledger(), client_id, entry_id.0).await?;
+    let original = operations::get(&tx.ledger(), client_id, entry_id).await?;
     if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
         return Err(LedgerError::NotReversible);
     }
@@ -174,10 +174,10 @@ async fn post_reversal(
     });
     let new = NewEntry {
         kind: EntryKind::Reversal,
-        document: Document::Client(client_id.0),
+        document: Document::Client(client_id),
         memo,
         actor_user_id: Some(caller.user_id),
-        reverses: Some(entry_id.0),
+        reverses: Some(entry_id),
         legs: legs.collect(),
     };
     let posted = post(&tx.ledger(), new, now).await?;

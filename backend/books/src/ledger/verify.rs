@@ -4,6 +4,7 @@ use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
+use shared_types::id::{AccountId, EntryId};
 use shared_types::money::Currency;
 use std::collections::BTreeMap;
 
@@ -24,8 +25,8 @@ pub struct VerifyReport {
 /// Replays all postings in their order and compares the sums with the stored balances.
 pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
     let mut verdict = VerifyReport::default();
-    let mut balances = BTreeMap::<i64, i64>::new();
-    let mut open = BTreeMap::<i64, BTreeMap<Currency, i64>>::new();
+    let mut balances = BTreeMap::<AccountId, i64>::new();
+    let mut open = BTreeMap::<EntryId, BTreeMap<Currency, i64>>::new();
     let mut after = 0;
     loop {
         let select = posting::Entity::find()
@@ -55,7 +56,7 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
         }
         // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
         let newest = batch.last().map(|row| row.entry_id);
-        let closed: Vec<i64> = open.keys().copied().filter(|id| Some(*id) != newest).collect();
+        let closed: Vec<EntryId> = open.keys().copied().filter(|id| Some(*id) != newest).collect();
         for id in closed {
             if let Some(sums) = open.remove(&id)
                 && sums.values().any(|sum| *sum != 0)
@@ -77,7 +78,7 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
 
 async fn check_accounts(
     system: &SystemScope,
-    balances: &BTreeMap<i64, i64>,
+    balances: &BTreeMap<AccountId, i64>,
     verdict: &mut VerifyReport,
 ) -> Result<(), DbErr> {
     let clients = account::Entity::find().filter(account::Column::Kind.eq(AccountKind::Client));

@@ -14,7 +14,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    id::{ItemId, PaymentId},
+    id::{ClientId, ItemId, OrderId, PaymentId, ShipmentId, UserId},
     ledger::EntryKind,
     money::Money,
     orders::{Payment, Refund},
@@ -25,15 +25,15 @@ use platform::scope::ScopedConnection;
 /// The document that is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaidDocument {
-    Order(i64),
-    Shipment(i64),
+    Order(OrderId),
+    Shipment(ShipmentId),
 }
 
 impl PaidDocument {
     const fn type_and_id(self) -> (DocumentType, i64) {
         match self {
-            Self::Order(id) => (DocumentType::Order, id),
-            Self::Shipment(id) => (DocumentType::Shipment, id),
+            Self::Order(id) => (DocumentType::Order, id.0),
+            Self::Shipment(id) => (DocumentType::Shipment, id.0),
         }
     }
 
@@ -56,9 +56,9 @@ impl PaidDocument {
 #[derive(Clone, Debug)]
 pub struct PaymentContext {
     /// The client whose balance changes.
-    pub client_id: i64,
+    pub client_id: ClientId,
     /// The user who acts; `None` for the system.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// The text shown to the client: the number of the order or shipment.
     pub memo: String,
 }
@@ -115,9 +115,9 @@ pub async fn refund(
         return Ok(None);
     }
     let document = if payment.document_type == DocumentType::Shipment {
-        PaidDocument::Shipment(payment.document_id)
+        PaidDocument::Shipment(ShipmentId(payment.document_id))
     } else {
-        PaidDocument::Order(payment.document_id)
+        PaidDocument::Order(OrderId(payment.document_id))
     };
     let amount = Money::new(amount_minor, payment.currency);
     let entry = NewEntry {
@@ -134,7 +134,7 @@ pub async fn refund(
         agent_id: Set(payment.agent_id),
         client_id: Set(payment.client_id),
         payment_id: Set(payment.id),
-        item_id: Set(item.map(|item| item.0)),
+        item_id: Set(item),
         entry_id: Set(posted.entry.id),
         amount_minor: Set(amount_minor),
         currency: Set(payment.currency),
@@ -173,7 +173,7 @@ pub async fn list_refunds(
 pub fn payment_view(payment: &payment::Model) -> Payment {
     let currency = payment.currency;
     Payment {
-        id: PaymentId(payment.id),
+        id: payment.id,
         amount: Money::new(payment.amount_minor, currency),
         refunded: Money::new(payment.refunded_minor, currency),
         at: payment.created_at,
@@ -184,7 +184,7 @@ pub fn payment_view(payment: &payment::Model) -> Payment {
 pub fn refund_view(refund: refund::Model) -> Refund {
     Refund {
         amount: Money::new(refund.amount_minor, refund.currency),
-        item_id: refund.item_id.map(ItemId),
+        item_id: refund.item_id,
         reason: refund.reason,
         at: refund.created_at,
     }

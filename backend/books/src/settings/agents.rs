@@ -11,7 +11,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, OnConflict},
 };
-use shared_types::{money::Currency, onboarding::OnboardingStep};
+use shared_types::{id::AgentId, money::Currency, onboarding::OnboardingStep};
 
 /// Staff that a new agent may have.
 const STAFF_LIMIT: i32 = 20;
@@ -22,7 +22,7 @@ pub async fn create(
     company: &str,
     subdomain: &str,
     now: DateTime<Utc>,
-) -> Result<Option<i64>, DbErr> {
+) -> Result<Option<AgentId>, DbErr> {
     let row = ActiveModel {
         name: Set(company.to_owned()),
         subdomain: Set(subdomain.to_owned()),
@@ -45,7 +45,7 @@ pub async fn create(
 /// Stores how far an agent is in the onboarding.
 pub async fn set_onboarding_step(
     tx: &Tx<SystemPolicy>,
-    agent_id: i64,
+    agent_id: AgentId,
     step: &str,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
@@ -57,7 +57,7 @@ pub async fn set_onboarding_step(
 }
 
 /// Locks an agent's row until the transaction ends, and returns it.
-pub async fn lock(tx: &Tx<SystemPolicy>, agent_id: i64, now: DateTime<Utc>) -> Result<Option<Model>, DbErr> {
+pub async fn lock(tx: &Tx<SystemPolicy>, agent_id: AgentId, now: DateTime<Utc>) -> Result<Option<Model>, DbErr> {
     let lock = Entity::update_many()
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(agent_id));

@@ -16,6 +16,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::AgentId,
     money::Money,
     problem::ProblemCode,
     settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
@@ -69,7 +70,7 @@ fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile
 }
 
 /// The id of the scope's agent. The table of agents has no row policy, so every query on it must filter by this id.
-fn agent_id(scope: &AgentScope) -> i64 {
+fn agent_id(scope: &AgentScope) -> AgentId {
     scope.policy().agent_id()
 }
 

@@ -16,6 +16,7 @@ use sea_orm::{
 };
 use shared_types::{
     fixed::Percent,
+    id::ShipmentId,
     money::Currency,
     pricing::{CargoTariff, Commission, Insurance, TariffBracket},
 };
@@ -115,7 +116,11 @@ pub async fn order_terms(
 }
 
 /// Returns the terms of a shipment, in yuan.
-pub async fn shipment_terms(rows: &impl ScopedConnection, id: i64, rates: &Rates) -> Result<PricingTerms, DbErr> {
+pub async fn shipment_terms(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    rates: &Rates,
+) -> Result<PricingTerms, DbErr> {
     use shipment::Column;
     let columns = DeliveryColumns {
         agent: Column::AgentId,

@@ -142,8 +142,8 @@ pub struct StoredFile {
 }
 
 /// Creates a new path. Its last part is random, so that nobody can guess it.
-pub fn new_path(area: Area, owner_id: i64) -> String {
-    format!("{}/{owner_id}/{}", area.as_str(), rng::request_id())
+pub fn new_path(area: Area, owner_id: impl Into<i64>) -> String {
+    format!("{}/{}/{}", area.as_str(), owner_id.into(), rng::request_id())
 }
 
 /// Stores a picture of any supported format, re-encoded in three sizes.

@@ -22,6 +22,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
 use serde::{Deserialize, Serialize};
+use shared_types::id::{LoginCodeId, UserId};
 use std::future::Future;
 
 /// The job that sends the queued messages of a chat.
@@ -74,7 +75,7 @@ pub struct NewMessage<'a> {
     pub chat_id: &'a str,
     pub message: &'a OutgoingMessage,
     /// The login code that replaces `{code}` in the text. The code is generated when the message is sent.
-    pub login_code_id: Option<i64>,
+    pub login_code_id: Option<LoginCodeId>,
     /// Of the messages with the same key only the first one is sent.
     pub dedupe_key: Option<String>,
     /// The moment after which the message is not sent any more.
@@ -125,7 +126,7 @@ async fn enqueue_delivery(
 /// A message to a person, through a chat linked to the person's phone.
 #[derive(Clone, Debug)]
 pub struct UserMessage<'a> {
-    pub user_id: i64,
+    pub user_id: UserId,
     pub message: &'a OutgoingMessage,
     /// The only messenger to use. Without it, the most recently used chat gets the message.
     pub only: Option<Messenger>,
@@ -135,7 +136,7 @@ pub struct UserMessage<'a> {
 
 #[derive(Serialize, Deserialize)]
 struct QueuedUserMessage {
-    user_id: i64,
+    user_id: UserId,
     message: OutgoingMessage,
     only: Option<String>,
     key: String,
@@ -200,7 +201,7 @@ async fn queue_for_user(state: &AppState, queued: QueuedUserMessage) -> Result<(
 /// Runs a [`DELIVER`] job. `fill` generates the one-time code of a message that needs one; the code is stored in no row.
 pub async fn run_deliver_job<F, C>(state: AppState, payload: String, fill: F) -> Result<(), String>
 where
-    F: Fn(AppState, i64) -> C + Send,
+    F: Fn(AppState, LoginCodeId) -> C + Send,
     C: Future<Output = Result<Option<String>, String>> + Send,
 {
     let (messenger, chat_id) = payload.split_once(':').ok_or("the payload names no chat")?;

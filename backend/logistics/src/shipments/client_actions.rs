@@ -17,7 +17,7 @@ use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::sea_query::Expr;
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::ShipmentId,
+    id::{ItemId, ShipmentId},
     items::{ItemMove, limits},
     ledger::EntryKind,
     money::{Currency, Money},
@@ -130,7 +130,7 @@ pub async fn accept(
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
     let to = next_status(&row, ShipmentMove::Accept, Side::Client)?;
-    let item_ids: Vec<i64> = load_items(tx, row.id)
+    let item_ids: Vec<ItemId> = load_items(tx, row.id)
         .await?
         .iter()
         .map(|(row, _)| row.item_id)
@@ -164,20 +164,20 @@ pub(super) async fn report_problem(
     errors.into_result(())?;
     let row = lock(tx, id).await?;
     let to = next_status(&row, ShipmentMove::Report, Side::Client)?;
-    let all: Vec<i64> = load_items(tx, row.id)
+    let all: Vec<ItemId> = load_items(tx, row.id)
         .await?
         .iter()
         .map(|(row, _)| row.item_id)
         .collect();
-    let reported: Vec<i64> = if problem.items.is_empty() {
+    let reported: Vec<ItemId> = if problem.items.is_empty() {
         all.clone()
     } else {
-        problem.items.iter().map(|item| item.0).collect()
+        problem.items.clone()
     };
     if reported.iter().any(|item| !all.contains(item)) {
         return Err(FieldErrors::single("items", Rule::NotYours).into());
     }
-    let accepted: Vec<i64> = all.into_iter().filter(|item| !reported.contains(item)).collect();
+    let accepted: Vec<ItemId> = all.into_iter().filter(|item| !reported.contains(item)).collect();
     move_shipment_items(tx, actor, &reported, ItemMove::Report, Some(&reason), now).await?;
     move_shipment_items(tx, actor, &accepted, ItemMove::Accept, None, now).await?;
     set_status(tx, actor, &row, to, Some(&reason), now).await

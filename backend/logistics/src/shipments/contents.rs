@@ -26,7 +26,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{ClientId, ItemId, ShipmentId},
+    id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
     money::Money,
     notifications::Notice,
@@ -43,7 +43,7 @@ const UNIQUE_LIVE_ITEM: UniqueConstraint = UniqueConstraint {
 
 /// Returns a shipment, locked until the transaction ends.
 pub(super) async fn lock(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
-    rows.one(shipment::Entity::find_by_id(id.0).lock_exclusive())
+    rows.one(shipment::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
 }
@@ -51,7 +51,7 @@ pub(super) async fn lock(rows: &impl ScopedConnection, id: ShipmentId) -> Result
 /// The items that are in a shipment now.
 pub(super) async fn load_items(
     rows: &impl ScopedConnection,
-    id: i64,
+    id: ShipmentId,
 ) -> Result<Vec<(shipment_item::Model, Option<item::Model>)>, DbErr> {
     let select = shipment_item::Entity::find()
         .find_also_related(item::Entity)
@@ -70,7 +70,7 @@ pub(super) async fn card(
 ) -> Result<Shipment, ShipmentError> {
     let client = rows.one(client::Entity::find_by_id(row.client_id)).await?;
     let contents = load_items(rows, row.id).await?;
-    let orders: std::collections::BTreeSet<i64> = contents
+    let orders: std::collections::BTreeSet<OrderId> = contents
         .iter()
         .filter_map(|(_, item)| Some(item.as_ref()?.order_id))
         .collect();
@@ -86,7 +86,7 @@ pub(super) async fn card(
     let status = row.status;
     let balances = match ledger_scope {
         Some(ledger_scope) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
-            ledger::balances(ledger_scope, ClientId(row.client_id)).await?
+            ledger::balances(ledger_scope, row.client_id).await?
         }
         _ => Vec::new(),
     };
@@ -111,7 +111,7 @@ pub(super) async fn card(
 }
 
 /// An update of a shipment that increments its version.
-pub(super) fn versioned_update(id: i64, now: DateTime<Utc>) -> UpdateMany<shipment::Entity> {
+pub(super) fn versioned_update(id: ShipmentId, now: DateTime<Utc>) -> UpdateMany<shipment::Entity> {
     shipment::Entity::update_many()
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
@@ -203,9 +203,9 @@ pub(super) fn notification_for(
 /// Assigns the next number of a client's shipments.
 pub(super) async fn next_number(
     rows: &impl ScopedConnection,
-    client_id: i64,
+    client_id: ClientId,
 ) -> Result<(client::Model, String), ShipmentError> {
-    let next = clients::next_shipment_number(rows, ClientId(client_id)).await?;
+    let next = clients::next_shipment_number(rows, client_id).await?;
     Ok(next.ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?)
 }
 
@@ -216,8 +216,8 @@ pub async fn create(
     new: &NewShipment,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
-    let (client, number) = next_number(rows, new.client_id.0).await?;
-    let items = load_packable(rows, new.client_id.0, &new.items).await?;
+    let (client, number) = next_number(rows, new.client_id).await?;
+    let items = load_packable(rows, new.client_id, &new.items).await?;
     let order = match items.first() {
         Some(item) => rows.one(order::Entity::find_by_id(item.order_id)).await?,
         None => None,
@@ -249,10 +249,10 @@ pub async fn create(
 /// Loads the items to pack. Fails unless all of them are the client's and in the warehouse.
 async fn load_packable(
     rows: &impl ScopedConnection,
-    client_id: i64,
+    client_id: ClientId,
     ids: &[ItemId],
 ) -> Result<Vec<item::Model>, ShipmentError> {
-    let mut unique: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let mut unique = ids.to_vec();
     unique.sort_unstable();
     unique.dedup();
     if unique.is_empty() || unique.len() > ITEMS || unique.len() != ids.len() {
@@ -340,7 +340,7 @@ pub(super) async fn remove(
 /// Releases some or all items of a shipment, so that they can be packed again.
 pub(super) async fn release_items(
     rows: &impl ScopedConnection,
-    shipment_id: i64,
+    shipment_id: ShipmentId,
     items: Option<&[ItemId]>,
     now: DateTime<Utc>,
 ) -> Result<(), ShipmentError> {

@@ -19,7 +19,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{DeliveryId, ShipmentId},
+    id::{DeliveryId, ItemId, ShipmentId},
     items::ItemMove,
     page::Page,
     shipments::*,
@@ -54,19 +54,19 @@ pub(super) async fn page(
 
 /// Returns a delivery.
 pub(super) async fn find(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
-    rows.one(delivery::Entity::find_by_id(id.0))
+    rows.one(delivery::Entity::find_by_id(id))
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
 async fn lock(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
-    rows.one(delivery::Entity::find_by_id(id.0).lock_exclusive())
+    rows.one(delivery::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
 }
 
 /// The shipments loaded into a delivery.
-async fn loaded_shipments(rows: &impl ScopedConnection, id: i64) -> Result<Vec<shipment::Model>, DbErr> {
+async fn loaded_shipments(rows: &impl ScopedConnection, id: DeliveryId) -> Result<Vec<shipment::Model>, DbErr> {
     let select = shipment::Entity::find()
         .filter(shipment::Column::DeliveryId.eq(id))
         .order_by_asc(shipment::Column::Id);
@@ -185,7 +185,7 @@ async fn lock_forming(
     id: DeliveryId,
     load: &DeliveryLoad,
 ) -> Result<(delivery::Model, Vec<shipment::Model>), ShipmentError> {
-    let mut ids: Vec<i64> = load.shipments.iter().map(|ShipmentId(id)| *id).collect();
+    let mut ids = load.shipments.clone();
     ids.sort_unstable();
     ids.dedup();
     if ids.is_empty() || ids.len() > MAX_LOAD {
@@ -210,7 +210,7 @@ async fn lock_forming(
 async fn set_delivery(
     rows: &impl ScopedConnection,
     shipments: &[shipment::Model],
-    delivery_id: Option<i64>,
+    delivery_id: Option<DeliveryId>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let update = shipment::Entity::update_many()
@@ -318,7 +318,7 @@ async fn dispatch_shipments(
     let contents = shipment_item::Entity::find()
         .filter(shipment_item::Column::ShipmentId.is_in(shipments.iter().map(|shipment| shipment.id)))
         .filter(shipment_item::Column::ReleasedAt.is_null());
-    let item_ids: Vec<i64> = rows.all(contents).await?.iter().map(|row| row.item_id).collect();
+    let item_ids: Vec<ItemId> = rows.all(contents).await?.iter().map(|row| row.item_id).collect();
     move_shipment_items(rows, actor, &item_ids, ItemMove::Ship, None, now).await?;
     move_shipments(rows, actor, shipments, ShipmentStatus::Dispatched, now).await
 }

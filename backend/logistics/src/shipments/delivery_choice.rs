@@ -15,13 +15,14 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::{AgentId, ListEntryId},
     money::Currency,
     pricing::{ChargeKind, Parcel, Terms, calculate_parcel},
     settings::DeliveryOption,
-    shipments::{CostProposal, ParcelChoice, ShipmentDelivery},
+    shipments::{CostProposal, ParcelChange, ShipmentDelivery},
 };
 use trade::orders::{
-    delivery::{is_applied, null_if_zero},
+    delivery::{entry_or_null, is_applied},
     views as order_views,
 };
 
@@ -30,14 +31,14 @@ use trade::orders::{
 pub(super) fn set_choice(
     mut update: UpdateMany<Entity>,
     row: &shipment::Model,
-    wanted: &ParcelChoice,
+    wanted: &ParcelChange,
 ) -> UpdateMany<Entity> {
     let agent = row.agent_id;
     for (id, column, live_id) in [
         (
             wanted.delivery_method_id,
             Column::DeliveryMethodId,
-            active_entry_id::<delivery_method::Entity> as fn(i64, i64) -> Expr,
+            active_entry_id::<delivery_method::Entity> as fn(ListEntryId, AgentId) -> Expr,
         ),
         (
             wanted.packaging_id,
@@ -61,14 +62,14 @@ pub(super) fn set_choice(
         ),
     ] {
         if let Some(id) = id {
-            update = update.col_expr(column, null_if_zero(id, live_id(id, agent)));
+            update = update.col_expr(column, entry_or_null(id, live_id, agent));
         }
     }
     update
 }
 
 /// Checks that every chosen id was stored; see [`set_choice`].
-pub(super) fn check_choice(row: &shipment::Model, wanted: &ParcelChoice) -> Result<(), FieldErrors> {
+pub(super) fn check_choice(row: &shipment::Model, wanted: &ParcelChange) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     for (field, wanted, stored) in [
         (
@@ -148,7 +149,7 @@ pub(super) async fn delivery_view(
     let Some(names) = rows.one_as::<Entity, DeliveryNames>(select).await? else {
         return Ok(ShipmentDelivery::default());
     };
-    let choice = |id: Option<i64>, name: Option<String>, detail: String| {
+    let choice = |id: Option<ListEntryId>, name: Option<String>, detail: String| {
         Some(DeliveryOption {
             id: id?,
             name: name?,

@@ -31,7 +31,7 @@ pub enum ShipmentError {
     },
     /// The item is not in the warehouse.
     #[error("item {} is {}; only items in the warehouse can be packed", .0, .1.as_str())]
-    ItemNotAtWarehouse(i64, ItemStatus),
+    ItemNotAtWarehouse(ItemId, ItemStatus),
     /// One of the items is in another shipment.
     #[error("one of the items is in another shipment")]
     ItemInShipment,
@@ -126,7 +126,7 @@ impl From<ShipmentError> for Failure {
             ShipmentError::NotFound => ProblemCode::NotFound.into(),
             ShipmentError::MoveNotAllowed { .. } => problem(ProblemCode::MoveNotAllowed),
             ShipmentError::ItemNotAtWarehouse(id, _) => Problem {
-                item_id: Some(ItemId(id)),
+                item_id: Some(id),
                 ..Problem::new(ProblemCode::ItemNotAtWarehouse).with_detail(detail)
             }
             .into(),

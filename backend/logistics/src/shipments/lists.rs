@@ -6,7 +6,7 @@ use entities::{shipment, shipment_item};
 use platform::{http::PageWindow, scope::ScopedConnection};
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
-    id::ClientId,
+    id::{ClientId, OrderId},
     items::ItemStatus,
     orders::Side,
     page::{CappedCount, Page},
@@ -92,11 +92,11 @@ pub(super) async fn list_packable(
     if unpacked.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: std::collections::BTreeSet<i64> = unpacked.iter().map(|item| item.order_id).collect();
+    let ids: std::collections::BTreeSet<OrderId> = unpacked.iter().map(|item| item.order_id).collect();
     let orders = order::Entity::find()
         .find_also_related(client::Entity)
         .filter(order::Column::Id.is_in(ids));
-    let orders: BTreeMap<i64, (order::Model, Option<client::Model>)> = rows
+    let orders: BTreeMap<OrderId, (order::Model, Option<client::Model>)> = rows
         .all_with(orders)
         .await?
         .into_iter()
@@ -108,7 +108,7 @@ pub(super) async fn list_packable(
             .counted_quantity
             .unwrap_or_else(|| order_views::effective_quantity(item));
         Some(PackableItem {
-            client_id: ClientId(item.client_id),
+            client_id: item.client_id,
             client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),
             item: views::item_view(item, &order.number, quantity, viewer),
         })

@@ -43,14 +43,14 @@ pub fn jobs(jobs: Jobs) -> Jobs {
 
 fn photo_view(row: &photo::Model, signer: &UrlSigner) -> ShipmentPhoto {
     ShipmentPhoto {
-        id: ShipmentPhotoId(row.id),
+        id: row.id,
         addresses: signer.photo(&row.path),
         created_at: row.created_at,
     }
 }
 
 /// The photos of a shipment, oldest first.
-async fn load_photos(rows: &impl ScopedConnection, shipment_id: i64) -> Result<Vec<photo::Model>, DbErr> {
+async fn load_photos(rows: &impl ScopedConnection, shipment_id: ShipmentId) -> Result<Vec<photo::Model>, DbErr> {
     let select = photo::Entity::find()
         .filter(photo::Column::ShipmentId.eq(shipment_id))
         .order_by_asc(photo::Column::Id);
@@ -67,7 +67,7 @@ pub(super) async fn with_photos(
     let reported = card.problem_reason.is_some();
     // Most shipments never have a problem; they need no query.
     if reported || (side == Side::Client && card.summary.status == ShipmentStatus::Arrived) {
-        let photos = load_photos(rows, card.summary.id.0).await?;
+        let photos = load_photos(rows, card.summary.id).await?;
         card.problem_photos = photos.iter().map(|row| photo_view(row, signer)).collect();
     }
     Ok(card)
@@ -88,7 +88,7 @@ async fn add(
     let (id,) = input.path;
     let now = state.clock.now();
     // Checked before the picture is re-encoded, and again in the transaction that stores it.
-    let shipment = scope.one(shipment::Entity::find_by_id(id.0)).await?;
+    let shipment = scope.one(shipment::Entity::find_by_id(id)).await?;
     let shipment = shipment.ok_or(ProblemCode::NotFound)?;
     contents::next_status(&shipment, ShipmentMove::Report, Side::Client)?;
     check_photo_limit(&scope, shipment.id).await?;
@@ -115,7 +115,7 @@ async fn add(
 }
 
 /// Checks that the shipment has fewer photos than the limit.
-async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: i64) -> Result<(), Failure> {
+async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: ShipmentId) -> Result<(), Failure> {
     if load_photos(rows, shipment_id).await?.len() >= PHOTOS {
         return Err(Problem::limit(ProblemCode::MediaLimit, PHOTOS).into());
     }
@@ -131,7 +131,7 @@ async fn remove(
     let now = state.clock.now();
     let tx = scope.begin().await?;
     let shipment = lock_reportable(&tx, id).await?;
-    let photo = photo::Entity::find_by_id(photo_id.0).filter(photo::Column::ShipmentId.eq(shipment.id));
+    let photo = photo::Entity::find_by_id(photo_id).filter(photo::Column::ShipmentId.eq(shipment.id));
     let photo = tx.one(photo).await?.ok_or(ProblemCode::NotFound)?;
     tx.delete_where(photo::Entity::delete_many().filter(photo::Column::Id.eq(photo.id)))
         .await?;

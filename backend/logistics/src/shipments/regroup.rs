@@ -29,7 +29,7 @@ pub(super) async fn split(
     let contents = load_items(rows, row.id).await?;
     let moving: Vec<_> = contents
         .iter()
-        .filter_map(|(row, item)| item.clone().filter(|_| items.contains(&ItemId(row.item_id))))
+        .filter_map(|(row, item)| item.clone().filter(|_| items.contains(&row.item_id)))
         .collect();
     if items.is_empty() || moving.len() != items.len() {
         return Err(FieldErrors::single("items", Rule::NotYours).into());
@@ -76,7 +76,7 @@ pub(super) async fn merge(
         lock_forming(rows, id.min(from)).await?,
         lock_forming(rows, id.max(from)).await?,
     );
-    let (row, other) = if first.id == id.0 {
+    let (row, other) = if first.id == id {
         (first, second)
     } else {
         (second, first)

@@ -92,7 +92,7 @@ async fn list_packable(
 }
 
 async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
-    rows.one(shipment::Entity::find_by_id(id.0))
+    rows.one(shipment::Entity::find_by_id(id))
         .await?
         .ok_or(ShipmentError::NotFound)
 }

@@ -13,7 +13,7 @@ use sea_orm::{UpdateMany, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::Rate,
-    id::ShipmentId,
+    id::{ItemId, ShipmentId},
     items::{ItemMove, ItemStatus, limits},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
@@ -118,7 +118,7 @@ pub async fn apply_move(
     let from = row.status;
     let to = next_status(&row, body.step, Side::Staff)?;
     let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to));
-    let item_ids: Vec<i64> = load_items(tx, row.id)
+    let item_ids: Vec<ItemId> = load_items(tx, row.id)
         .await?
         .iter()
         .map(|(row, _)| row.item_id)
@@ -139,7 +139,7 @@ pub async fn apply_move(
         ShipmentMove::Quote => update = with_price(update, body, agent_rate)?,
         ShipmentMove::Requote => update = without_price(update),
         ShipmentMove::Resolve => {
-            let reported: Vec<i64> = load_items(tx, row.id)
+            let reported: Vec<ItemId> = load_items(tx, row.id)
                 .await?
                 .into_iter()
                 .filter_map(|(_, item)| {

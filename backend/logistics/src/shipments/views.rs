@@ -30,10 +30,10 @@ pub(super) fn price_in(row: &shipment::Model, currency: Currency) -> Option<Mone
 
 pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, viewer: Viewer) -> ShipmentSummary {
     ShipmentSummary {
-        id: ShipmentId(row.id),
+        id: row.id,
         number: row.number.clone(),
         status: row.status,
-        client_id: ClientId(row.client_id),
+        client_id: row.client_id,
         client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
         client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
         country: row.country.clone(),
@@ -42,7 +42,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
         cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
-        delivery_id: row.delivery_id.map(DeliveryId),
+        delivery_id: row.delivery_id,
         created_at: row.created_at,
         updated_at: row.updated_at,
         has_note: None,
@@ -52,8 +52,8 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
 /// The view of an item with the number of its order. Clients don't see the cell.
 pub(super) fn item_view(item: &item::Model, number: &str, quantity: i32, viewer: Viewer) -> ShipmentItem {
     ShipmentItem {
-        item_id: ItemId(item.id),
-        order_id: OrderId(item.order_id),
+        item_id: item.id,
+        order_id: item.order_id,
         order_number: number.to_owned(),
         title: item.title.clone(),
         variant: item.variant.clone(),
@@ -87,7 +87,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
         balances,
         delivery,
     } = parts;
-    let numbers: BTreeMap<i64, &str> = orders.iter().map(|order| (order.id, order.number.as_str())).collect();
+    let numbers: BTreeMap<OrderId, &str> = orders.iter().map(|order| (order.id, order.number.as_str())).collect();
     let options = balances.iter().filter_map(|balance| {
         let amount = price_in(&row, balance.currency)?;
         Some(PayOption {
@@ -140,7 +140,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
 
 pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {
     DeliverySummary {
-        id: DeliveryId(row.id),
+        id: row.id,
         number: row.number.clone(),
         status: row.status,
         track: row.track.clone(),

@@ -22,7 +22,7 @@ use shared_types::{
     access::{Breadth, Level, Object},
     clients::*,
     fields::FieldErrors,
-    id::ClientId,
+    id::{ClientId, UserId},
     money::Money,
     notes::NoteKind,
     page::Page,
@@ -39,7 +39,7 @@ pub fn routes(api: Api) -> Api {
 
 fn client_row(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
     ClientRow {
-        id: ClientId(client.id),
+        id: client.id,
         code: client.code.clone(),
         name: client.name.clone(),
         company: client.company.clone(),
@@ -94,7 +94,7 @@ pub(super) async fn page(
     let clients = scope.all(select).await?;
     let (clients, next_cursor) = window.take_page(clients, |row| row.id);
     let visible = clients.iter().filter(|client| sees_balance(caller, client));
-    let visible: Vec<i64> = visible.map(|client| client.id).collect();
+    let visible: Vec<ClientId> = visible.map(|client| client.id).collect();
     let mut balances = if visible.is_empty() {
         BTreeMap::new()
     } else {
@@ -112,7 +112,7 @@ fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
     let grant = caller.rights.grant(Object::Balance);
     let covered = match grant.breadth {
         Breadth::All => true,
-        Breadth::Own => client.manager_staff_id == Some(caller.membership_id()),
+        Breadth::Own => client.manager_staff_id == caller.staff_id().ok(),
     };
     covered && grant.level >= Level::View
 }
@@ -125,7 +125,7 @@ async fn client_card(
     client: entity::Model,
 ) -> Result<ClientCard, Failure> {
     let balances = if sees_balance(caller, &client) {
-        ledger::balances(&scope.ledger(), ClientId(client.id)).await?
+        ledger::balances(&scope.ledger(), client.id).await?
     } else {
         Vec::new()
     };
@@ -135,7 +135,7 @@ async fn client_card(
     let members = scope.all(members).await?;
     // Users belong to no tenant, so they are read in the system scope, by the memberships that this agent sees.
     let users = user::Entity::find().filter(user::Column::Id.is_in(members.iter().map(|member| member.user_id)));
-    let users: BTreeMap<i64, user::Model> = state
+    let users: BTreeMap<UserId, user::Model> = state
         .system()
         .all(users)
         .await?
@@ -164,7 +164,7 @@ async fn get(
     caller: Arc<Caller>,
     input: Input<ShowClient>,
 ) -> Result<Answer<ShowClient>, Failure> {
-    let client = scope.one(entity::Entity::find_by_id(input.path.0.0)).await?;
+    let client = scope.one(entity::Entity::find_by_id(input.path.0)).await?;
     let client = client.ok_or(ProblemCode::NotFound)?;
     Ok(Answer(client_card(&state, &scope, &caller, client).await?))
 }
@@ -181,7 +181,7 @@ async fn update(
         return Err(ProblemCode::PermissionDenied.into());
     }
     let current = scope
-        .one(entity::Entity::find_by_id(id.0))
+        .one(entity::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     if version.is_some_and(|version| version != current.version) {

@@ -14,13 +14,13 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use shared_types::id::ClientId;
+use shared_types::id::{AgentId, ClientId, StaffId};
 
 /// Number of a client's next order, with the attributes that an order copies from its client.
 #[derive(Clone, Debug)]
 pub struct NextOrder {
     /// The client's agent.
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     /// Client code and sequence number, as in `K101-7`.
     pub number: String,
     /// The client's name.
@@ -28,7 +28,7 @@ pub struct NextOrder {
     /// The client's currency.
     pub currency: shared_types::money::Currency,
     /// The staff member who manages the client.
-    pub manager_staff_id: Option<i64>,
+    pub manager_staff_id: Option<StaffId>,
 }
 
 /// Increments the client's order sequence and returns the next number. The client's row stays locked until the transaction ends.

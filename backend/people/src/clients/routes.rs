@@ -52,7 +52,7 @@ async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<Fin
         .order_by_asc(entity::Column::Code)
         .limit(MAX_OPTIONS);
     let option = |client: entity::Model| ClientOption {
-        id: ClientId(client.id),
+        id: client.id,
         code: client.code,
         name: client.name,
     };

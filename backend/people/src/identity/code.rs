@@ -35,6 +35,7 @@ use sea_orm::{
 use shared_types::{
     access::Guard,
     fields::{Format, Rule},
+    id::LoginCodeId,
     identity::{
         Channel, CodeLogin, CodeRequest,
         limits::{CODE_ATTEMPTS, CODE_DIGITS, CODE_MINUTES},
@@ -113,11 +114,11 @@ pub(super) async fn request_code_from(
 /// Runs a [`SEND_CODE_JOB`] job. Sends nothing if the code would have no use, as for a phone without an account.
 pub async fn send(state: AppState, payload: String) -> Result<(), String> {
     let (id, device) = payload.split_once(':').ok_or("the payload has no code id")?;
-    let id: i64 = id.parse().map_err(|_| "the payload has no code id")?;
+    let id: LoginCodeId = id.parse().map_err(|_| "the payload has no code id")?;
     dispatch(&state, id, device).await.map_err(|error| error.to_string())
 }
 
-async fn dispatch(state: &AppState, id: i64, device: &str) -> Result<(), DbErr> {
+async fn dispatch(state: &AppState, id: LoginCodeId, device: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
     let Some(code) = system.one(login_code::Entity::find_by_id(id)).await? else {
@@ -194,12 +195,12 @@ async fn has_use(
 }
 
 /// Generates the code at the moment it is sent. `None` if it was used or has expired.
-pub async fn fill(state: AppState, id: i64) -> Result<Option<String>, String> {
+pub async fn fill(state: AppState, id: LoginCodeId) -> Result<Option<String>, String> {
     generate(&state, id).await.map_err(|error| error.to_string())
 }
 
 /// Generates a code and stores its hash. Another call replaces the former code.
-async fn generate(state: &AppState, id: i64) -> Result<Option<String>, DbErr> {
+async fn generate(state: &AppState, id: LoginCodeId) -> Result<Option<String>, DbErr> {
     let code = rng::one_time_code();
     let hash = state.hasher.hash(code.clone()).await;
     let hash = hash.map_err(|error| DbErr::Custom(error.to_string()))?;

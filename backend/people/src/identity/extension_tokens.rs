@@ -31,7 +31,7 @@ fn token_view(row: extension_token::Model) -> ExtensionToken {
         updated_at: _,
     } = row;
     ExtensionToken {
-        id: ExtensionTokenId(id),
+        id,
         name,
         last_used_at,
         last_ip,

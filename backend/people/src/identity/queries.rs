@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
-    id::{AgentId, ClientId, MemberId, StaffId},
+    id::{AgentId, ClientId, MemberId, StaffId, UserId},
     identity::Cabinet,
 };
 
@@ -74,7 +74,7 @@ pub(super) async fn is_known_browser(
 #[derive(Clone, Copy, Debug)]
 pub(super) enum UserKey<'a> {
     /// By id.
-    User(i64),
+    User(UserId),
     /// By phone.
     Phone(&'a str),
     /// By e-mail address, in lower case.
@@ -101,7 +101,7 @@ fn is_active_user(user_id: impl ColumnTrait, attribute: sea_orm::sea_query::Expr
 /// A membership of a user. `is_confirmed` is false for an invitation whose phone is not verified yet.
 #[derive(Clone, Debug)]
 pub(super) struct UserMembership {
-    pub(super) user_id: i64,
+    pub(super) user_id: UserId,
     pub(super) is_confirmed: bool,
     pub(super) cabinet: Cabinet,
     pub(super) requirements: LoginRequirements,
@@ -134,8 +134,8 @@ struct StaffRow {
     requirements: LoginRequirements,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
-    user_id: i64,
-    agent_id: i64,
+    user_id: UserId,
+    agent_id: AgentId,
     agent_name: String,
 }
 
@@ -145,16 +145,20 @@ struct MemberRow {
     requirements: LoginRequirements,
     confirmed_at: Option<DateTimeUtc>,
     id: i64,
-    user_id: i64,
-    agent_id: i64,
+    user_id: UserId,
+    agent_id: AgentId,
     agent_name: String,
-    client_id: i64,
+    client_id: ClientId,
     client_code: String,
     client_name: String,
 }
 
 /// The confirmed cabinets of a user on one side, oldest membership first.
-pub(super) async fn cabinets(scope: &impl ScopedConnection, user_id: i64, guard: Guard) -> Result<Vec<Cabinet>, DbErr> {
+pub(super) async fn cabinets(
+    scope: &impl ScopedConnection,
+    user_id: UserId,
+    guard: Guard,
+) -> Result<Vec<Cabinet>, DbErr> {
     let members = memberships(scope, UserKey::User(user_id), guard).await?;
     let confirmed = members.into_iter().filter(|member| member.is_confirmed);
     Ok(confirmed.map(|member| member.cabinet).collect())
@@ -175,7 +179,7 @@ pub(super) async fn memberships(
 /// Confirms all pending invitations of a user on one side. Called once the phone is verified.
 pub(super) async fn confirm_invitations(
     scope: &impl ScopedConnection,
-    user_id: i64,
+    user_id: UserId,
     guard: Guard,
     now: DateTimeUtc,
 ) -> Result<(), DbErr> {
@@ -220,7 +224,7 @@ async fn staff_memberships(scope: &impl ScopedConnection, key: UserKey<'_>) -> R
     let rows: Vec<StaffRow> = scope.all_as(select_requirements(select, "staff")).await?;
     let cabinet = |row: &StaffRow| Cabinet {
         guard: Guard::Agent,
-        agent_id: AgentId(row.agent_id),
+        agent_id: row.agent_id,
         agent_name: row.agent_name.clone(),
         staff_id: Some(StaffId(row.id)),
         client_id: None,
@@ -268,10 +272,10 @@ async fn client_memberships(scope: &impl ScopedConnection, key: UserKey<'_>) -> 
     let rows: Vec<MemberRow> = scope.all_as(select_requirements(select, "client_members")).await?;
     let cabinet = |row: &MemberRow| Cabinet {
         guard: Guard::Client,
-        agent_id: AgentId(row.agent_id),
+        agent_id: row.agent_id,
         agent_name: row.agent_name.clone(),
         staff_id: None,
-        client_id: Some(ClientId(row.client_id)),
+        client_id: Some(row.client_id),
         client_name: Some(row.client_name.clone()),
         client_code: Some(row.client_code.clone()),
         member_id: Some(MemberId(row.id)),

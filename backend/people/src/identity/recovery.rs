@@ -17,6 +17,7 @@ use sea_orm::{
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
+    id::UserId,
     identity::{
         Channel, CodeLogin, CodeRequest, PasswordByCode, RecoveryRequest,
         limits::{PASSWORD_MAX, PASSWORD_MIN},
@@ -90,7 +91,7 @@ pub(super) async fn set_password(
 /// Stores a new password hash and ends all sessions of the user.
 pub(super) async fn replace_password(
     rows: &impl ScopedConnection,
-    user_id: i64,
+    user_id: UserId,
     hash: String,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {

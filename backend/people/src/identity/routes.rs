@@ -148,7 +148,7 @@ async fn switch_cabinet(
 
 fn person_view(state: &AppState, caller: &Caller) -> Person {
     Person {
-        id: UserId(caller.user_id),
+        id: caller.user_id,
         name: caller.name.clone(),
         phone: caller.phone.clone(),
         locale: caller.locale.clone(),
@@ -160,7 +160,7 @@ fn person_view(state: &AppState, caller: &Caller) -> Person {
 fn current_cabinet(caller: &Caller) -> Cabinet {
     let mut cabinet = Cabinet {
         guard: caller.guard(),
-        agent_id: AgentId(caller.agent_id),
+        agent_id: caller.agent_id,
         agent_name: caller.agent_name.clone(),
         staff_id: None,
         client_id: None,
@@ -169,7 +169,7 @@ fn current_cabinet(caller: &Caller) -> Cabinet {
         member_id: None,
     };
     match &caller.membership {
-        Membership::Staff { staff_id } => cabinet.staff_id = Some(StaffId(*staff_id)),
+        Membership::Staff { staff_id } => cabinet.staff_id = Some(*staff_id),
         Membership::Member {
             member_id,
             client_id,
@@ -177,8 +177,8 @@ fn current_cabinet(caller: &Caller) -> Cabinet {
             client_name,
             ..
         } => {
-            cabinet.member_id = Some(MemberId(*member_id));
-            cabinet.client_id = Some(ClientId(*client_id));
+            cabinet.member_id = Some(*member_id);
+            cabinet.client_id = Some(*client_id);
             cabinet.client_code = Some(client_code.clone());
             cabinet.client_name = Some(client_name.clone());
         }

@@ -13,6 +13,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
+    id::{SessionId, UserId},
     identity::{
         Cabinet, Session,
         limits::{ACCESS_MINUTES, SESSION_DAYS},
@@ -78,7 +79,7 @@ pub(super) fn removal_cookie(guard: Guard) -> Cookie<'static> {
 /// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was.
 pub(super) async fn open(
     state: &AppState,
-    user_id: i64,
+    user_id: UserId,
     cabinet: Cabinet,
     device: Device,
     proved_at: Option<DateTime<Utc>>,
@@ -90,8 +91,8 @@ pub(super) async fn open(
         id: NotSet,
         user_id: Set(user_id),
         guard: Set(cabinet.guard),
-        staff_id: Set(cabinet.staff_id.map(|id| id.0)),
-        member_id: Set(cabinet.member_id.map(|id| id.0)),
+        staff_id: Set(cabinet.staff_id),
+        member_id: Set(cabinet.member_id),
         user_agent: Set(truncate_user_agent(&device.user_agent)),
         last_ip: Set(device.address),
         created_at: Set(now),
@@ -166,17 +167,19 @@ pub(super) async fn refresh(
             tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
                 .await?;
             tx.commit().await?;
-            tracing::warn!(session_id = current.session_id, "refresh token reused, session revoked");
+            tracing::warn!(
+                session_id = current.session_id.0,
+                "refresh token reused, session revoked"
+            );
         }
         return Err(ProblemCode::CredentialRevoked.into());
     };
     let next = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
     let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
-    let membership = session.staff_id.or(session.member_id);
     let cabinet = cabinets
         .into_iter()
-        .find(|cabinet| Some(membership_id(cabinet)) == membership)
+        .find(|cabinet| (cabinet.staff_id, cabinet.member_id) == (session.staff_id, session.member_id))
         .ok_or(ProblemCode::CredentialRevoked)?;
     opened_session(state, session.user_id, session.id, cabinet, next, now)
 }
@@ -202,7 +205,7 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> 
 /// Ends a session.
 pub(super) async fn revoke(
     rows: &impl ScopedConnection,
-    session_id: i64,
+    session_id: SessionId,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -218,7 +221,7 @@ pub(super) async fn revoke(
 /// Ends all sessions of a user. No browser stays known to the user.
 pub(super) async fn revoke_all(
     tx: &impl ScopedConnection,
-    user_id: i64,
+    user_id: UserId,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
@@ -249,7 +252,7 @@ pub(super) fn revoke_statement(reason: &str, now: DateTime<Utc>) -> UpdateMany<s
 /// Creates a refresh token and returns its plaintext.
 async fn issue_refresh_token(
     rows: &impl ScopedConnection,
-    session_id: i64,
+    session_id: SessionId,
     now: DateTime<Utc>,
 ) -> Result<String, Failure> {
     let token = rng::refresh_token();
@@ -268,8 +271,8 @@ async fn issue_refresh_token(
 /// Signs an access token and builds the response of an open session.
 fn opened_session(
     state: &AppState,
-    user_id: i64,
-    session_id: i64,
+    user_id: UserId,
+    session_id: SessionId,
     cabinet: Cabinet,
     refresh: String,
     now: DateTime<Utc>,

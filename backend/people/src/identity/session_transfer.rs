@@ -62,7 +62,7 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
     let cabinets = queries::cabinets(&state.system(), former.user_id, Guard::Agent).await?;
     let cabinet = cabinets
         .into_iter()
-        .find(|cabinet| Some(session::membership_id(cabinet)) == former.staff_id)
+        .find(|cabinet| cabinet.staff_id == former.staff_id)
         .ok_or(ProblemCode::LinkExpired)?;
     session::open(state, former.user_id, cabinet, device, former.proved_at).await
 }

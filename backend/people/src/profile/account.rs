@@ -23,7 +23,7 @@ const TIMEZONE_MAX: usize = 64;
 fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
     Profile {
         person: Person {
-            id: UserId(user.id),
+            id: user.id,
             name: user.name,
             phone: user.phone,
             locale: user.locale,

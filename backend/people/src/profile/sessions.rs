@@ -23,7 +23,7 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginS
         .order_by_desc(session::Column::Id)
         .limit(MAX_SESSIONS);
     let view = |row: session::Model| LoginSession {
-        id: SessionId(row.id),
+        id: row.id,
         device: proof::device_name(&row.user_agent),
         last_ip: row.last_ip,
         last_seen_at: row.last_seen_at,
@@ -46,7 +46,7 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
         return Err(ProblemCode::NotFound.into());
     }
     // The browser is not known any more: clear its hash in all sessions of the user.
-    let browser = session::Entity::find_by_id(id.0)
+    let browser = session::Entity::find_by_id(id)
         .select_only()
         .column(session::Column::BrowserHash);
     let forget_browser = session::Entity::update_many()
@@ -63,7 +63,7 @@ pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEv
     proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
     tx.commit().await?;
     if !options.keep_current {
-        end(state, caller, SessionId(caller.session_id)).await?;
+        end(state, caller, caller.session_id).await?;
     }
     Ok(())
 }

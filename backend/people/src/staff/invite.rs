@@ -56,7 +56,7 @@ pub(super) async fn invite<M: Members + Default>(
     let tx = state.system().begin().await?;
     reserve_place::<M>(&tx, caller, now).await?;
     let rows = M::enter(&tx, caller)?;
-    let (group, granted) = access::find_group::<M>(&rows, invitation.group_id.0)
+    let (group, granted) = access::find_group::<M>(&rows, invitation.group_id)
         .await?
         .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
@@ -78,7 +78,7 @@ pub(super) async fn invite<M: Members + Default>(
     tx.commit().await?;
     Ok(StaffMember {
         id,
-        user_id: UserId(user_id),
+        user_id,
         name,
         phone,
         is_owner: false,
@@ -102,7 +102,7 @@ async fn find_or_create_user(
     phone: &str,
     name: &str,
     now: DateTime<Utc>,
-) -> Result<i64, Failure> {
+) -> Result<UserId, Failure> {
     let row = user::ActiveModel {
         id: NotSet,
         phone: Set(phone.to_owned()),

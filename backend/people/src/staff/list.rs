@@ -22,13 +22,13 @@ use std::collections::BTreeMap;
 #[derive(FromQueryResult)]
 pub(super) struct MembershipRow {
     pub(super) id: i64,
-    user_id: i64,
+    user_id: UserId,
     name: String,
     phone: String,
     avatar_key: Option<String>,
     pub(super) is_owner: bool,
     invited_as: Option<String>,
-    pub(super) group_id: Option<i64>,
+    pub(super) group_id: Option<AccessGroupId>,
     pub(super) group_name: Option<String>,
     last_ip: Option<String>,
     last_seen_at: Option<DateTime<Utc>>,
@@ -51,15 +51,12 @@ impl MembershipRow {
         let avatar = row.avatar_key.filter(|_| row.confirmed_at.is_some());
         StaffMember {
             id: row.id,
-            user_id: UserId(row.user_id),
+            user_id: row.user_id,
             name,
             phone: row.phone,
             avatar: signer.thumb(avatar.as_deref()),
             is_owner: row.is_owner,
-            group: group.map(|(id, name)| GroupRef {
-                id: AccessGroupId(id),
-                name,
-            }),
+            group: group.map(|(id, name)| GroupRef { id, name }),
             last_ip: row.last_ip,
             last_seen_at: row.last_seen_at,
             created_at: row.created_at,
@@ -168,12 +165,12 @@ pub(super) async fn count_taken_places<M: Members + Default>(
 }
 
 /// People by the id of their group.
-type NamesByGroup = BTreeMap<i64, Vec<GroupPerson>>;
+type NamesByGroup = BTreeMap<AccessGroupId, Vec<GroupPerson>>;
 
 #[derive(FromQueryResult)]
 struct NameRow {
     id: i64,
-    group_id: i64,
+    group_id: AccessGroupId,
     name: String,
     invited_as: Option<String>,
     confirmed: bool,
@@ -182,7 +179,7 @@ struct NameRow {
 /// The people of all groups of the cabinet, or of one group.
 pub async fn names_by_group<M: Members>(
     scope: &impl ScopedConnection,
-    group: Option<i64>,
+    group: Option<AccessGroupId>,
 ) -> Result<NamesByGroup, DbErr> {
     let mut select = M::find()
         .select_only()

@@ -12,7 +12,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, Select, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
-    id::{MemberId, StaffId},
+    id::{AccessGroupId, ClientId, MemberId, StaffId, UserId},
     problem::ProblemCode,
     staff::limits::CLIENT_PEOPLE,
 };
@@ -34,8 +34,8 @@ pub enum Common {
 
 /// A new membership, not confirmed yet. `name` is shown until the person confirms.
 pub struct Invited {
-    pub user_id: i64,
-    pub group_id: i64,
+    pub user_id: UserId,
+    pub group_id: AccessGroupId,
     pub name: String,
     pub now: DateTime<Utc>,
 }
@@ -122,7 +122,7 @@ macro_rules! shared_methods {
                 ..Default::default()
             };
             let added = rows.insert(row).await?;
-            Ok((added.id, added.version))
+            Ok((added.id.into(), added.version))
         }
     };
 }
@@ -192,7 +192,7 @@ impl Members for client_member::Entity {
     }
 }
 
-fn client_id(caller: &Caller) -> Result<i64, Failure> {
+fn client_id(caller: &Caller) -> Result<ClientId, Failure> {
     match caller.membership {
         Membership::Member { client_id, .. } => Ok(client_id),
         Membership::Staff { .. } => Err(ProblemCode::CredentialInvalid.into()),

@@ -47,7 +47,7 @@ async fn authorize_change<M: Members>(
     group: Option<AccessGroupId>,
 ) -> Result<(MembershipRow, Option<access_group::Model>), Failure> {
     let target = list::find::<M>(rows, id).await?.ok_or(ProblemCode::NotFound)?;
-    let group_ids = [target.group_id, group.map(|group| group.0)];
+    let group_ids = [target.group_id, group];
     let mut groups = access::find_groups(rows, group_ids.into_iter().flatten()).await?;
     let rights = if target.is_owner {
         Rights::owner()
@@ -70,7 +70,7 @@ async fn authorize_change<M: Members>(
         return Ok((target, None));
     };
     let (group, granted) = groups
-        .remove(&group.0)
+        .remove(&group)
         .filter(|(group, _)| access::is_own_group::<M>(group))
         .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
@@ -169,9 +169,9 @@ pub(super) async fn transfer_ownership<M: Members>(
     // The caller's row is updated first, so that the second of two concurrent transfers fails.
     let demote = update_statement::<M>(caller.membership_id(), now)
         .col_expr(M::column(Common::IsOwner), Expr::value(false))
-        .col_expr(M::column(Common::Group), Expr::value(handover.my_group_id.0))
+        .col_expr(M::column(Common::Group), Expr::value(handover.my_group_id))
         .filter(M::column(Common::IsOwner).eq(true));
-    let group = access::find_group::<M>(&rows, handover.my_group_id.0).await?;
+    let group = access::find_group::<M>(&rows, handover.my_group_id).await?;
     if group.is_none() {
         return Err(Failure::field("my_group_id", Rule::NotYours));
     }
@@ -180,7 +180,7 @@ pub(super) async fn transfer_ownership<M: Members>(
     }
     let promote = update_statement::<M>(id, now)
         .col_expr(M::column(Common::IsOwner), Expr::value(true))
-        .col_expr(M::column(Common::Group), Expr::value(None::<i64>))
+        .col_expr(M::column(Common::Group), Expr::value(None::<AccessGroupId>))
         .filter(M::column(Common::ConfirmedAt).is_not_null())
         .filter(M::column(Common::DisabledAt).is_null());
     if rows.update_count(promote).await? == 0 {

@@ -71,7 +71,7 @@ async fn list_client_staff(
 ) -> Result<Answer<ListClientStaff>, Failure> {
     let id = input.path.0;
     scope
-        .one(client::Entity::find_by_id(id.0))
+        .one(client::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));

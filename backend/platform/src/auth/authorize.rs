@@ -167,7 +167,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     request
         .extensions_mut()
         .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
-    tracing::Span::current().record("actor", caller.user_id);
+    tracing::Span::current().record("actor", caller.user_id.0);
     request.extensions_mut().insert(caller);
     Ok(())
 }

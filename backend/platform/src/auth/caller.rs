@@ -8,6 +8,7 @@ use crate::{
 use axum::{extract::FromRequestParts, http::request::Parts};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
+    id::{AgentId, ClientId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     problem::ProblemCode,
 };
@@ -17,11 +18,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Membership {
     /// Staff of the agent.
-    Staff { staff_id: i64 },
+    Staff { staff_id: StaffId },
     /// A member of a client of the agent.
     Member {
-        member_id: i64,
-        client_id: i64,
+        member_id: MemberId,
+        client_id: ClientId,
         client_code: String,
         client_name: String,
         /// The currency of new orders.
@@ -32,7 +33,7 @@ pub enum Membership {
 /// A logged-in person, read from the database with this request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub user_id: i64,
+    pub user_id: UserId,
     pub name: String,
     pub phone: String,
     pub locale: String,
@@ -40,8 +41,8 @@ pub struct Caller {
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
     /// The session.
-    pub session_id: i64,
-    pub agent_id: i64,
+    pub session_id: SessionId,
+    pub agent_id: AgentId,
     pub agent_name: String,
     pub membership: Membership,
     /// The person's rights.
@@ -62,8 +63,16 @@ impl Caller {
     /// `staff_id` or `member_id`.
     pub fn membership_id(&self) -> i64 {
         match self.membership {
-            Membership::Staff { staff_id } => staff_id,
-            Membership::Member { member_id, .. } => member_id,
+            Membership::Staff { staff_id } => staff_id.0,
+            Membership::Member { member_id, .. } => member_id.0,
+        }
+    }
+
+    /// The staff member. Client members are refused.
+    pub fn staff_id(&self) -> Result<StaffId, ProblemCode> {
+        match self.membership {
+            Membership::Staff { staff_id } => Ok(staff_id),
+            Membership::Member { .. } => Err(ProblemCode::PermissionDenied),
         }
     }
 
@@ -73,7 +82,7 @@ impl Caller {
         let grant = self.rights.grant(object);
         match (grant.level, grant.breadth) {
             (Level::None, _) => Err(ProblemCode::PermissionDenied.into()),
-            (_, Breadth::Own) => Ok(scope.only_assigned_to(self.membership_id())),
+            (_, Breadth::Own) => Ok(scope.only_assigned_to(self.staff_id()?)),
             (_, Breadth::All) => Ok(scope),
         }
     }
@@ -82,7 +91,7 @@ impl Caller {
 /// The person behind an extension token, read from the database with this request.
 #[derive(Clone, Debug)]
 pub struct ExtensionCaller {
-    pub user_id: i64,
+    pub user_id: UserId,
     pub name: String,
     pub phone: String,
 }

@@ -4,7 +4,12 @@ use crate::crypto;
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
-use shared_types::{access::Guard, identity::limits::ACCESS_MINUTES, problem::ProblemCode};
+use shared_types::{
+    access::Guard,
+    id::{AccessGroupId, SessionId, UserId},
+    identity::limits::ACCESS_MINUTES,
+    problem::ProblemCode,
+};
 
 /// The claims of an access token. Rights are never part of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,14 +19,14 @@ pub struct Claims {
     /// The guard.
     pub aud: String,
     /// The session, so that the token can be revoked.
-    pub sid: i64,
+    pub sid: SessionId,
     /// `staff_id` or `member_id`, by guard.
     pub mid: i64,
     /// The expiry, in seconds since 1970.
     pub exp: i64,
     /// The access group of a preview. Such a token only reads, and allows no more than the group does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub look: Option<i64>,
+    pub preview: Option<AccessGroupId>,
 }
 
 /// The signing keys.
@@ -43,9 +48,9 @@ impl Keys {
     /// Signs a token for a membership.
     pub fn sign(
         &self,
-        user: i64,
+        user: UserId,
         guard: Guard,
-        session: i64,
+        session: SessionId,
         membership: i64,
         now: DateTime<Utc>,
     ) -> Result<String, jsonwebtoken::errors::Error> {
@@ -55,11 +60,11 @@ impl Keys {
     /// Signs a token for a preview of the cabinet with the rights of an access group.
     pub fn sign_preview(
         &self,
-        user: i64,
+        user: UserId,
         guard: Guard,
-        session: i64,
+        session: SessionId,
         membership: i64,
-        group: i64,
+        group: AccessGroupId,
         now: DateTime<Utc>,
     ) -> Result<String, jsonwebtoken::errors::Error> {
         self.encode(user, guard, session, membership, now, Some(group))
@@ -67,12 +72,12 @@ impl Keys {
 
     fn encode(
         &self,
-        user: i64,
+        user: UserId,
         guard: Guard,
-        session: i64,
+        session: SessionId,
         membership: i64,
         now: DateTime<Utc>,
-        look: Option<i64>,
+        preview: Option<AccessGroupId>,
     ) -> Result<String, jsonwebtoken::errors::Error> {
         let exp = now.timestamp() + ACCESS_MINUTES * 60;
         let claims = Claims {
@@ -81,7 +86,7 @@ impl Keys {
             sid: session,
             mid: membership,
             exp,
-            look,
+            preview,
         };
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
     }

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
+    id::{AgentId, ClientId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     problem::ProblemCode,
 };
@@ -22,18 +23,18 @@ const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || '
 
 #[derive(FromQueryResult)]
 struct CallerRow {
-    user_id: i64,
+    user_id: UserId,
     name: String,
     phone: String,
     locale: String,
     timezone: String,
     avatar_key: Option<String>,
-    agent_id: i64,
+    agent_id: AgentId,
     agent_name: String,
     is_owner: bool,
     rights: Option<StoredGrants>,
-    look: Option<StoredGrants>,
-    client_id: Option<i64>,
+    preview: Option<StoredGrants>,
+    client_id: Option<ClientId>,
     client_code: Option<String>,
     client_name: Option<String>,
     currency: Option<Currency>,
@@ -96,7 +97,7 @@ pub(super) fn session_sql(guard: Guard) -> SessionSql {
 }
 
 fn build_statement(guard: Guard, is_preview: bool) -> String {
-    let look = match (is_preview, guard) {
+    let preview = match (is_preview, guard) {
         (false, _) => "CAST(NULL AS text)".to_owned(),
         (true, Guard::Agent) => PREVIEW_RIGHTS.replace("{own}", "r.client_id IS NULL"),
         (true, Guard::Client) => PREVIEW_RIGHTS.replace("{own}", "r.client_id = m.client_id"),
@@ -113,7 +114,7 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
         closed,
     } = session_sql(guard);
     format!(
-        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {look} AS look, \
+        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed FROM {rows} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
@@ -121,15 +122,18 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
 
 /// Uses a dedicated connection where one is idle, and the pool otherwise.
 async fn find_caller(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Result<Option<CallerRow>, DbErr> {
-    let sql = caller_statement(guard, claims.look.is_some());
+    let sql = caller_statement(guard, claims.preview.is_some());
     if let Some(dedicated) = &db.dedicated {
-        let ids = [claims.sid, user, claims.mid];
-        if let Some(row) = dedicated.query_one(sql, &ids, guard.as_str(), claims.look).await {
+        let ids = [claims.sid.0, user, claims.mid];
+        if let Some(row) = dedicated
+            .query_one(sql, &ids, guard.as_str(), claims.preview.map(i64::from))
+            .await
+        {
             return row;
         }
     }
     let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
-    values.extend(claims.look.map(Value::from));
+    values.extend(claims.preview.map(Value::from));
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
     CallerRow::find_by_statement(statement).one(&db.pool).await
 }
@@ -148,13 +152,15 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
     }
     let membership = match (row.client_id, row.client_code, row.client_name, row.currency) {
         (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
-            member_id: claims.mid,
+            member_id: MemberId(claims.mid),
             client_id,
             client_code,
             client_name,
             currency,
         },
-        _ => Membership::Staff { staff_id: claims.mid },
+        _ => Membership::Staff {
+            staff_id: StaffId(claims.mid),
+        },
     };
     let own = rights(row.is_owner, row.rights);
     Ok(Caller {
@@ -168,11 +174,11 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         agent_id: row.agent_id,
         agent_name: row.agent_name,
         membership,
-        rights: match claims.look {
+        rights: match claims.preview {
             None => own,
-            Some(_) => own.intersect(&rights(false, row.look)),
+            Some(_) => own.intersect(&rights(false, row.preview)),
         },
-        is_preview: claims.look.is_some(),
+        is_preview: claims.preview.is_some(),
     })
 }
 
@@ -231,7 +237,7 @@ pub(super) fn rights(is_owner: bool, grants: Option<StoredGrants>) -> Rights {
 
 #[derive(FromQueryResult)]
 struct ExtensionTokenRow {
-    user_id: i64,
+    user_id: UserId,
     revoked: bool,
     closed: bool,
     name: String,

@@ -4,11 +4,12 @@ use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
 use crate::{realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
+use shared_types::id::{OrderId, SessionId};
 use std::collections::BTreeSet;
 
 #[derive(FromQueryResult)]
 struct SessionRow {
-    session_id: i64,
+    session_id: SessionId,
     membership_id: i64,
     is_owner: bool,
     rights: Option<StoredGrants>,
@@ -23,7 +24,7 @@ pub async fn valid_sessions(state: &AppState, refs: &[SessionRef]) -> Result<BTr
 /// The sessions that are still valid and whose persons may see the order.
 pub async fn sessions_seeing_order(
     state: &AppState,
-    order: i64,
+    order: OrderId,
     refs: &[SessionRef],
 ) -> Result<BTreeSet<SessionRef>, DbErr> {
     check_sessions(state, refs, Some(order)).await
@@ -32,7 +33,7 @@ pub async fn sessions_seeing_order(
 async fn check_sessions(
     state: &AppState,
     refs: &[SessionRef],
-    order: Option<i64>,
+    order: Option<OrderId>,
 ) -> Result<BTreeSet<SessionRef>, DbErr> {
     let mut valid = BTreeSet::new();
     for guard in [Guard::Agent, Guard::Client] {

@@ -50,10 +50,10 @@ impl PageWindow {
     }
 
     /// Removes the extra row that was queried beyond the limit. Returns the page, and the cursor of the next one.
-    pub fn take_page<T>(self, mut rows: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<String>) {
+    pub fn take_page<T, I: Into<i64>>(self, mut rows: Vec<T>, id: impl Fn(&T) -> I) -> (Vec<T>, Option<String>) {
         let more = rows.len() as u64 > self.limit;
         rows.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
-        let next = rows.last().filter(|_| more).map(|last| encode(id(last)));
+        let next = rows.last().filter(|_| more).map(|last| encode(id(last).into()));
         (rows, next)
     }
 

@@ -11,19 +11,20 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
-use shared_types::{endpoint::Endpoint, problem::ProblemCode};
+use shared_types::{endpoint::Endpoint, id::UserId, problem::ProblemCode};
 
 pub mod idempotency_key {
     //! Keys, and the responses stored under them.
 
     use sea_orm::entity::prelude::*;
+    use shared_types::id::UserId;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "idempotency_keys")]
     pub struct Model {
         #[sea_orm(primary_key)]
         pub id: i64,
-        pub user_id: i64,
+        pub user_id: UserId,
         pub key: String,
         pub request_hash: String,
         pub response_status: i32,
@@ -42,13 +43,13 @@ crate::owned!(idempotency_key::Entity => User(idempotency_key::Column::UserId));
 /// A key, its owner, and a hash of the request it was sent with.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey {
-    user_id: i64,
+    user_id: UserId,
     text: String,
     request_hash: String,
 }
 
 impl IdempotencyKey {
-    pub(super) fn new(user_id: i64, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
+    pub(super) fn new(user_id: UserId, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
         let request_hash = rng::digest([method.as_bytes(), b" ", path.as_bytes(), b"\n", body].concat());
         Self {
             user_id,

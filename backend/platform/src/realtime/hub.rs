@@ -5,6 +5,7 @@
 use crate::rng;
 use axum::extract::ws::Utf8Bytes;
 use shared_types::access::Guard;
+use shared_types::id::{MessageId, OrderId, SessionId};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -27,7 +28,7 @@ pub struct SessionRef {
     /// Whether the session belongs to staff.
     pub is_staff: bool,
     /// The session.
-    pub session_id: i64,
+    pub session_id: SessionId,
     /// `staff_id` or `member_id`.
     pub membership_id: i64,
 }
@@ -57,8 +58,8 @@ struct SocketHandle {
 }
 
 struct Room {
-    /// The last message delivered to the listeners.
-    last_delivered_id: i64,
+    /// The last message delivered to the listeners; `None` while the chat is empty.
+    last_delivered_id: Option<MessageId>,
     listeners: BTreeMap<SocketId, Listener>,
 }
 
@@ -66,7 +67,7 @@ struct Room {
 struct HubState {
     last_id: SocketId,
     sockets: HashMap<SocketId, SocketHandle>,
-    by_order: HashMap<i64, Room>,
+    by_order: HashMap<OrderId, Room>,
 }
 
 /// The receiving end of a socket.
@@ -134,7 +135,7 @@ impl Hub {
     }
 
     /// Subscribes a socket to an order with this last message. Returns false when the socket has too many subscriptions.
-    pub fn subscribe(&self, id: SocketId, order: i64, listener: Listener, last_message: i64) -> bool {
+    pub fn subscribe(&self, id: SocketId, order: OrderId, listener: Listener, last_message: Option<MessageId>) -> bool {
         let mut rooms = self.state();
         let count = rooms
             .by_order
@@ -153,7 +154,7 @@ impl Hub {
     }
 
     /// Removes the subscription of a socket to an order.
-    pub fn unsubscribe(&self, id: SocketId, order: i64) {
+    pub fn unsubscribe(&self, id: SocketId, order: OrderId) {
         let mut rooms = self.state();
         if let Some(room) = rooms.by_order.get_mut(&order) {
             room.listeners.remove(&id);
@@ -164,12 +165,12 @@ impl Hub {
     }
 
     /// The subscription of a socket to an order.
-    pub fn listener(&self, id: SocketId, order: i64) -> Option<Listener> {
+    pub fn listener(&self, id: SocketId, order: OrderId) -> Option<Listener> {
         self.state().by_order.get(&order)?.listeners.get(&id).cloned()
     }
 
     /// The sockets subscribed to an order.
-    pub fn listeners(&self, order: i64) -> Vec<(SocketId, Listener)> {
+    pub fn listeners(&self, order: OrderId) -> Vec<(SocketId, Listener)> {
         let rooms = self.state();
         let room = rooms.by_order.get(&order);
         let listeners = room.into_iter().flat_map(|room| &room.listeners);
@@ -177,12 +178,12 @@ impl Hub {
     }
 
     /// The last message delivered for an order; `None` when it has no listeners.
-    pub fn last_delivered_id(&self, order: i64) -> Option<i64> {
+    pub fn last_delivered_id(&self, order: OrderId) -> Option<Option<MessageId>> {
         self.state().by_order.get(&order).map(|room| room.last_delivered_id)
     }
 
     /// Records the last message delivered for an order.
-    pub fn set_last_delivered_id(&self, order: i64, message: i64) {
+    pub fn set_last_delivered_id(&self, order: OrderId, message: Option<MessageId>) {
         if let Some(room) = self.state().by_order.get_mut(&order) {
             room.last_delivered_id = room.last_delivered_id.max(message);
         }
@@ -238,11 +239,13 @@ impl Hub {
 mod tests {
     use super::*;
 
+    const ORDER: OrderId = OrderId(7);
+
     fn listener() -> Listener {
         Listener {
             session: SessionRef {
                 is_staff: true,
-                session_id: 1,
+                session_id: SessionId(1),
                 membership_id: 1,
             },
             channel: "private-order.7".into(),
@@ -254,10 +257,10 @@ mod tests {
         let hub = Hub::default();
         let (slow, mut fast) = (hub.join().expect("room"), hub.join().expect("room"));
         for id in [slow.id, fast.id] {
-            assert!(hub.subscribe(id, 7, listener(), 0));
+            assert!(hub.subscribe(id, ORDER, listener(), None));
         }
         for number in 0..=FRAME_QUEUE {
-            for (id, _) in hub.listeners(7) {
+            for (id, _) in hub.listeners(ORDER) {
                 hub.send(id, number.to_string().into());
             }
             assert_eq!(fast.frames.try_recv().expect("a frame").as_str(), number.to_string());
@@ -270,20 +273,20 @@ mod tests {
     fn room_is_removed_with_its_last_listener() {
         let hub = Hub::default();
         let (one, two) = (hub.join().expect("room"), hub.join().expect("room"));
-        hub.subscribe(one.id, 7, listener(), 3);
-        hub.subscribe(two.id, 7, listener(), 9);
+        hub.subscribe(one.id, ORDER, listener(), Some(MessageId(3)));
+        hub.subscribe(two.id, ORDER, listener(), Some(MessageId(9)));
         assert_eq!(
-            hub.last_delivered_id(7),
-            Some(3),
+            hub.last_delivered_id(ORDER),
+            Some(Some(MessageId(3))),
             "a new listener does not change the last delivered message"
         );
-        hub.set_last_delivered_id(7, 5);
-        hub.set_last_delivered_id(7, 4);
-        assert_eq!(hub.last_delivered_id(7), Some(5));
-        hub.unsubscribe(one.id, 7);
+        hub.set_last_delivered_id(ORDER, Some(MessageId(5)));
+        hub.set_last_delivered_id(ORDER, Some(MessageId(4)));
+        assert_eq!(hub.last_delivered_id(ORDER), Some(Some(MessageId(5))));
+        hub.unsubscribe(one.id, ORDER);
         hub.leave(two.id);
         assert_eq!(
-            (hub.last_delivered_id(7), hub.sessions().len(), hub.len()),
+            (hub.last_delivered_id(ORDER), hub.sessions().len(), hub.len()),
             (None, 0, 1)
         );
     }
@@ -293,8 +296,8 @@ mod tests {
         let hub = Hub::default();
         let one = hub.join().expect("room");
         for order in 0..100 {
-            assert!(hub.subscribe(one.id, order, listener(), 0));
+            assert!(hub.subscribe(one.id, order, listener(), None));
         }
-        assert!(!hub.subscribe(one.id, 100, listener(), 0));
+        assert!(!hub.subscribe(one.id, 100, listener(), None));
     }
 }

@@ -44,6 +44,7 @@ mod sealed {
     }
 }
 use sealed::Conn;
+use shared_types::id::UserId;
 
 /// The connection of a scope outside of a transaction.
 #[derive(Clone)]
@@ -126,7 +127,7 @@ impl<W: RowPolicy> Tx<W> {
 
 impl<W: RowPolicy> Tx<W> {
     /// The same transaction, for the rows that the acting person owns.
-    pub(crate) fn as_user(&self, user_id: i64) -> Scope<UserPolicy, &OpenTx> {
+    pub(crate) fn as_user(&self, user_id: UserId) -> Scope<UserPolicy, &OpenTx> {
         Scope {
             conn: &self.conn,
             policy: UserPolicy { user_id },
@@ -135,7 +136,7 @@ impl<W: RowPolicy> Tx<W> {
 }
 
 impl Scope<UserPolicy> {
-    pub(crate) fn for_user(state: &AppState, user_id: i64) -> Self {
+    pub(crate) fn for_user(state: &AppState, user_id: UserId) -> Self {
         Self::new(&state.db, UserPolicy { user_id })
     }
 }

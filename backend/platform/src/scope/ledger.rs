@@ -5,6 +5,7 @@ use crate::scope::{
     connection::{OpenTx, Pooled},
     policy::LedgerPolicy,
 };
+use shared_types::id::AgentId;
 
 /// The ledger of an agent, in the transaction that moves money.
 pub type LedgerTx<'a> = Scope<LedgerPolicy, &'a OpenTx>;
@@ -18,7 +19,7 @@ pub trait LedgerAccess: ScopedConnection {
 }
 
 impl<W: RowPolicy> Tx<W> {
-    const fn ledger_of_agent(&self, agent_id: i64) -> LedgerTx<'_> {
+    const fn ledger_of_agent(&self, agent_id: AgentId) -> LedgerTx<'_> {
         Scope {
             conn: &self.conn,
             policy: LedgerPolicy {
@@ -43,7 +44,7 @@ impl LedgerAccess for Tx<ClientPolicy> {
 
 impl Tx<SystemPolicy> {
     /// The ledger of the agent that a job works for.
-    pub fn ledger_of(&self, agent_id: i64) -> LedgerTx<'_> {
+    pub fn ledger_of(&self, agent_id: AgentId) -> LedgerTx<'_> {
         self.ledger_of_agent(agent_id)
     }
 }

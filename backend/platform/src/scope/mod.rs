@@ -23,6 +23,9 @@ pub use policy::{
 };
 
 use super::db::Db;
+#[doc(hidden)]
+pub use shared_types::id::StaffId;
+use shared_types::id::{AgentId, ClientId};
 
 /// The scope of an agent's staff.
 pub type AgentScope = Scope<AgentPolicy>;
@@ -41,7 +44,7 @@ impl SystemScope {
     }
 
     /// The scope of the agent that a job works for: all rows of that agent, and no others.
-    pub fn enter_agent(&self, agent_id: i64) -> AgentScope {
+    pub fn enter_agent(&self, agent_id: AgentId) -> AgentScope {
         self.with_policy(AgentPolicy {
             agent_id,
             only_staff: None,
@@ -50,7 +53,7 @@ impl SystemScope {
     }
 
     /// The scope of the client that a job works for: no more than the client's own members see.
-    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ClientScope {
+    pub fn enter_client(&self, agent_id: AgentId, client_id: ClientId) -> ClientScope {
         self.with_policy(ClientPolicy {
             agent_id,
             client_id,
@@ -61,7 +64,7 @@ impl SystemScope {
 
 impl Tx<SystemPolicy> {
     /// The same transaction under an agent's policy, for changes that also touch rows without a tenant.
-    pub fn enter_agent(&self, agent_id: i64) -> ScopedTx<'_, AgentPolicy> {
+    pub fn enter_agent(&self, agent_id: AgentId) -> ScopedTx<'_, AgentPolicy> {
         Scope {
             conn: &self.conn,
             policy: AgentPolicy {
@@ -73,7 +76,7 @@ impl Tx<SystemPolicy> {
     }
 
     /// The same transaction under a client's policy.
-    pub fn enter_client(&self, agent_id: i64, client_id: i64) -> ScopedTx<'_, ClientPolicy> {
+    pub fn enter_client(&self, agent_id: AgentId, client_id: ClientId) -> ScopedTx<'_, ClientPolicy> {
         Scope {
             conn: &self.conn,
             policy: ClientPolicy {
@@ -88,7 +91,7 @@ impl Tx<SystemPolicy> {
 impl AgentScope {
     /// Narrows the scope to what is assigned to one staff member.
     #[must_use]
-    pub fn only_assigned_to(mut self, staff_id: i64) -> Self {
+    pub fn only_assigned_to(mut self, staff_id: StaffId) -> Self {
         self.policy.only_staff.get_or_insert(staff_id);
         self
     }

@@ -1,6 +1,7 @@
 //! Which tenant owns the rows of a table.
 
 use sea_orm::{Condition, EntityTrait};
+use shared_types::id::StaffId;
 
 /// The columns that contain the owner of a row.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +47,7 @@ pub trait Owned: EntityTrait {
     fn ownership() -> Ownership<Self::Column>;
 
     /// The rows that a staff member with the breadth `own` sees.
-    fn assigned_to(staff_id: i64) -> Assigned;
+    fn assigned_to(staff_id: StaffId) -> Assigned;
 }
 
 /// Declares the owner of an entity's rows.
@@ -58,7 +59,7 @@ macro_rules! owned {
                 $crate::scope::Ownership::Global
             }
 
-            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+            fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
         }
@@ -69,7 +70,7 @@ macro_rules! owned {
                 $crate::scope::Ownership::User($column)
             }
 
-            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+            fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
         }
@@ -80,7 +81,7 @@ macro_rules! owned {
                 $crate::scope::Ownership::Published($agent)
             }
 
-            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+            fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
         }
@@ -91,7 +92,7 @@ macro_rules! owned {
                 $crate::scope::Ownership::Catalogue($agent)
             }
 
-            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+            fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
         }
@@ -105,7 +106,7 @@ macro_rules! owned {
                 }
             }
 
-            fn assigned_to(_: i64) -> $crate::scope::Assigned {
+            fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
         }
@@ -116,8 +117,8 @@ macro_rules! owned {
                 $crate::scope::Ownership::Agent($agent)
             }
 
-            fn assigned_to(staff_id: i64) -> $crate::scope::Assigned {
-                let assigned: fn(i64) -> $crate::scope::Assigned = $assigned;
+            fn assigned_to(staff_id: $crate::scope::StaffId) -> $crate::scope::Assigned {
+                let assigned: fn($crate::scope::StaffId) -> $crate::scope::Assigned = $assigned;
                 assigned(staff_id)
             }
         }
@@ -131,8 +132,8 @@ macro_rules! owned {
                 }
             }
 
-            fn assigned_to(staff_id: i64) -> $crate::scope::Assigned {
-                let assigned: fn(i64) -> $crate::scope::Assigned = $assigned;
+            fn assigned_to(staff_id: $crate::scope::StaffId) -> $crate::scope::Assigned {
+                let assigned: fn($crate::scope::StaffId) -> $crate::scope::Assigned = $assigned;
                 assigned(staff_id)
             }
         }

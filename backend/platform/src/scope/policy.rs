@@ -2,6 +2,7 @@
 
 use super::{Assigned, Owned, Ownership};
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, Condition, DbErr, EntityTrait, Value, sea_query::Expr};
+use shared_types::id::{AgentId, ClientId, StaffId, UserId};
 
 /// A row that the policy refuses.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -33,7 +34,7 @@ fn no_rows() -> Condition {
 }
 
 /// The rows that everybody may read, and those that this agent added.
-fn catalogue_condition(agent: impl ColumnTrait, agent_id: i64) -> Condition {
+fn catalogue_condition(agent: impl ColumnTrait, agent_id: AgentId) -> Condition {
     Condition::any().add(agent.is_null()).add(agent.eq(agent_id))
 }
 
@@ -61,14 +62,14 @@ impl RowPolicy for SystemPolicy {
 /// The rows of one agent, or those of them that are assigned to one staff member.
 #[derive(Clone, Debug)]
 pub struct AgentPolicy {
-    pub(crate) agent_id: i64,
-    pub(crate) only_staff: Option<i64>,
+    pub(crate) agent_id: AgentId,
+    pub(crate) only_staff: Option<StaffId>,
     /// Set for a preview: nothing may be changed, whatever a handler does.
     pub(crate) is_read_only: bool,
 }
 
 impl AgentPolicy {
-    pub fn agent_id(&self) -> i64 {
+    pub fn agent_id(&self) -> AgentId {
         self.agent_id
     }
 }
@@ -120,12 +121,12 @@ impl RowPolicy for AgentPolicy {
 /// The ledger of one agent: all that a client's payment may write of the agent's rows.
 #[derive(Clone, Debug)]
 pub struct LedgerPolicy {
-    pub(crate) agent_id: i64,
-    pub(crate) only_client: Option<i64>,
+    pub(crate) agent_id: AgentId,
+    pub(crate) only_client: Option<ClientId>,
 }
 
 impl LedgerPolicy {
-    pub fn agent_id(&self) -> i64 {
+    pub fn agent_id(&self) -> AgentId {
         self.agent_id
     }
 }
@@ -159,18 +160,18 @@ impl RowPolicy for LedgerPolicy {
 /// The rows of one client.
 #[derive(Clone, Debug)]
 pub struct ClientPolicy {
-    pub(crate) agent_id: i64,
-    pub(crate) client_id: i64,
+    pub(crate) agent_id: AgentId,
+    pub(crate) client_id: ClientId,
     /// Set for a preview: nothing may be changed, whatever a handler does.
     pub(crate) is_read_only: bool,
 }
 
 impl ClientPolicy {
-    pub fn agent_id(&self) -> i64 {
+    pub fn agent_id(&self) -> AgentId {
         self.agent_id
     }
 
-    pub fn client_id(&self) -> i64 {
+    pub fn client_id(&self) -> ClientId {
         self.client_id
     }
 }
@@ -217,14 +218,14 @@ pub struct ExtensionPolicy {
 /// A client behind an extension token.
 #[derive(Clone, Debug)]
 pub struct ExtensionClient {
-    pub(crate) agent_id: i64,
-    pub(crate) client_id: i64,
+    pub(crate) agent_id: AgentId,
+    pub(crate) client_id: ClientId,
     pub(crate) agent_name: String,
 }
 
 impl ExtensionPolicy {
     /// The name of an agent within the policy; empty for any other agent.
-    pub fn agent_name(&self, agent_id: i64) -> &str {
+    pub fn agent_name(&self, agent_id: AgentId) -> &str {
         self.clients
             .iter()
             .find(|client| client.agent_id == agent_id)
@@ -261,7 +262,7 @@ impl RowPolicy for ExtensionPolicy {
         if self
             .clients
             .iter()
-            .any(|client| (client.agent_id, client.client_id) == owner)
+            .any(|client| (client.agent_id.0, client.client_id.0) == owner)
         {
             Ok(())
         } else {
@@ -273,7 +274,7 @@ impl RowPolicy for ExtensionPolicy {
 /// The rows that one person owns.
 #[derive(Clone, Debug)]
 pub struct UserPolicy {
-    pub(crate) user_id: i64,
+    pub(crate) user_id: UserId,
 }
 
 impl RowPolicy for UserPolicy {

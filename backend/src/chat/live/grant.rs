@@ -21,7 +21,7 @@ use shared_types::{
     access::{Level, Object},
     chat::{AuthorizeChannel, ChannelAuth, ChannelAuthRequest, socket::order_from_channel},
     fields::{FieldErrors, Rule},
-    id::OrderId,
+    id::{OrderId, SessionId},
     orders::Side,
     problem::ProblemCode,
 };
@@ -35,7 +35,7 @@ const MAX_BODY_BYTES: usize = 4096;
 struct ChannelData {
     user_id: String,
     is_staff: bool,
-    session: i64,
+    session: SessionId,
     membership: i64,
 }
 

@@ -86,7 +86,7 @@ async fn handle_signal(state: AppState, signal: String) {
     };
     let order = signal.order;
     if let Err(error) = deliver_signal(&state, signal).await {
-        tracing::warn!(%error, order, "signal delivery failed, listeners are disconnected");
+        tracing::warn!(%error, order = order.0, "signal delivery failed, listeners are disconnected");
         for (socket, _) in state.hub.listeners(order) {
             state.hub.close(socket, CLOSE_RECONNECT);
         }
@@ -127,13 +127,17 @@ async fn deliver_signal(state: &AppState, signal: Signal) -> Result<(), DbErr> {
 }
 
 /// The payloads of a signal, and the id of the last message delivered with them.
-async fn payloads(state: &AppState, signal: &Signal, last_delivered: i64) -> Result<(Vec<Value>, i64), DbErr> {
+async fn payloads(
+    state: &AppState,
+    signal: &Signal,
+    last_delivered: Option<MessageId>,
+) -> Result<(Vec<Value>, Option<MessageId>), DbErr> {
     let (system, signer) = (state.system(), UrlSigner::new(state));
     let json = |value: Result<String, serde_json::Error>| value.map(Value::String).unwrap_or_default();
     Ok(match &signal.event {
         Event::Created => {
             let messages = read::messages_after(&system, &signer, signal.order, last_delivered).await?;
-            let last = messages.last().map_or(last_delivered, |message| message.id.0);
+            let last = messages.last().map(|message| message.id).or(last_delivered);
             (
                 messages
                     .iter()
@@ -155,7 +159,7 @@ async fn payloads(state: &AppState, signal: &Signal, last_delivered: i64) -> Res
         Event::Read { side, message } => {
             let read = ReadReceipt {
                 side: *side,
-                message_id: MessageId(*message),
+                message_id: *message,
             };
             (vec![json(serde_json::to_string(&read))], last_delivered)
         }

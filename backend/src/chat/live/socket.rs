@@ -21,6 +21,7 @@ use platform::{
     state::AppState,
 };
 use shared_types::chat::socket::{self, Established, Frame, SocketError, Subscribe, order_from_channel};
+use shared_types::id::OrderId;
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -221,7 +222,7 @@ async fn on_frame(state: &AppState, id: SocketId, name: &str, text: &str) -> Opt
                 .parse_data::<Subscribe>()
                 .and_then(|request| order_from_channel(&request.channel));
             if let Some(order) = order {
-                state.hub.unsubscribe(id, order.0);
+                state.hub.unsubscribe(id, order);
             }
             None
         }
@@ -250,10 +251,10 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         return error_frame(4200, "try again");
     }
     // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
-    let Ok(last) = read::last_message_id(&state.system(), order.0).await else {
+    let Ok(last) = read::last_message_id(&state.system(), order).await else {
         return error_frame(4200, "try again");
     };
-    match auth::sessions_seeing_order(state, order.0, &[session]).await {
+    match auth::sessions_seeing_order(state, order, &[session]).await {
         Ok(allowed) if allowed.contains(&session) => {}
         Ok(_) => return refused(),
         Err(_) => return error_frame(4200, "try again"),
@@ -262,7 +263,7 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         session,
         channel: Arc::from(request.channel.as_str()),
     };
-    if !state.hub.subscribe(id, order.0, listener, last) {
+    if !state.hub.subscribe(id, order, listener, last) {
         return error_frame(4100, "one socket listens to too many channels");
     }
     encode(&Frame::new(
@@ -275,15 +276,15 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
 /// Forwards an event of one listener to the others. The frame is rebuilt from its known fields.
 async fn on_client_event(state: &AppState, id: SocketId, name: &str, frame: Frame) -> Option<Utf8Bytes> {
     let order = frame.channel.as_deref().and_then(order_from_channel);
-    let listens = |order: i64| state.hub.listener(id, order).is_some();
-    let Some(order) = order.filter(|order| listens(order.0)) else {
+    let listens = |order: OrderId| state.hub.listener(id, order).is_some();
+    let Some(order) = order.filter(|order| listens(*order)) else {
         return Some(error_frame(4009, "the socket does not listen to the channel"));
     };
     if frame.event.len() > 50 || frame.data.to_string().len() > MAX_EVENT_BYTES {
         return Some(error_frame(4301, "the event is too long"));
     }
     let signal = Signal {
-        order: order.0,
+        order,
         event: Event::Whisper {
             event: frame.event,
             data: frame.data,

@@ -74,7 +74,7 @@ pub(super) async fn top_up(
         currency,
         comment: None,
     };
-    let id = BalanceRequestId(requests::create(&tx, &new, at).await?.id);
+    let id = requests::create(&tx, &new, at).await?.id;
     tx.commit().await?;
     let tx = begin_as_agent(state, client).await?;
     let requisites = Requisites {
@@ -107,7 +107,7 @@ pub(super) async fn create_open_requests(state: &AppState, client: &DemoClient, 
             currency: Currency::Rub,
             comment: Some("с карты Т-Банка".to_owned()),
         };
-        let id = BalanceRequestId(requests::create(&tx, &new, at).await?.id);
+        let id = requests::create(&tx, &new, at).await?.id;
         tx.commit().await?;
         if issued {
             let tx = begin_as_agent(state, client).await?;
@@ -258,7 +258,7 @@ impl OrderFlow<'_> {
         Ok(items
             .iter()
             .filter(|item| item.status != ItemStatus::Refused)
-            .map(|item| ItemId(item.id))
+            .map(|item| item.id)
             .collect())
     }
 
@@ -290,10 +290,10 @@ impl OrderFlow<'_> {
         }
         let tx = begin_as_agent(self.state, self.client).await?;
         let new = NewShipment {
-            client_id: ClientId(self.client.id),
+            client_id: self.client.id,
             items: items.to_vec(),
         };
-        let id = ShipmentId(contents::create(&tx, &staff(), &new, at).await?.id);
+        let id = contents::create(&tx, &staff(), &new, at).await?.id;
         tx.commit().await?;
         if !is_shipped && self.index % 3 == 1 {
             return Ok(());
@@ -337,7 +337,7 @@ impl OrderFlow<'_> {
         let change = DeliveryChange {
             track: Some(format!("CARGO-{:04}", self.index * 17)),
         };
-        let delivery = DeliveryId(deliveries::create(&tx, &staff(), &change, at).await?.id);
+        let delivery = deliveries::create(&tx, &staff(), &change, at).await?.id;
         deliveries::load(&tx, delivery, &DeliveryLoad { shipments: vec![id] }, at).await?;
         deliveries::apply_move(&tx, &staff(), delivery, DeliveryMove::Depart, at + Duration::hours(8)).await?;
         if target == OrderStatus::Accepted {

@@ -18,6 +18,7 @@ use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
     fixed::{Percent, Rate},
+    id::{AccessGroupId, AgentId, ClientId, MemberId, StaffId, UserId},
     money::{Currency, PriceText},
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
@@ -36,8 +37,8 @@ const PASSWORD: &str = "karavan-demo";
 
 /// A client account of the demo.
 struct DemoClient {
-    agent: i64,
-    id: i64,
+    agent: AgentId,
+    id: ClientId,
     name: &'static str,
 }
 
@@ -213,7 +214,7 @@ struct Person {
 }
 
 impl Person {
-    async fn add(self, scope: &SystemScope) -> DemoResult<i64> {
+    async fn add(self, scope: &SystemScope) -> DemoResult<UserId> {
         let row = user::ActiveModel {
             phone: Set(self.phone.to_owned()),
             name: Set(self.name.to_owned()),
@@ -231,7 +232,7 @@ impl Person {
 }
 
 /// Enables all services of an agent: photos and videos at a price, the others for free.
-async fn enable_services(tx: &Tx<AgentPolicy>, agent: i64, now: DateTime<Utc>) -> DemoResult<()> {
+async fn enable_services(tx: &Tx<AgentPolicy>, agent: AgentId, now: DateTime<Utc>) -> DemoResult<()> {
     let prices_of = |code: &str| match code {
         "photo" => &[(Currency::Cny, "3"), (Currency::Rub, "40")][..],
         "video" => &[(Currency::Cny, "8"), (Currency::Rub, "100")],
@@ -262,7 +263,7 @@ async fn enable_services(tx: &Tx<AgentPolicy>, agent: i64, now: DateTime<Utc>) -
     Ok(())
 }
 
-async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> DemoResult<i64> {
+async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> DemoResult<AgentId> {
     let row = agent::ActiveModel {
         name: Set(name.to_owned()),
         subdomain: Set(subdomain.to_owned()),
@@ -280,11 +281,11 @@ async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTi
 
 async fn add_group(
     scope: &SystemScope,
-    agent_id: i64,
+    agent_id: AgentId,
     name: &str,
     grants: &[(Object, Level, Breadth)],
     now: DateTime<Utc>,
-) -> DemoResult<i64> {
+) -> DemoResult<AccessGroupId> {
     let row = access_group::ActiveModel {
         id: NotSet,
         agent_id: Set(agent_id),
@@ -312,12 +313,12 @@ async fn add_group(
 
 async fn add_staff(
     scope: &SystemScope,
-    agent_id: i64,
-    user_id: i64,
-    group: Option<i64>,
+    agent_id: AgentId,
+    user_id: UserId,
+    group: Option<AccessGroupId>,
     is_owner: bool,
     now: DateTime<Utc>,
-) -> DemoResult<i64> {
+) -> DemoResult<StaffId> {
     let row = staff::ActiveModel {
         agent_id: Set(agent_id),
         user_id: Set(user_id),
@@ -334,13 +335,13 @@ async fn add_staff(
 
 async fn add_client(
     scope: &SystemScope,
-    agent_id: i64,
+    agent_id: AgentId,
     code: &str,
     name: &str,
     company: Option<&str>,
-    manager: Option<i64>,
+    manager: Option<StaffId>,
     now: DateTime<Utc>,
-) -> DemoResult<i64> {
+) -> DemoResult<ClientId> {
     let row = client::ActiveModel {
         agent_id: Set(agent_id),
         code: Set(code.to_owned()),
@@ -359,11 +360,11 @@ async fn add_client(
 
 async fn add_member(
     scope: &SystemScope,
-    agent_id: i64,
-    client_id: i64,
-    user_id: i64,
+    agent_id: AgentId,
+    client_id: ClientId,
+    user_id: UserId,
     now: DateTime<Utc>,
-) -> DemoResult<i64> {
+) -> DemoResult<MemberId> {
     let row = client_member::ActiveModel {
         agent_id: Set(agent_id),
         client_id: Set(client_id),

@@ -99,18 +99,18 @@ async fn add_order(
         destination_city: Some(city.to_owned()),
     };
     let tx = state.system().enter_client(client.agent, client.id).begin().await?;
-    let (order, _) = orders::create(&tx, &actor, ClientId(client.id), new, at).await?;
+    let (order, _) = orders::create(&tx, &actor, client.id, new, at).await?;
     for position in 0..=(index * 5 % 7) {
         let product = &PRODUCTS[(index * 3 + position * 5) % PRODUCTS.len()];
         let picture = product.picture_url(&state.config.public_url);
         let new_item = new_item(product, picture, index + position);
-        items::add(&tx, &actor, OrderId(order.id), new_item, at + Duration::minutes(2)).await?;
+        items::add(&tx, &actor, order.id, new_item, at + Duration::minutes(2)).await?;
     }
     tx.commit().await?;
     let flow = lifecycle::OrderFlow {
         state,
         client,
-        order: OrderId(order.id),
+        order: order.id,
         kind,
         index,
     };

@@ -10,7 +10,7 @@ use entities::{order, order_item as item};
 use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
-    id::{ItemId, ItemServiceId, OrderId},
+    id::{AgentId, ItemId, ItemServiceId, OrderId, StaffId},
     notes::NoteKind,
     orders::{OrderStatus, Origin, Side},
     scan::NewCells,
@@ -95,7 +95,7 @@ pub(super) async fn add_photos(
             agent_id: client.agent,
             may_charge: false,
         };
-        let target = (order, ItemId(order_item.id));
+        let target = (order, order_item.id);
         let rendered_at = at + Duration::minutes(40);
         let service_order = services::order_services::add(&tx, orderer(), target, &new_service(photos), at).await;
         let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
@@ -103,38 +103,24 @@ pub(super) async fn add_photos(
             .await
             .map_err(|failure| error_text(&failure))?;
         let unmeasured = Rendering { measured: None };
-        transitions::render(
-            &tx,
-            &actor,
-            None,
-            ItemServiceId(service_order.id),
-            &unmeasured,
-            rendered_at,
-        )
-        .await
-        .map_err(|failure| error_text(&failure))?;
+        transitions::render(&tx, &actor, None, service_order.id, &unmeasured, rendered_at)
+            .await
+            .map_err(|failure| error_text(&failure))?;
         if index == 0 {
             let service_order = services::order_services::add(&tx, orderer(), target, &new_service(measure), at).await;
             let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
             let measured = Rendering {
                 measured: Some(Measurements {
-                    weight_grams: Some(640 + order_item.id % 17 * 90),
+                    weight_grams: Some(640 + order_item.id.0 % 17 * 90),
                     length_mm: Some(320),
                     width_mm: Some(240),
-                    height_mm: Some(90 + order_item.id % 5 * 20),
+                    height_mm: Some(90 + order_item.id.0 % 5 * 20),
                     counted_quantity: None,
                 }),
             };
-            transitions::render(
-                &tx,
-                &actor,
-                None,
-                ItemServiceId(service_order.id),
-                &measured,
-                rendered_at,
-            )
-            .await
-            .map_err(|failure| error_text(&failure))?;
+            transitions::render(&tx, &actor, None, service_order.id, &measured, rendered_at)
+                .await
+                .map_err(|failure| error_text(&failure))?;
         }
         tx.commit().await?;
     }
@@ -142,7 +128,7 @@ pub(super) async fn add_photos(
 }
 
 /// Adds three rows of cells.
-pub(super) async fn add_cells(state: &AppState, agent: i64, now: DateTime<Utc>) -> DemoResult<()> {
+pub(super) async fn add_cells(state: &AppState, agent: AgentId, now: DateTime<Utc>) -> DemoResult<()> {
     let shelves = ["A", "B", "C"];
     let names = shelves
         .iter()
@@ -160,7 +146,7 @@ pub(super) async fn add_cells(state: &AppState, agent: i64, now: DateTime<Utc>) 
 pub(super) async fn add_notes(
     state: &AppState,
     client: &DemoClient,
-    staff: i64,
+    staff: StaffId,
     of_client: bool,
     now: DateTime<Utc>,
 ) -> DemoResult<()> {
@@ -181,17 +167,17 @@ pub(super) async fn add_notes(
     let mut notes = Vec::new();
     if of_client {
         let body = "Заметка склада: просит присылать чеки в мессенджер.";
-        notes.push((NoteKind::Client, client.id, body));
+        notes.push((NoteKind::Client, client.id.0, body));
     }
     if let Some(first_item) = first_item {
         notes.push((
             NoteKind::Order,
-            first_item.order_id,
+            first_item.order_id.0,
             "Заметка склада: упаковать в две коробки, хрупкое отдельно.",
         ));
         notes.push((
             NoteKind::Item,
-            first_item.id,
+            first_item.id.0,
             "Заметка склада: сверить размер по бирке, в прошлый раз прислали не тот.",
         ));
     }

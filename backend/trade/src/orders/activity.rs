@@ -9,6 +9,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    id::OrderId,
     orders::{OrderStatus, Side},
     problem::ProblemCode,
 };
@@ -22,7 +23,7 @@ fn unread_column(side: Side) -> order::Column {
 }
 
 /// Clears the unread flag of a side.
-pub(super) async fn mark_read(rows: &impl ScopedConnection, side: Side, id: i64) -> Result<(), DbErr> {
+pub(super) async fn mark_read(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<(), DbErr> {
     let update = order::Entity::update_many()
         .col_expr(unread_column(side), Expr::value(false))
         .filter(order::Column::Id.eq(id));
@@ -35,7 +36,7 @@ pub(super) async fn mark_read(rows: &impl ScopedConnection, side: Side, id: i64)
 pub async fn record_activity(
     rows: &impl ScopedConnection,
     side: Side,
-    id: i64,
+    id: OrderId,
     now: DateTime<Utc>,
 ) -> Result<order::Model, Failure> {
     let column = match side {

@@ -21,7 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::OrderId,
+    id::{OrderId, StaffId},
     notes::NoteKind,
     orders::{
         AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, Side,
@@ -41,7 +41,7 @@ pub(super) fn unread() -> SimpleExpr {
 }
 
 /// The orders of a section of the table.
-pub(super) fn section_condition(section: OrderSection, staff_id: i64) -> Condition {
+pub(super) fn section_condition(section: OrderSection, staff_id: StaffId) -> Condition {
     match section {
         OrderSection::ToPrice => in_statuses(&[OrderStatus::Submitted]),
         OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
@@ -58,7 +58,7 @@ pub(super) fn section_condition(section: OrderSection, staff_id: i64) -> Conditi
 }
 
 /// Converts the table's filters to a condition, and validates the search text.
-pub(super) fn condition(query: &AgentOrderQuery, staff_id: i64) -> Result<(Condition, String), FieldErrors> {
+pub(super) fn condition(query: &AgentOrderQuery, staff_id: StaffId) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());
@@ -107,7 +107,7 @@ pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str
 pub(super) async fn page(
     scope: &AgentScope,
     query: &AgentOrderQuery,
-    staff_id: i64,
+    staff_id: StaffId,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, Failure> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;

@@ -174,14 +174,14 @@ async fn set_assignee(
     staff_id: Option<StaffId>,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    if let Some(StaffId(id)) = staff_id {
+    if let Some(id) = staff_id {
         let active_staff = staff::Entity::find_by_id(id).filter(staff::Column::DisabledAt.is_null());
         if tx.one(active_staff).await?.is_none() {
             return Err(FieldErrors::single("assigned_staff_id", Rule::NotYours).into());
         }
     }
     let update = order::Entity::update_many()
-        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id.map(|id| id.0)))
+        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id));

@@ -12,7 +12,7 @@ use entities::{order, order_group as group, order_item as item, order_quote as q
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    id::{ClientId, QuoteId},
+    id::{ClientId, ItemId, QuoteId},
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
@@ -49,7 +49,7 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
 }
 
 /// Ids of the live items: those that are not refused, returned or refunded.
-pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<i64> {
+pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<ItemId> {
     let is_live = |item: &item::Model| item.status.is_live();
     let live = items.iter().filter(|(item, _)| is_live(item));
     live.map(|(item, _)| item.id).collect()
@@ -99,7 +99,7 @@ pub async fn current_quote(rows: &impl ScopedConnection, order: &order::Model) -
 /// Converts a quote row to the API type.
 pub(super) fn quote_view(quote: &quote::Model) -> Quote {
     Quote {
-        id: QuoteId(quote.id),
+        id: quote.id,
         due: Money::new(quote.due_minor, quote.currency),
         due_rub: Money::new(quote.due_rub_minor, Currency::Rub),
         rate: quote.rate,
@@ -156,7 +156,7 @@ pub async fn order_money(
     };
     let pay_from = match &quote {
         Some(quote) if status == OrderStatus::Quoted => {
-            let balances = ledger::balances(books, ClientId(order.client_id)).await?;
+            let balances = ledger::balances(books, order.client_id).await?;
             pay_options(quote, &balances)
         }
         _ => Vec::new(),

@@ -18,7 +18,7 @@ use shared_types::{
 
 /// Finds an order in the scope.
 pub async fn find(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
-    rows.one(order::Entity::find_by_id(id.0))
+    rows.one(order::Entity::find_by_id(id))
         .await?
         .ok_or(OrderError::NotFound)
 }
@@ -33,7 +33,7 @@ pub(super) async fn find_with_client(
     rows: &impl ScopedConnection,
     id: OrderId,
 ) -> Result<(order::Model, ClientLabel), OrderError> {
-    let select = order::Entity::find_by_id(id.0)
+    let select = order::Entity::find_by_id(id)
         .join(JoinType::InnerJoin, order::Relation::Client.def())
         .select_also(client::Entity);
     let (order, client) = rows.all_with(select).await?.pop().ok_or(OrderError::NotFound)?;
@@ -49,7 +49,7 @@ pub(super) async fn find_with_client(
 
 /// Finds an order and locks its row until the transaction ends.
 pub async fn lock(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
-    rows.one(order::Entity::find_by_id(id.0).lock_exclusive())
+    rows.one(order::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)
 }
@@ -57,14 +57,14 @@ pub async fn lock(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Mo
 /// An item with its group.
 pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
 
-fn select_items(id: i64) -> Select<item::Entity> {
+fn select_items(id: OrderId) -> Select<item::Entity> {
     item::Entity::find()
         .filter(item::Column::OrderId.eq(id))
         .order_by_asc(item::Column::Id)
 }
 
 /// All items of an order with their groups, in the order they were added.
-pub(super) async fn items_with_groups(rows: &impl ScopedConnection, id: i64) -> Result<Vec<ItemWithGroup>, DbErr> {
+pub(super) async fn items_with_groups(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<ItemWithGroup>, DbErr> {
     rows.all_with(select_items(id).find_also_related(group::Entity)).await
 }
 

@@ -8,6 +8,7 @@ use entities::order;
 use platform::scope::ScopedConnection;
 use sea_orm::{Condition, DbErr, sea_query::ExprTrait};
 use shared_types::{
+    id::StaffId,
     orders::{AgentOrderCounts, ClientOrderCounts, OrderFilter, OrderSection},
     page::CappedCount,
 };
@@ -43,7 +44,7 @@ pub(super) async fn client(rows: &impl ScopedConnection) -> Result<ClientOrderCo
 }
 
 /// Counts of unread orders and of the sections of the agent's table.
-pub(super) async fn agent(rows: &impl ScopedConnection, staff_id: i64) -> Result<AgentOrderCounts, DbErr> {
+pub(super) async fn agent(rows: &impl ScopedConnection, staff_id: StaffId) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
     let mut conditions = vec![unread().and(not_draft()).into()];
     conditions

@@ -55,7 +55,7 @@ pub async fn create(
     let row = order::ActiveModel {
         id: NotSet,
         agent_id: Set(client.agent_id),
-        client_id: Set(client_id.0),
+        client_id: Set(client_id),
         number: Set(client.number.clone()),
         order_type: Set(new.order_type),
         status: Set(OrderStatus::Draft),

@@ -6,7 +6,8 @@ use entities::order::{self, Column};
 use sea_orm::{UpdateMany, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    orders::DeliveryChoice,
+    id::{AgentId, ListEntryId},
+    orders::DeliveryChange,
 };
 
 /// Adds the choice to an update. Each id is resolved in the statement, so only an active entry of the order's agent is stored;
@@ -14,42 +15,46 @@ use shared_types::{
 pub(super) fn apply_choice(
     mut update: UpdateMany<order::Entity>,
     order: &order::Model,
-    choice: &DeliveryChoice,
+    choice: &DeliveryChange,
 ) -> UpdateMany<order::Entity> {
     let agent_id = order.agent_id;
     if let Some(id) = choice.delivery_method_id {
         update = update.col_expr(
             Column::DeliveryMethodId,
-            null_if_zero(id, active_entry_id::<delivery_method::Entity>(id, agent_id)),
+            entry_or_null(id, active_entry_id::<delivery_method::Entity>, agent_id),
         );
     }
     if let Some(id) = choice.packaging_id {
         update = update.col_expr(
             Column::PackagingId,
-            null_if_zero(id, active_entry_id::<packaging::Entity>(id, agent_id)),
+            entry_or_null(id, active_entry_id::<packaging::Entity>, agent_id),
         );
     }
     if let Some(id) = choice.insurance_id {
         update = update.col_expr(
             Column::InsuranceId,
-            null_if_zero(id, active_entry_id::<insurance::Entity>(id, agent_id)),
+            entry_or_null(id, active_entry_id::<insurance::Entity>, agent_id),
         );
     }
     update
 }
 
-/// SQL `NULL` if the id is 0, which clears the choice, else the given expression.
-pub fn null_if_zero(id: i64, reference: Expr) -> Expr {
-    if id == 0 { Expr::value(None::<i64>) } else { reference }
+/// The id of an active entry, or SQL `NULL`, which clears the choice.
+pub fn entry_or_null(
+    id: Option<ListEntryId>,
+    active_entry: fn(ListEntryId, AgentId) -> Expr,
+    agent_id: AgentId,
+) -> Expr {
+    id.map_or_else(|| Expr::value(None::<ListEntryId>), |id| active_entry(id, agent_id))
 }
 
-/// Whether the stored value is the requested one; 0 requests none.
-pub fn is_applied(requested: Option<i64>, stored: Option<i64>) -> bool {
-    requested.is_none_or(|requested| stored.unwrap_or_default() == requested)
+/// Whether the stored value is the requested one.
+pub fn is_applied(requested: Option<Option<ListEntryId>>, stored: Option<ListEntryId>) -> bool {
+    requested.is_none_or(|requested| stored == requested)
 }
 
 /// Rejects choices that were not stored because the entry does not exist or is not active.
-pub(super) fn check_applied(row: &order::Model, choice: &DeliveryChoice) -> Result<(), FieldErrors> {
+pub(super) fn check_applied(row: &order::Model, choice: &DeliveryChange) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     for (field, requested, stored) in [
         ("delivery_method_id", choice.delivery_method_id, row.delivery_method_id),

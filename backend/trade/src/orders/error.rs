@@ -4,6 +4,7 @@ use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
     fields::FieldErrors,
+    id::ItemId,
     items::{ItemMove, ItemStatus},
     money::Money,
     orders::{OrderMove, OrderStatus},
@@ -33,7 +34,7 @@ pub enum OrderError {
     #[error("the move {} is not allowed for item {item} in status {}", .step.as_str(), .from.as_str())]
     ItemMoveNotAllowed {
         /// Id of the item.
-        item: i64,
+        item: ItemId,
         /// Current status of the item.
         from: ItemStatus,
         /// Requested move.

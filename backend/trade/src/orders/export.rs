@@ -35,7 +35,7 @@ pub fn routes(api: Api) -> Api {
 
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgentOrders>) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
-    let (condition, words) = agent::condition(&input.query, caller.membership_id())?;
+    let (condition, words) = agent::condition(&input.query, caller.staff_id()?)?;
     let plan = agent::list_plan(&scope, &input.query, &words);
     let viewer = staff_viewer(&caller);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;

@@ -13,7 +13,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     access::Guard,
-    id::{HistoryId, ItemId, OrderId},
+    id::{HistoryId, ItemId, OrderId, UserId},
     items::ItemMove,
     notifications::Notice,
     orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Origin, Side},
@@ -25,7 +25,7 @@ use shared_types::{
 pub struct Actor {
     pub side: Side,
     /// The user, if a person acts.
-    pub user_id: Option<i64>,
+    pub user_id: Option<UserId>,
     /// Display name, visible to both sides.
     pub name: String,
     /// The channel: cabinet, extension, import or the system.
@@ -64,7 +64,7 @@ impl From<&ExtensionCaller> for Actor {
 pub struct Event {
     pub kind: HistoryEvent,
     /// Id of the item concerned.
-    pub item_id: Option<i64>,
+    pub item_id: Option<ItemId>,
     /// Move of the item concerned.
     pub step: Option<ItemMove>,
     /// Status before and after a transition of the order.
@@ -90,7 +90,7 @@ impl Event {
     }
 
     /// A status transition of an item.
-    pub fn item_moved(step: ItemMove, item_id: i64, title: &str, reason: Option<String>) -> Self {
+    pub fn item_moved(step: ItemMove, item_id: ItemId, title: &str, reason: Option<String>) -> Self {
         Self {
             step: Some(step),
             reason,
@@ -99,7 +99,7 @@ impl Event {
     }
 
     /// An event without further data.
-    pub fn new(kind: HistoryEvent, item_id: Option<i64>, detail: impl Into<String>) -> Self {
+    pub fn new(kind: HistoryEvent, item_id: Option<ItemId>, detail: impl Into<String>) -> Self {
         Self {
             kind,
             item_id,
@@ -115,7 +115,7 @@ impl Event {
     /// An event with changed fields.
     pub fn fields_changed(
         kind: HistoryEvent,
-        item_id: Option<i64>,
+        item_id: Option<ItemId>,
         detail: impl Into<String>,
         changes: Vec<FieldChange>,
     ) -> Self {
@@ -126,7 +126,7 @@ impl Event {
     }
 
     /// An event about a service of an item.
-    pub fn service(kind: HistoryEvent, item_id: i64, service: LocalizedName, qty: i32) -> Self {
+    pub fn service(kind: HistoryEvent, item_id: ItemId, service: LocalizedName, qty: i32) -> Self {
         let name = service.in_language("ru");
         let detail = if qty == 1 {
             name.to_owned()
@@ -324,9 +324,9 @@ fn to_view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
         return None;
     }
     Some(HistoryEntry {
-        id: HistoryId(id),
+        id,
         event,
-        item_id: item_id.map(ItemId),
+        item_id,
         from: from_status,
         to: to_status,
         step,

@@ -16,6 +16,7 @@ use sea_orm::{
     sea_query::{Expr, IntoCondition},
 };
 use shared_types::{
+    id::OrderId,
     orders::{OrderStatus, OrderSummary},
     page::Page,
 };
@@ -62,9 +63,9 @@ pub(super) async fn page(
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
     let mut page = page_without_thumbnails(rows, condition, plan, window, viewer).await?;
-    let mut thumbnails = thumbnails(rows, page.data.iter().map(|order| order.id.0).collect()).await?;
+    let mut thumbnails = thumbnails(rows, page.data.iter().map(|order| order.id).collect()).await?;
     for order in &mut page.data {
-        order.thumbnails = thumbnails.remove(&order.id.0).unwrap_or_default();
+        order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
     }
     Ok(page)
 }
@@ -79,7 +80,7 @@ pub(super) async fn page_without_thumbnails(
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
     let found = match plan {
-        ListPlan::Newest => fetch(rows, newest_first(select), window.beyond, window.limit + 1).await?,
+        ListPlan::Newest => fetch(rows, newest_first(select), window.beyond.map(OrderId), window.limit + 1).await?,
         ListPlan::Created => fetch_by_creation(rows, select, window).await?,
         ListPlan::Found(search) => fetch_by_search(rows, select, search, window).await?,
     };
@@ -108,7 +109,7 @@ fn newest_first(select: Select<order::Entity>) -> Select<order::Entity> {
 async fn fetch(
     rows: &impl ScopedConnection,
     mut select: Select<order::Entity>,
-    before: Option<i64>,
+    before: Option<OrderId>,
     limit: u64,
 ) -> Result<Vec<Row>, DbErr> {
     if let Some(before) = before {
@@ -128,7 +129,7 @@ async fn fetch_by_creation(
     window: PageWindow,
 ) -> Result<Vec<Row>, DbErr> {
     if let Some(before) = window.beyond {
-        let last = order::Entity::find_by_id(before)
+        let last = order::Entity::find_by_id(OrderId(before))
             .select_only()
             .column(order::Column::CreatedAt);
         let Some(CreationTime { created_at }) = rows.one_as(last).await? else {
@@ -156,15 +157,15 @@ async fn fetch_by_search(
     if search.scans_recent_first() {
         return fetch_recent_then_indexed(rows, select, search, window).await;
     }
-    let frequencies = match search.frequency_query(window.beyond) {
+    let frequencies = match search.frequency_query(window.beyond.map(OrderId)) {
         Some(frequencies) => rows.one_as(frequencies).await?,
         None => None,
     };
     let Some(expression) = search.match_expression(frequencies) else {
         return Ok(Vec::new());
     };
-    let select = Search::join_fts_table(select, expression, window.beyond);
-    fetch(rows, select, window.beyond, window.limit + 1).await
+    let select = Search::join_fts_table(select, expression, window.beyond.map(OrderId));
+    fetch(rows, select, window.beyond.map(OrderId), window.limit + 1).await
 }
 
 /// Search on PostgreSQL: scans the newest orders, then reads candidates from the index, until the page is full.
@@ -176,10 +177,11 @@ async fn fetch_recent_then_indexed(
 ) -> Result<Vec<Row>, DbErr> {
     let mut found: Vec<Row> = Vec::new();
     // All matches with higher ids than the last row have been found.
-    let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(window.beyond);
+    let beyond = window.beyond.map(OrderId);
+    let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(beyond);
     let missing = |found: &[Row]| window.limit + 1 - found.len() as u64;
     for count in RECENT_RANGES {
-        let among = select.clone().filter(search.in_recent_range(window.beyond, count));
+        let among = select.clone().filter(search.in_recent_range(beyond, count));
         found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
         if missing(&found) == 0 {
             return Ok(found);
@@ -193,7 +195,7 @@ async fn fetch_recent_then_indexed(
         .unwrap_or(usize::MAX)
         .saturating_mul(CANDIDATES_PER_ROW);
     let mut candidates: Vec<CandidateIds> = rows
-        .all_as(search.candidate_query(window.beyond, before(&found), limit))
+        .all_as(search.candidate_query(beyond, before(&found), limit))
         .await?;
     let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
     if !candidates.is_empty() {
@@ -202,7 +204,7 @@ async fn fetch_recent_then_indexed(
     }
     if candidates.len() == limit && missing(&found) > 0 {
         let oldest = candidates.last().copied();
-        let among = newest_first(select.filter(search.index_condition(window.beyond, oldest)));
+        let among = newest_first(select.filter(search.index_condition(beyond, oldest)));
         found.extend(fetch(rows, among, oldest, missing(&found)).await?);
     }
     Ok(found)
@@ -223,12 +225,15 @@ pub(super) fn client_label(client: client::Model) -> ClientLabel {
 
 #[derive(sea_orm::FromQueryResult)]
 struct ThumbnailRow {
-    order_id: i64,
+    order_id: OrderId,
     image_url: Option<String>,
 }
 
 /// The first thumbnails of each order.
-async fn thumbnails(rows: &impl ScopedConnection, orders: Vec<i64>) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+async fn thumbnails(
+    rows: &impl ScopedConnection,
+    orders: Vec<OrderId>,
+) -> Result<HashMap<OrderId, Vec<String>>, DbErr> {
     if orders.is_empty() {
         return Ok(HashMap::new());
     }
@@ -240,7 +245,7 @@ async fn thumbnails(rows: &impl ScopedConnection, orders: Vec<i64>) -> Result<Ha
         .filter(Expr::cust(AMONG_FIRST_ITEMS))
         .order_by_asc(item::Column::Id);
     let images: Vec<ThumbnailRow> = rows.all_as(select).await?;
-    let mut thumbnails = HashMap::<i64, Vec<String>>::new();
+    let mut thumbnails = HashMap::<OrderId, Vec<String>>::new();
     for ThumbnailRow { order_id, image_url } in images {
         let urls = thumbnails.entry(order_id).or_default();
         if urls.len() < MAX_THUMBNAILS {

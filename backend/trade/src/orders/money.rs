@@ -51,7 +51,7 @@ pub async fn pay(
     };
     let amount = calculation::amount_due(&quote, confirmed.amount.currency)
         .ok_or_else(|| OrderError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
-    if confirmed.quote_id.0 != quote.id || confirmed.amount != amount {
+    if confirmed.quote_id != quote.id || confirmed.amount != amount {
         return Err(OrderError::AmountChanged(amount));
     }
     payments::pay(tx, PaidDocument::Order(order.id), mover(&order, actor), amount, now).await?;
@@ -73,7 +73,7 @@ pub async fn cancel(
     errors.into_result(())?;
     let canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
     services::cancel_all(tx, actor, &canceled, now).await?;
-    for payment in payments::list(tx, PaidDocument::Order(id.0)).await? {
+    for payment in payments::list(tx, PaidDocument::Order(id)).await? {
         let left = payment.amount_minor - payment.refunded_minor;
         refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
     }
@@ -92,7 +92,7 @@ pub(super) async fn refund(
     let reason = errors.required_text("reason", &request.reason, transitions::MAX_REASON_CHARS);
     errors.into_result(())?;
     let order = card::lock(tx, id).await?;
-    let payment = payments::list(tx, PaidDocument::Order(id.0)).await?.pop();
+    let payment = payments::list(tx, PaidDocument::Order(id)).await?.pop();
     let payment = payment.ok_or(OrderError::NothingPaid)?;
     let left = payment.amount_minor - payment.refunded_minor;
     let currency = payment.currency;
@@ -132,7 +132,7 @@ async fn refund_item(
         .await?;
     let item = items
         .iter_mut()
-        .find(|item| item.id == item_id.0)
+        .find(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
     let facts = views::item_facts(item, &order);
     let to = item_lifecycle::resulting_status(facts, ItemMove::Refund, Side::Staff).ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! N-grams of search words, encoded as the search indexes store them.
 
 use migrations::numbers;
+use shared_types::id::{AgentId, ClientId};
 
 /// Approximate maximum number of trigrams that are queried per word.
 const MAX_TRIGRAMS: usize = 16;
@@ -49,12 +50,12 @@ pub(super) fn encode_id(first_letter: u32, id: i64) -> String {
 
 /// Keys of a word in the PostgreSQL index, as an array literal. The encoding is that of the SQL function
 /// `order_search_keys`.
-pub(super) fn index_keys(agent_id: i64, word: &str) -> String {
+pub(super) fn index_keys(agent_id: AgentId, word: &str) -> String {
     let key = |run: Vec<char>| {
         let packed = run
             .iter()
             .fold(0, |packed, letter| packed << 21 | i64::from(u32::from(*letter)));
-        (packed ^ agent_id << 40).to_string()
+        (packed ^ agent_id.0 << 40).to_string()
     };
     format!(
         "{{{}}}",

@@ -21,11 +21,11 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{GroupId, OrderId},
+    id::{GroupId, ItemId, OrderId},
     items::{ItemStatus, limits},
     money::{Currency, Money, PriceText},
     orders::{
-        ChangedField, DeliveryChoice, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
+        ChangedField, DeliveryChange, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
     },
 };
 
@@ -102,7 +102,7 @@ pub(super) async fn choose_delivery(
     rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
-    choice: &DeliveryChoice,
+    choice: &DeliveryChange,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = open(rows, actor, id, now).await?;
@@ -182,7 +182,7 @@ async fn approve_undecided(
     items: &calculation::ItemsWithGroups,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let undecided: Vec<i64> = items
+    let undecided: Vec<ItemId> = items
         .iter()
         .filter(|(item, _)| item.status == ItemStatus::New)
         .map(|(item, _)| item.id)

@@ -57,7 +57,7 @@ fn caller_client(caller: &Caller) -> Result<(ClientId, ClientLabel), ProblemCode
             client_name,
             ..
         } => Ok((
-            ClientId(*client_id),
+            *client_id,
             ClientLabel {
                 code: client_code.clone(),
                 name: client_name.clone(),
@@ -244,12 +244,12 @@ async fn list_agent_orders(
     input: Input<ListAgentOrders>,
 ) -> Result<Answer<ListAgentOrders>, Failure> {
     Ok(Answer(
-        agent::page(&scope, &input.query, caller.membership_id(), staff_viewer(&caller)).await?,
+        agent::page(&scope, &input.query, caller.staff_id()?, staff_viewer(&caller)).await?,
     ))
 }
 
 async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
-    Ok(Answer(counts::agent(&scope, caller.membership_id()).await?))
+    Ok(Answer(counts::agent(&scope, caller.staff_id()?).await?))
 }
 
 async fn get_agent_order(

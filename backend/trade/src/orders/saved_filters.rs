@@ -16,6 +16,7 @@ use sea_orm::{
 use shared_types::{
     endpoint::Nothing,
     fields::FieldErrors,
+    id::StaffId,
     orders::{
         AgentOrderQuery, FILTER_NAME, FILTERS, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter,
         SavedFilter,
@@ -35,7 +36,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<RemoveSavedFilter, _>(remove)
 }
 
-fn to_view(row: Model, staff_id: i64) -> SavedFilter {
+fn to_view(row: Model, staff_id: StaffId) -> SavedFilter {
     SavedFilter {
         id: row.id,
         name: row.name,
@@ -47,7 +48,7 @@ fn to_view(row: Model, staff_id: i64) -> SavedFilter {
 }
 
 async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ListSavedFilters>, Failure> {
-    let staff_id = caller.membership_id();
+    let staff_id = caller.staff_id()?;
     let select = Entity::find()
         .filter(
             Condition::any()
@@ -70,13 +71,13 @@ async fn save(
     input: Input<SaveFilter>,
 ) -> Result<Answer<SaveFilter>, Failure> {
     let tx = scope.begin().await?;
-    let result = store(&tx, caller.membership_id(), input.body, state.clock.now()).await;
+    let result = store(&tx, caller.staff_id()?, input.body, state.clock.now()).await;
     finish_transaction(&state, tx, input.key, result).await
 }
 
 async fn store(
     rows: &impl ScopedConnection,
-    staff_id: i64,
+    staff_id: StaffId,
     new: NewSavedFilter,
     now: DateTime<Utc>,
 ) -> Result<SavedFilter, Failure> {
@@ -119,7 +120,7 @@ async fn remove(
 ) -> Result<Answer<RemoveSavedFilter>, Failure> {
     let delete = Entity::delete_many()
         .filter(Column::Id.eq(input.path.0))
-        .filter(Column::StaffId.eq(caller.membership_id()));
+        .filter(Column::StaffId.eq(caller.staff_id()?));
     if scope.delete_where(delete).await? == 0 {
         return Err(ProblemCode::NotFound.into());
     }

@@ -12,6 +12,7 @@ use sea_orm::{
     ColumnTrait, Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
 };
+use shared_types::id::{AgentId, ClientId, OrderId};
 use std::collections::HashSet;
 
 /// Ranges of newest ids that PostgreSQL scans before it queries the index: the second one if the first contained a match.
@@ -69,7 +70,7 @@ pub(super) fn join_texts(order_text: String, item_texts: impl Iterator<Item = St
 /// them, as `count:id` separated by commas.
 #[derive(Debug, sea_orm::FromQueryResult)]
 pub(super) struct Frequencies {
-    id: i64,
+    id: OrderId,
     terms: String,
 }
 
@@ -81,15 +82,15 @@ pub(super) struct CandidateIds {
 
 impl CandidateIds {
     /// The ids, newest first.
-    pub(super) fn ids(self) -> Vec<i64> {
+    pub(super) fn ids(self) -> Vec<OrderId> {
         let ids = self.ids.unwrap_or_default();
         ids.split(',').filter_map(|id| id.parse().ok()).collect()
     }
 }
 
 /// Orders with one of the ids. The ids are one parameter, so that one prepared statement serves any number of ids.
-pub(super) fn id_in(ids: &[i64]) -> SimpleExpr {
-    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+pub(super) fn id_in(ids: &[OrderId]) -> SimpleExpr {
+    let ids: Vec<String> = ids.iter().map(OrderId::to_string).collect();
     Expr::cust_with_values("orders.id = ANY (string_to_array($1, ',')::bigint[])", [ids.join(",")])
 }
 
@@ -97,8 +98,8 @@ pub(super) fn id_in(ids: &[i64]) -> SimpleExpr {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     words: Vec<String>,
-    agent_id: i64,
-    client_id: Option<i64>,
+    agent_id: AgentId,
+    client_id: Option<ClientId>,
     flavour: DatabaseKind,
 }
 
@@ -119,7 +120,7 @@ impl Search {
         )
     }
 
-    fn new(words: &str, agent_id: i64, client_id: Option<i64>, flavour: DatabaseKind) -> Option<Self> {
+    fn new(words: &str, agent_id: AgentId, client_id: Option<ClientId>, flavour: DatabaseKind) -> Option<Self> {
         let words: Vec<String> = fold(words)
             .split(' ')
             .filter(|word| !word.is_empty())
@@ -149,7 +150,7 @@ impl Search {
     }
 
     /// Query for the frequencies of the owner and each word in the SQLite index. `None` for a single word: it needs none.
-    pub(super) fn frequency_query(&self, before: Option<i64>) -> Option<Select<order::Entity>> {
+    pub(super) fn frequency_query(&self, before: Option<OrderId>) -> Option<Select<order::Entity>> {
         if self.words.len() < 2 {
             return None;
         }
@@ -178,7 +179,7 @@ impl Search {
         };
         let frequency = |term: &str| {
             let (count, oldest) = term.split_once(':')?;
-            Some((count.parse::<i64>().ok()?, newest - oldest.parse::<i64>().ok()?))
+            Some((count.parse::<i64>().ok()?, newest.0 - oldest.parse::<i64>().ok()?))
         };
         let known: Vec<(i64, i64)> = terms.split(',').filter_map(frequency).collect();
         let (fewest, _) = *known.iter().min()?;
@@ -199,7 +200,7 @@ impl Search {
     pub(super) fn join_fts_table(
         mut select: Select<order::Entity>,
         expression: String,
-        before: Option<i64>,
+        before: Option<OrderId>,
     ) -> Select<order::Entity> {
         let query = QueryTrait::query(&mut select);
         query
@@ -218,7 +219,7 @@ impl Search {
     }
 
     /// Condition for the newest `newest` ids of the agent, or those below `beyond`.
-    pub(super) fn in_recent_range(&self, beyond: Option<i64>, newest: i64) -> SimpleExpr {
+    pub(super) fn in_recent_range(&self, beyond: Option<OrderId>, newest: i64) -> SimpleExpr {
         let oldest = self.range_start(beyond, newest);
         // The upper bound shows the planner how small the range is; without it the statement is planned on every execution.
         let upper_bound = match beyond {
@@ -232,10 +233,10 @@ impl Search {
     }
 
     /// SQL expression for the lowest id of the range.
-    fn range_start(&self, beyond: Option<i64>, newest: i64) -> String {
+    fn range_start(&self, beyond: Option<OrderId>, newest: i64) -> String {
         let agent_id = self.agent_id;
         match beyond {
-            Some(beyond) => beyond.saturating_sub(newest).to_string(),
+            Some(beyond) => beyond.0.saturating_sub(newest).to_string(),
             None => {
                 format!("(SELECT max(latest.id) - {newest} FROM orders AS latest WHERE latest.agent_id = {agent_id})")
             }
@@ -245,8 +246,8 @@ impl Search {
     /// Query for the newest candidates of the PostgreSQL index with ids below `before`, as [`CandidateIds`].
     pub(super) fn candidate_query(
         &self,
-        beyond: Option<i64>,
-        before: Option<i64>,
+        beyond: Option<OrderId>,
+        before: Option<OrderId>,
         limit: usize,
     ) -> Select<order::Entity> {
         let (index, patterns) = self.index_from_clause(beyond, before);
@@ -264,7 +265,7 @@ impl Search {
     /// Condition for all candidates of the PostgreSQL index with ids below `before`.
     ///
     /// The ids come from a subquery: with a join the planner may read all orders and compute their keys again.
-    pub(super) fn index_condition(&self, beyond: Option<i64>, before: Option<i64>) -> SimpleExpr {
+    pub(super) fn index_condition(&self, beyond: Option<OrderId>, before: Option<OrderId>) -> SimpleExpr {
         let (index, patterns) = self.index_from_clause(beyond, before);
         Expr::cust_with_values(format!("orders.id = ANY (ARRAY (SELECT order_id {index}))"), patterns)
     }
@@ -274,7 +275,7 @@ impl Search {
     /// The keys are inlined as literals; they are computed numbers, so this is safe. The planner can't estimate how rare a
     /// parameter is. Of several words only the rarest is queried, and the others are checked in the text of its matches: the
     /// matches of a frequent word are most orders.
-    fn index_from_clause(&self, beyond: Option<i64>, before: Option<i64>) -> (String, Vec<String>) {
+    fn index_from_clause(&self, beyond: Option<OrderId>, before: Option<OrderId>) -> (String, Vec<String>) {
         let keys: Vec<String> = self
             .words
             .iter()
@@ -293,7 +294,7 @@ impl Search {
     }
 
     /// SQL expression for the keys of the word that occurs in the fewest of the newest orders.
-    fn rarest_word_keys(&self, keys: &[String], beyond: Option<i64>) -> String {
+    fn rarest_word_keys(&self, keys: &[String], beyond: Option<OrderId>) -> String {
         let below = beyond.map(|beyond| format!("AND counted.id < {beyond}"));
         let hits: Vec<String> = (1..=keys.len()).map(|place| format!("hits{place}")).collect();
         let counts = hits.iter().enumerate().map(|(at, hits)| {
@@ -324,8 +325,8 @@ impl Search {
     /// Terms of a `MATCH` expression: the owner, then one term per word, made of its trigrams.
     fn match_terms(&self) -> Vec<String> {
         let owner = match self.client_id {
-            Some(client) => encode_id(CLIENT_ID_BASE, client),
-            None => encode_id(AGENT_ID_BASE, self.agent_id),
+            Some(client) => encode_id(CLIENT_ID_BASE, client.0),
+            None => encode_id(AGENT_ID_BASE, self.agent_id.0),
         };
         let trigram = |run: Vec<char>| match run[..] {
             [one] => [SEPARATOR, one, SEPARATOR].iter().collect(),

@@ -15,7 +15,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::FieldErrors,
-    id::OrderId,
+    id::{OrderId, QuoteId},
     items::{ItemStatus, lifecycle as item_lifecycle},
     orders::{OrderMove, OrderStatus, Side, lifecycle},
 };
@@ -58,7 +58,7 @@ pub(super) async fn apply(
     actor: &Actor,
     order: &order::Model,
     step: OrderMove,
-    quote_id: Option<i64>,
+    quote_id: Option<QuoteId>,
     reason: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {

@@ -94,8 +94,8 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
         moves: lifecycle::allowed_moves(facts, viewer.side),
-        id: ItemId(row.id),
-        group_id: GroupId(row.group_id),
+        id: row.id,
+        group_id: row.group_id,
         status: facts.status,
         title: row.title,
         url: row.url,
@@ -131,12 +131,12 @@ pub fn order_summary(
     viewer: Viewer,
 ) -> OrderSummary {
     OrderSummary {
-        id: OrderId(order.id),
+        id: order.id,
         number: order.number.clone(),
         order_type: order.order_type,
         status: order.status,
         title: order.title.clone(),
-        client_id: ClientId(order.client_id),
+        client_id: order.client_id,
         client_code: client.code,
         client_name: client.name,
         items_count: order.items_count,
@@ -160,8 +160,8 @@ pub fn order_summary(
 pub struct NoteFlags(pub BTreeSet<(NoteKind, i64)>);
 
 impl NoteFlags {
-    fn has(&self, kind: NoteKind, id: i64) -> bool {
-        self.0.contains(&(kind, id))
+    fn has(&self, kind: NoteKind, id: impl Into<i64>) -> bool {
+        self.0.contains(&(kind, id.into()))
     }
 }
 
@@ -172,10 +172,10 @@ pub(super) fn group_views(
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Vec<ItemGroup> {
-    let mut groups = BTreeMap::<i64, ItemGroup>::new();
+    let mut groups = BTreeMap::<GroupId, ItemGroup>::new();
     for group in rows.iter().filter_map(|(_, group)| group.as_ref()) {
         groups.entry(group.id).or_insert_with(|| ItemGroup {
-            id: GroupId(group.id),
+            id: group.id,
             shop_name: group.shop_name.clone(),
             shop_url: group.shop_url.clone(),
             marketplace: group.marketplace.clone(),
@@ -208,7 +208,7 @@ pub(super) fn truncate_page(rows: &mut Vec<ItemWithGroup>, limit: u64) -> Option
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     rows.last()
         .filter(|_| has_more)
-        .map(|(last, _)| cursor::encode(last.id))
+        .map(|(last, _)| cursor::encode(last.id.0))
 }
 
 /// Builds an order card. It contains the first [`limits::CARD_ITEMS`] of the given items; totals in other currencies include
@@ -246,7 +246,7 @@ pub(super) fn order_card(
             packaging_id: order.packaging_id,
             insurance_id: order.insurance_id,
         },
-        assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff).map(StaffId),
+        assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff),
         submitted_at: order.submitted_at,
         other_totals: if viewer.prices {
             others

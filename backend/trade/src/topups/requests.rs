@@ -46,10 +46,10 @@ pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> Bal
     let (currency, status) = (row.currency, row.status);
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     BalanceRequest {
-        id: BalanceRequestId(row.id),
+        id: row.id,
         code: row.code,
         status,
-        client_id: ClientId(row.client_id),
+        client_id: row.client_id,
         client_code,
         client_name,
         amount: Money::new(row.amount_minor, currency),
@@ -169,7 +169,7 @@ async fn lock_for_move(
     step: RequestMove,
     side: Side,
 ) -> Result<(Model, RequestStatus), TopupError> {
-    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let select = Entity::find_by_id(id).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
     let from = row.status;
     match resulting_status(from, step, side) {

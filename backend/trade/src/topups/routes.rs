@@ -15,7 +15,8 @@ use platform::{
 };
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    endpoint::Endpoint, fields::Rule, money::Money, orders::Side, page::Listing, problem::ProblemCode, topups::*,
+    endpoint::Endpoint, fields::Rule, id::ClientId, money::Money, orders::Side, page::Listing, problem::ProblemCode,
+    topups::*,
 };
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<RejectWalletTopup, _>(reject_wallet_topup)
 }
 
-async fn find_client(rows: &impl ScopedConnection, id: i64) -> Result<Option<client::Model>, DbErr> {
+async fn find_client(rows: &impl ScopedConnection, id: ClientId) -> Result<Option<client::Model>, DbErr> {
     rows.one(client::Entity::find_by_id(id)).await
 }
 

@@ -33,9 +33,9 @@ use shared_types::{
 pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     WalletTopup {
-        id: WalletTopupId(row.id),
+        id: row.id,
         status: row.status,
-        client_id: ClientId(row.client_id),
+        client_id: row.client_id,
         client_code,
         client_name,
         wallet: row.wallet,
@@ -134,7 +134,7 @@ async fn lock_for_move(
     to: WalletStatus,
     side: Side,
 ) -> Result<Model, TopupError> {
-    let select = Entity::find_by_id(id.0).lock_exclusive();
+    let select = Entity::find_by_id(id).lock_exclusive();
     let row = rows.one(select).await?.ok_or(TopupError::NotFound)?;
     let from = row.status;
     if is_wallet_move_allowed(from, to, side) {

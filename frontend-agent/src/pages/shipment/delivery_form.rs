@@ -12,7 +12,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ParcelChoice, Shipment, ShipmentChange, ShipmentMove},
+    shipments::{ChangeShipment, ParcelChange, Shipment, ShipmentChange, ShipmentMove},
 };
 
 /// Loads the delivery options and shows the form.
@@ -69,7 +69,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
             weight_grams,
             volume_cm3,
             places,
-            delivery: Some(ParcelChoice {
+            delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),

@@ -17,6 +17,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::{AgentId, ListEntryId},
     problem::{Problem, ProblemCode},
     settings::{Entry, EntryChange, SettingsList, limits},
 };
@@ -49,7 +50,7 @@ pub trait ListEntity: Owned + Default {
 }
 
 /// An SQL expression for the column that refers to an entry: the id if the agent has such an active entry, otherwise `NULL`.
-pub fn active_entry_id<L: ListEntity>(id: i64, agent_id: i64) -> SimpleExpr {
+pub fn active_entry_id<L: ListEntity>(id: ListEntryId, agent_id: AgentId) -> SimpleExpr {
     let common = L::COMMON;
     let query = Query::select()
         .column((L::default(), common.id))
@@ -125,7 +126,7 @@ where
 
 async fn update_entry<L: ListEntity>(
     rows: &impl ScopedConnection,
-    id: i64,
+    id: ListEntryId,
     change: &EntryChange<L::Values>,
     version: Option<i64>,
     now: DateTime<Utc>,
@@ -160,7 +161,7 @@ async fn update_entry<L: ListEntity>(
     })
 }
 
-async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: i64) -> Result<(), Failure> {
+async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: ListEntryId) -> Result<(), Failure> {
     let deleted = rows.delete_where(L::delete_many().filter(L::COMMON.id.eq(id))).await;
     match deleted {
         Ok(0) => Err(ProblemCode::NotFound.into()),

@@ -22,6 +22,7 @@ use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Guard, Level, Object},
     fields::{FieldErrors, Rule},
+    id::{AgentId, UserId},
     identity::{
         AgentRegistration, BotLinks,
         limits::{NAME, SUBDOMAIN},
@@ -142,11 +143,11 @@ async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, D
 /// Creates the agent with its owner and default groups. Returns the agent's id.
 pub(super) async fn create(
     tx: &Tx<SystemPolicy>,
-    user_id: i64,
+    user_id: UserId,
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<i64, Failure> {
+) -> Result<AgentId, Failure> {
     let agent_id = insert_agent(tx, company, subdomain, now).await?;
     let owner = staff::ActiveModel {
         agent_id: Set(agent_id),
@@ -196,7 +197,7 @@ async fn insert_agent(
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<i64, Failure> {
+) -> Result<AgentId, Failure> {
     for requested in [subdomain, None, None] {
         let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
         if let Some(id) = settings::agents::create(tx, company, &name, now).await? {

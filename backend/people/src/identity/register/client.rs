@@ -26,6 +26,7 @@ use shared_types::money::Currency;
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
+    id::{AgentId, ClientId, UserId},
     identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
 };
 
@@ -125,8 +126,8 @@ pub(in crate::identity) async fn request(
 /// Creates a client with its first member. A user who is already a member of a client of this agent keeps that membership.
 pub(super) async fn create(
     tx: &Tx<SystemPolicy>,
-    agent_id: i64,
-    user_id: i64,
+    agent_id: AgentId,
+    user_id: UserId,
     name: &str,
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {
@@ -166,7 +167,12 @@ struct Count {
 }
 
 /// Inserts the client's row under the agent's next free client code. Returns the client's id.
-async fn insert_client(tx: &Tx<SystemPolicy>, agent_id: i64, name: &str, now: DateTime<Utc>) -> Result<i64, Failure> {
+async fn insert_client(
+    tx: &Tx<SystemPolicy>,
+    agent_id: AgentId,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<ClientId, Failure> {
     let count = client::Entity::find()
         .select_only()
         .column_as(client::Column::Id.count(), "number")

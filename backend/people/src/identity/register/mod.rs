@@ -24,7 +24,13 @@ use platform::{
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use serde::{Deserialize, Serialize};
-use shared_types::{access::Guard, identity::CodeLogin, phone::Phone, problem::ProblemCode};
+use shared_types::{
+    access::Guard,
+    id::{AgentId, UserId},
+    identity::CodeLogin,
+    phone::Phone,
+    problem::ProblemCode,
+};
 
 /// A registration whose phone is not verified yet. Stored as JSON in `phone_confirmations.details`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -41,7 +47,7 @@ struct PendingRegistration {
 #[serde(rename_all = "snake_case")]
 enum RegistrationKind {
     Agent { company: String, subdomain: Option<String> },
-    Client { agent_id: i64 },
+    Client { agent_id: AgentId },
 }
 
 /// Finds the user of the phone or creates one. Returns the user's id.
@@ -50,7 +56,7 @@ async fn find_or_create_user(
     phone: &Phone,
     registration: &PendingRegistration,
     now: DateTime<Utc>,
-) -> Result<i64, Failure> {
+) -> Result<UserId, Failure> {
     let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
     let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
@@ -110,7 +116,7 @@ pub(super) async fn complete(
     let members = queries::memberships(&tx, UserKey::User(user_id), guard).await?;
     let member = members
         .into_iter()
-        .find(|member| member.cabinet.agent_id.0 == agent_id && member.is_confirmed);
+        .find(|member| member.cabinet.agent_id == agent_id && member.is_confirmed);
     // The membership exists, but it or its cabinet is disabled.
     let member = member.ok_or(ProblemCode::CredentialRevoked)?;
     tx.commit().await?;

@@ -36,7 +36,7 @@ const UNIQUE_NAME: UniqueConstraint = UniqueConstraint {
 };
 
 /// Groups with their rights, by id.
-pub(crate) type GroupsById = BTreeMap<i64, (access_group::Model, Rights)>;
+pub(crate) type GroupsById = BTreeMap<AccessGroupId, (access_group::Model, Rights)>;
 
 /// Whether the group is for this cabinet's own people. An agent's scope also includes the groups of its clients.
 pub fn is_own_group<M: Members>(group: &access_group::Model) -> bool {
@@ -73,9 +73,9 @@ async fn load(rows: &impl ScopedConnection, select: Select<access_group::Entity>
 /// Loads groups by id, with their rights.
 pub async fn find_groups(
     rows: &impl ScopedConnection,
-    ids: impl IntoIterator<Item = i64>,
+    ids: impl IntoIterator<Item = AccessGroupId>,
 ) -> Result<GroupsById, DbErr> {
-    let ids: Vec<i64> = ids.into_iter().collect();
+    let ids: Vec<AccessGroupId> = ids.into_iter().collect();
     if ids.is_empty() {
         return Ok(GroupsById::new());
     }
@@ -89,7 +89,7 @@ pub async fn find_groups(
 /// Loads a group of the cabinet's own people, with its rights.
 pub async fn find_group<M: Members>(
     rows: &impl ScopedConnection,
-    id: i64,
+    id: AccessGroupId,
 ) -> Result<Option<(access_group::Model, Rights)>, DbErr> {
     let select = M::own_groups(access_group::Entity::find()).filter(access_group::Column::Id.eq(id));
     Ok(load(rows, select).await?.into_values().next())
@@ -97,7 +97,7 @@ pub async fn find_group<M: Members>(
 
 fn group_view(group: access_group::Model, rights: Rights, people: Vec<GroupPerson>) -> AccessGroup {
     AccessGroup {
-        id: AccessGroupId(group.id),
+        id: group.id,
         name: group.name,
         grants: rights.grants,
         people,
@@ -127,7 +127,7 @@ fn map_name_conflict(error: DbErr) -> Failure {
 
 async fn insert_rights(
     rows: &impl ScopedConnection,
-    group: i64,
+    group: AccessGroupId,
     grants: &BTreeMap<Object, Grant>,
 ) -> Result<(), DbErr> {
     let rights = grants.iter().map(|(object, grant)| access_group_right::ActiveModel {
@@ -203,7 +203,7 @@ async fn insert<M: Members>(
 pub(super) async fn update<M: Members>(
     state: &AppState,
     caller: &Caller,
-    id: i64,
+    id: AccessGroupId,
     change: AccessGroupChange,
     version: Option<i64>,
 ) -> Result<AccessGroup, Failure> {
@@ -263,7 +263,7 @@ async fn update_row(
 }
 
 /// Deletes a group. Fails with `GroupInUse` if it has people.
-pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), Failure> {
+pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: AccessGroupId) -> Result<(), Failure> {
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
     let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;

@@ -61,7 +61,7 @@ async fn update<M: Members, E>(
 where
     E: Endpoint<Path = (AccessGroupId,), Request = AccessGroupChange, Response = AccessGroup>,
 {
-    let id = input.path.0.0;
+    let id = input.path.0;
     Ok(Answer(
         groups::update::<M>(&state, &caller, id, input.body, version).await?,
     ))
@@ -75,7 +75,7 @@ async fn delete<M: Members, E>(
 where
     E: Endpoint<Path = (AccessGroupId,), Request = Nothing, Response = Nothing>,
 {
-    groups::delete::<M>(&state, &caller, input.path.0.0).await?;
+    groups::delete::<M>(&state, &caller, input.path.0).await?;
     Ok(Answer(Nothing {}))
 }
 
@@ -106,9 +106,7 @@ async fn preview<M: Members>(
     caller: &Caller,
     id: AccessGroupId,
 ) -> Result<GroupPreview, Failure> {
-    let (group, granted) = groups::find_group::<M>(rows, id.0)
-        .await?
-        .ok_or(ProblemCode::NotFound)?;
+    let (group, granted) = groups::find_group::<M>(rows, id).await?.ok_or(ProblemCode::NotFound)?;
     let now = state.clock.now();
     let membership = caller.membership_id();
     let token = state

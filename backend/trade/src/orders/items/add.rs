@@ -92,7 +92,7 @@ async fn add_to_totals(
     if let Some(order) = rows.update(update).await?.pop() {
         return Ok(order);
     }
-    match rows.one(order::Entity::find_by_id(id.0)).await? {
+    match rows.one(order::Entity::find_by_id(id)).await? {
         None => Err(OrderError::NotFound),
         Some(order) if order.status == OrderStatus::Draft => Err(OrderError::TooManyItems(limits::ITEMS)),
         Some(order) => Err(OrderError::NotDraft(order.status)),

@@ -31,7 +31,7 @@ async fn lock_with_item(
     if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
-    let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));
     let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
     Ok((order, item))
 }
@@ -235,7 +235,7 @@ pub(super) async fn merge(
     ids: &[ItemId],
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
-    let mut unique: Vec<i64> = ids.iter().map(|id| id.0).collect();
+    let mut unique = ids.to_vec();
     unique.sort_unstable();
     unique.dedup();
     if unique.len() < 2 || unique.len() != ids.len() || unique.len() > limits::MOVED {
@@ -249,11 +249,8 @@ pub(super) async fn merge(
         .filter(item::Column::OrderId.eq(order_id.0))
         .filter(item::Column::Id.is_in(unique.clone()));
     let items = rows.all(select).await?;
-    let first = ids.first().ok_or(OrderError::NotFound)?;
-    let first = items
-        .iter()
-        .find(|item| item.id == first.0)
-        .ok_or(OrderError::NotFound)?;
+    let first = *ids.first().ok_or(OrderError::NotFound)?;
+    let first = items.iter().find(|item| item.id == first).ok_or(OrderError::NotFound)?;
     if items.len() != unique.len() {
         return Err(OrderError::NotFound);
     }
@@ -280,7 +277,7 @@ pub(super) async fn merge(
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(first.id));
-    let removed: Vec<i64> = unique.into_iter().filter(|id| *id != first.id).collect();
+    let removed: Vec<ItemId> = unique.into_iter().filter(|id| *id != first.id).collect();
     let difference = -i32::try_from(removed.len()).unwrap_or(0);
     crate::orders::services::order_effects::move_to_item(rows, &removed, first.id).await?;
     rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.is_in(removed)))

@@ -15,7 +15,7 @@ use sea_orm::{
     sea_query::OnConflict,
 };
 use shared_types::{
-    id::OrderId,
+    id::{GroupId, ImportId, ItemId, OrderId},
     items::ItemStatus,
     orders::{FieldChange, HistoryEvent, Origin, limits},
 };
@@ -51,7 +51,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
 
     /// Replaces the items with the same ids. Ignores unknown ids.
     pub async fn replace(&mut self, changed: Vec<item::Model>) -> Result<(), OrderError> {
-        let indexes: HashMap<i64, usize> = self.lines.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+        let indexes: HashMap<ItemId, usize> = self.lines.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
         let mut known = Vec::with_capacity(changed.len());
         for item in changed {
             if let Some(at) = indexes.get(&item.id) {
@@ -76,7 +76,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     }
 
     /// Adds the items of an import.
-    pub async fn add(&mut self, new: Vec<CheckedItem>, import_id: i64) -> Result<(), OrderError> {
+    pub async fn add(&mut self, new: Vec<CheckedItem>, import_id: ImportId) -> Result<(), OrderError> {
         let limit = usize::try_from(limits::ITEMS).unwrap_or(usize::MAX);
         if self.lines.len() + new.len() > limit {
             return Err(OrderError::TooManyItems(limits::ITEMS));
@@ -92,7 +92,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     }
 
     /// Removes the items that an import added. Returns their number.
-    pub async fn remove_import(&mut self, import_id: i64) -> Result<u64, OrderError> {
+    pub async fn remove_import(&mut self, import_id: ImportId) -> Result<u64, OrderError> {
         let delete = item::Entity::delete_many()
             .filter(item::Column::OrderId.eq(self.order.id))
             .filter(item::Column::ImportId.eq(import_id));
@@ -119,7 +119,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     async fn write(
         &self,
         items: impl Iterator<Item = &item::Model> + Send,
-        id: fn(&item::Model) -> ActiveValue<i64>,
+        id: fn(&item::Model) -> ActiveValue<ItemId>,
         on_conflict: Option<&OnConflict>,
     ) -> Result<(), OrderError> {
         let mut items = items.peekable();
@@ -135,7 +135,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     }
 
     /// Group ids by shop key. Creates the missing groups.
-    async fn upsert_groups(&self, new: &[CheckedItem]) -> Result<HashMap<String, i64>, OrderError> {
+    async fn upsert_groups(&self, new: &[CheckedItem]) -> Result<HashMap<String, GroupId>, OrderError> {
         let mut shops: HashMap<String, &CheckedItem> = HashMap::new();
         for item in new {
             shops.entry(shop_key(item)).or_insert(item);
@@ -169,10 +169,10 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         Ok(groups.into_iter().map(|group| (group.shop_key, group.id)).collect())
     }
 
-    fn new_item(&self, item: CheckedItem, group_id: i64, import_id: i64) -> item::Model {
+    fn new_item(&self, item: CheckedItem, group_id: GroupId, import_id: ImportId) -> item::Model {
         item::Model {
             // Assigned by the database; not read before.
-            id: 0,
+            id: ItemId(0),
             agent_id: self.order.agent_id,
             client_id: self.order.client_id,
             order_id: self.order.id,
@@ -213,7 +213,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
 }
 
 /// The columns that an item of a draft has. The agent's columns are not set in a draft.
-fn to_active_model(item: &item::Model, id: ActiveValue<i64>) -> item::ActiveModel {
+fn to_active_model(item: &item::Model, id: ActiveValue<ItemId>) -> item::ActiveModel {
     item::ActiveModel {
         id,
         agent_id: Set(item.agent_id),

@@ -27,7 +27,7 @@ pub(super) async fn lock_draft(
     id: OrderId,
 ) -> Result<(order::Model, Vec<item::Model>), OrderError> {
     let order = rows
-        .one(order::Entity::find_by_id(id.0).lock_exclusive())
+        .one(order::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)?;
     let status = order.status;
@@ -58,7 +58,7 @@ pub(super) async fn update(
     let (order, mut items) = lock_draft(rows, order_id).await?;
     let item = items
         .iter_mut()
-        .find(|item| item.id == item_id.0)
+        .find(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
     if version.is_some_and(|version| version != item.version) {
         return Err(OrderError::Stale);
@@ -105,7 +105,7 @@ pub(super) async fn remove(
     let (order, mut items) = lock_draft(rows, order_id).await?;
     let index = items
         .iter()
-        .position(|item| item.id == item_id.0)
+        .position(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
     let removed = items.remove(index);
     rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(removed.id)))

@@ -44,7 +44,7 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
             Rule::OutOfRange(1, i64::try_from(limits::MOVED).unwrap_or(i64::MAX)),
         );
     }
-    let mut ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
+    let mut ids: Vec<ItemId> = moves.items.clone();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair[0] == pair[1]) {
         errors.add("items", Rule::UnknownValue);
@@ -95,20 +95,20 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
 /// Locks the orders of the items, in ascending order of their ids to avoid deadlocks, and reads all items of those orders.
 async fn lock_orders(
     rows: &impl ScopedConnection,
-    ids: &[i64],
-) -> Result<(BTreeMap<i64, order::Model>, Vec<item::Model>), OrderError> {
+    ids: &[ItemId],
+) -> Result<(BTreeMap<OrderId, order::Model>, Vec<item::Model>), OrderError> {
     let requested = rows
         .all(item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec())))
         .await?;
     if requested.len() != ids.len() {
         return Err(OrderError::NotFound);
     }
-    let orders: std::collections::BTreeSet<i64> = requested.iter().map(|item| item.order_id).collect();
+    let orders: std::collections::BTreeSet<OrderId> = requested.iter().map(|item| item.order_id).collect();
     let select = order::Entity::find()
         .filter(order::Column::Id.is_in(orders.iter().copied()))
         .order_by_asc(order::Column::Id)
         .lock_exclusive();
-    let locked: BTreeMap<i64, order::Model> = rows
+    let locked: BTreeMap<OrderId, order::Model> = rows
         .all(select)
         .await?
         .into_iter()
@@ -136,15 +136,14 @@ pub async fn perform(
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
     let details = validate(moves)?;
-    let ids: Vec<i64> = moves.items.iter().map(|id| id.0).collect();
-    apply(rows, actor, Side::Staff, moves.step, &ids, &details, now).await
+    apply(rows, actor, Side::Staff, moves.step, &moves.items, &details, now).await
 }
 
 /// Moves the items of a shipment as a consequence of a change of the shipment: packed, unpacked, shipped, accepted or reported.
 pub async fn move_shipment_items(
     rows: &impl ScopedConnection,
     actor: &Actor,
-    ids: &[i64],
+    ids: &[ItemId],
     step: ItemMove,
     reason: Option<&str>,
     now: DateTime<Utc>,
@@ -161,7 +160,7 @@ async fn apply(
     actor: &Actor,
     side: Side,
     step: ItemMove,
-    ids: &[i64],
+    ids: &[ItemId],
     details: &MoveDetails,
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
@@ -207,9 +206,9 @@ async fn apply(
         .filter_map(|(id, status)| {
             let order_id = items.iter().find(|item| item.id == id)?.order_id;
             Some(MovedItem {
-                id: ItemId(id),
+                id,
                 status,
-                order_id: OrderId(order_id),
+                order_id,
                 order_status: after.get(&order_id)?.status,
             })
         })
@@ -249,7 +248,7 @@ fn miscount_reason(item: &item::Model, to: ItemStatus, details: &MoveDetails) ->
 async fn start_purchases(
     rows: &impl ScopedConnection,
     actor: &Actor,
-    orders: &mut BTreeMap<i64, order::Model>,
+    orders: &mut BTreeMap<OrderId, order::Model>,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
     for order in orders.values_mut() {
@@ -266,10 +265,10 @@ async fn write_moves(
     step: ItemMove,
     details: &MoveDetails,
     items: &[item::Model],
-    targets: &BTreeMap<i64, ItemStatus>,
+    targets: &BTreeMap<ItemId, ItemStatus>,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let mut by_status = BTreeMap::<&str, Vec<i64>>::new();
+    let mut by_status = BTreeMap::<&str, Vec<ItemId>>::new();
     for (id, status) in targets {
         by_status.entry(status.as_str()).or_default().push(*id);
     }
@@ -352,7 +351,7 @@ pub(super) async fn set_track(
     let number = errors.required_text("domestic_track", &track.domestic_track, limits::NUMBER);
     errors.into_result(())?;
     let order = crate::orders::card::lock(rows, order_id).await?;
-    let select = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));
     let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
     let facts = views::item_facts(&item, &order);
     let to = match lifecycle::resulting_status(facts, ItemMove::Send, Side::Client) {

@@ -111,7 +111,7 @@ pub(super) async fn refund(
         user_id: actor.user_id,
         memo: order.number.clone(),
     };
-    let item = Some(shared_types::id::ItemId(row.item_id));
+    let item = Some(row.item_id);
     let amount = std::cmp::min(refundable.minor, left);
     let refunded = payments::refund(tx, &payment, mover, item, amount, "", now).await?;
     if let Some(refunded) = refunded {

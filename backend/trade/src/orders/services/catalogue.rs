@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::ServiceId,
+    id::{AgentId, ServiceId},
     money::{Currency, Money},
     problem::{Problem, ProblemCode},
     services::{limits, *},
@@ -21,8 +21,8 @@ use shared_types::{
 /// A service joined with the agent's setting and one of its prices. A service with several prices has several rows.
 #[derive(Debug, FromQueryResult)]
 struct ServiceRow {
-    id: i64,
-    agent_id: Option<i64>,
+    id: ServiceId,
+    agent_id: Option<AgentId>,
     code: String,
     name: String,
     name_i18n: Json<LocalizedName>,
@@ -46,7 +46,7 @@ pub(super) fn localized_names(name: &str, stored: &LocalizedName) -> LocalizedNa
 }
 
 /// Reads all services, or only the one with this id, in one statement.
-async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) -> Result<Vec<Service>, DbErr> {
+async fn read(rows: &impl ScopedConnection, agent_id: AgentId, only: Option<ServiceId>) -> Result<Vec<Service>, DbErr> {
     let of_agent = move |column: Expr| Condition::all().add(column.eq(agent_id));
     let settings = setting::Relation::Service
         .def()
@@ -84,10 +84,10 @@ async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) ->
             .price_minor
             .zip(row.currency)
             .map(|(minor, currency)| Money::new(minor, currency));
-        match services.last_mut().filter(|last| last.id.0 == row.id) {
+        match services.last_mut().filter(|last| last.id == row.id) {
             Some(last) => last.prices.extend(price),
             None => services.push(Service {
-                id: ServiceId(row.id),
+                id: row.id,
                 names: localized_names(&row.name, &row.name_i18n),
                 code: row.code,
                 icon: row.icon,
@@ -104,13 +104,13 @@ async fn read(rows: &impl ScopedConnection, agent_id: i64, only: Option<i64>) ->
 }
 
 /// Returns all services of the agent's catalogue.
-pub async fn list(rows: &impl ScopedConnection, agent_id: i64) -> Result<Vec<Service>, DbErr> {
+pub async fn list(rows: &impl ScopedConnection, agent_id: AgentId) -> Result<Vec<Service>, DbErr> {
     read(rows, agent_id, None).await
 }
 
 /// Returns one service of the agent's catalogue.
-pub(super) async fn get(rows: &impl ScopedConnection, agent_id: i64, id: ServiceId) -> Result<Service, Failure> {
-    let found = read(rows, agent_id, Some(id.0)).await?.pop();
+pub(super) async fn get(rows: &impl ScopedConnection, agent_id: AgentId, id: ServiceId) -> Result<Service, Failure> {
+    let found = read(rows, agent_id, Some(id)).await?.pop();
     found.ok_or_else(|| ProblemCode::NotFound.into())
 }
 
@@ -178,7 +178,7 @@ async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: Date
     let row = setting::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        service_id: Set(service.id.0),
+        service_id: Set(service.id),
         enabled: Set(service.enabled),
         mode: Set(service.mode),
         created_at: Set(now),
@@ -198,7 +198,7 @@ async fn insert_prices(rows: &impl ScopedConnection, service: &Service, now: Dat
     let prices = service.prices.iter().map(|price| price::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        service_id: Set(service.id.0),
+        service_id: Set(service.id),
         currency: Set(price.currency),
         price_minor: Set(price.minor),
         created_at: Set(now),
@@ -235,7 +235,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
     };
     let row = rows.insert(row).await?;
     let added = Service {
-        id: ServiceId(row.id),
+        id: row.id,
         code: row.code,
         names,
         icon: row.icon,
@@ -253,7 +253,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
 /// Updates the fields that are present. The names and the icon of a system service can't be changed.
 pub async fn update(
     rows: &impl ScopedConnection,
-    agent_id: i64,
+    agent_id: AgentId,
     id: ServiceId,
     change: &ServiceChange,
     now: DateTime<Utc>,
@@ -298,7 +298,7 @@ pub async fn update(
 }
 
 /// Removes a service of the agent's own. A service that has been ordered can't be removed.
-pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: i64, id: ServiceId) -> Result<(), Failure> {
+pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: AgentId, id: ServiceId) -> Result<(), Failure> {
     let service = get(rows, agent_id, id).await?;
     if service.is_system {
         return Err(ProblemCode::ServiceBuiltIn.into());

@@ -46,14 +46,14 @@ pub fn routes(api: Api) -> Api {
 }
 
 async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Result<UploadTarget, Failure> {
-    let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
+    let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
     let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
     let kind = service.map_or(ServiceMedia::None, |service| service.media_kind);
     UploadTarget::of_service(&row, kind)
 }
 
 async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadTarget, Failure> {
-    let item = rows.one(item::Entity::find_by_id(id.0)).await?;
+    let item = rows.one(item::Entity::find_by_id(id)).await?;
     Ok(UploadTarget::of_item(&item.ok_or(ProblemCode::NotFound)?))
 }
 
@@ -127,7 +127,7 @@ async fn finish_upload(
 ) -> Result<Answer<FinishUpload>, Failure> {
     let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
     let media = completion::complete_upload(&scope, &state.storage, upload, state.clock.now()).await?;
-    Ok(answer_media(&state, &media, service.as_ref()))
+    answer_media(&state, &media, service.as_ref())
 }
 
 /// The response to a change of a photo or video.
@@ -135,9 +135,9 @@ fn answer_media<E: Endpoint<Response = ItemMedia>>(
     state: &AppState,
     row: &media_row::Model,
     service: Option<&item_service::Model>,
-) -> Answer<E> {
-    let item_id = uploads::item_id_of(row, service);
-    Answer(views::media(row, item_id, &UrlSigner::new(state)))
+) -> Result<Answer<E>, Failure> {
+    let item_id = uploads::item_id_of(row, service)?;
+    Ok(Answer(views::media(row, item_id, &UrlSigner::new(state))))
 }
 
 async fn set_poster(
@@ -147,7 +147,7 @@ async fn set_poster(
 ) -> Result<Answer<SetPoster>, Failure> {
     let (video, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = completion::store_poster(&scope, &state.storage, video, input.bytes, state.clock.now()).await?;
-    Ok(answer_media(&state, &row, service.as_ref()))
+    answer_media(&state, &row, service.as_ref())
 }
 
 async fn update_media(
@@ -157,7 +157,7 @@ async fn update_media(
 ) -> Result<Answer<ChangeMedia>, Failure> {
     let (media, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = uploads::set_hidden(&scope, media.id, input.body.hidden, state.clock.now()).await?;
-    Ok(answer_media(&state, &row, service.as_ref()))
+    answer_media(&state, &row, service.as_ref())
 }
 
 async fn remove_media(
@@ -211,7 +211,7 @@ async fn close_link(
     scope: AgentScope,
     input: Input<CloseUploadLink>,
 ) -> Result<Answer<CloseUploadLink>, Failure> {
-    let id = input.path.0.0;
+    let id = input.path.0;
     scope
         .one(link::Entity::find_by_id(id))
         .await?

@@ -11,6 +11,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
+use shared_types::id::{ItemId, OrderId};
 use shared_types::services::ServiceStatus;
 
 /// Cancels the services of a canceled order that are not rendered yet.
@@ -32,7 +33,7 @@ pub async fn cancel_all(
 }
 
 /// Marks the services of these items as part of the order's quote. Returns their total price in minor units.
-pub async fn mark_quoted(rows: &impl ScopedConnection, order: &order::Model, items: Vec<i64>) -> Result<i64, DbErr> {
+pub async fn mark_quoted(rows: &impl ScopedConnection, order: &order::Model, items: Vec<ItemId>) -> Result<i64, DbErr> {
     let is_quoted = Expr::col(item_service::Column::ItemId).is_in(items);
     let update = item_service::Entity::update_many()
         .col_expr(item_service::Column::Quoted, is_quoted)
@@ -48,7 +49,7 @@ pub async fn mark_quoted(rows: &impl ScopedConnection, order: &order::Model, ite
 }
 
 /// The condition for services that are to be paid as part of the order.
-fn payable_with_order(order_id: i64) -> Condition {
+fn payable_with_order(order_id: OrderId) -> Condition {
     Condition::all()
         .add(item_service::Column::OrderId.eq(order_id))
         .add(item_service::Column::Free.eq(false))
@@ -58,7 +59,7 @@ fn payable_with_order(order_id: i64) -> Condition {
 }
 
 /// The total price of the services of these items in minor units; changes nothing.
-pub async fn estimate(rows: &impl ScopedConnection, order: &order::Model, items: &[i64]) -> Result<i64, DbErr> {
+pub async fn estimate(rows: &impl ScopedConnection, order: &order::Model, items: &[ItemId]) -> Result<i64, DbErr> {
     let services = rows
         .all(item_service::Entity::find().filter(payable_with_order(order.id)))
         .await?;
@@ -80,7 +81,7 @@ pub async fn mark_paid(rows: &impl ScopedConnection, order: &order::Model) -> Re
 }
 
 /// Moves the services and media of merged items to the item that remains.
-pub async fn move_to_item(rows: &impl ScopedConnection, from: &[i64], to: i64) -> Result<(), DbErr> {
+pub async fn move_to_item(rows: &impl ScopedConnection, from: &[ItemId], to: ItemId) -> Result<(), DbErr> {
     let services = item_service::Entity::update_many()
         .col_expr(item_service::Column::ItemId, Expr::value(to))
         .filter(item_service::Column::ItemId.is_in(from.iter().copied()));

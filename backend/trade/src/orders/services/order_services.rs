@@ -22,7 +22,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{ItemId, OrderId},
+    id::{AgentId, ItemId, OrderId},
     money::Currency,
     orders::{HistoryEvent, OrderStatus, Side},
     problem::ProblemCode,
@@ -38,13 +38,13 @@ pub type OrderedService = (item_service::Model, service::Model, order::Model);
 /// Returns the services, photos and videos of an order. Staff don't see drafts; clients don't see hidden media.
 pub(super) async fn get(
     rows: &impl ScopedConnection,
-    agent_id: i64,
+    agent_id: AgentId,
     id: OrderId,
     viewer: Viewer,
     signer: &UrlSigner,
 ) -> Result<OrderServices, Failure> {
     let order = rows
-        .one(order::Entity::find_by_id(id.0))
+        .one(order::Entity::find_by_id(id))
         .await?
         .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft)
         .ok_or(ProblemCode::NotFound)?;
@@ -89,7 +89,7 @@ pub(super) async fn get(
 pub struct Requester<'a> {
     pub actor: &'a Actor,
     /// The agent whose services are offered.
-    pub agent_id: i64,
+    pub agent_id: AgentId,
     /// Whether the client's balance may be charged.
     pub may_charge: bool,
 }
@@ -111,8 +111,8 @@ pub async fn add(
         errors.add("free", Rule::NotYours);
     }
     errors.into_result(())?;
-    let order = record_activity(tx, side, order_id.0, now).await?;
-    let item = item::Entity::find_by_id(item_id.0).filter(item::Column::OrderId.eq(order_id.0));
+    let order = record_activity(tx, side, order_id, now).await?;
+    let item = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));
     let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
     let facts = order_views::order_facts(&order);
     if !may_order(facts.status, item.status) {
@@ -142,7 +142,7 @@ pub async fn add(
         client_id: Set(order.client_id),
         order_id: Set(order.id),
         item_id: Set(item.id),
-        service_id: Set(service.id.0),
+        service_id: Set(service.id),
         status: Set(ServiceStatus::Ordered),
         qty: Set(i32::try_from(qty).unwrap_or(1)),
         free: Set(is_free),
@@ -186,7 +186,7 @@ pub async fn add(
     )
     .await?;
     let service_row = service::Model {
-        id: service.id.0,
+        id: service.id,
         agent_id: None,
         name: service.names.in_language("ru").to_owned(),
         name_i18n: Json::new(service.names)?,

@@ -20,6 +20,7 @@ use platform::{
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    id::StaffId,
     orders::Side,
     page::Listing,
     services::*,
@@ -152,7 +153,7 @@ async fn order_by_client(
 }
 
 /// The id of the caller's staff membership; none for a member of a client.
-pub(super) fn staff_id(caller: &Caller) -> Option<i64> {
+pub(super) fn staff_id(caller: &Caller) -> Option<StaffId> {
     match caller.membership {
         Membership::Staff { staff_id } => Some(staff_id),
         Membership::Member { .. } => None,

@@ -8,6 +8,7 @@ use entities::item_service;
 use platform::{http::Failure, scope::ScopedConnection, storage::Storage};
 use sea_orm::entity::prelude::*;
 use shared_types::{
+    id::ItemServiceId,
     media::MediaKind,
     problem::ProblemCode,
     services::{NewUpload, ServiceMedia},
@@ -17,7 +18,7 @@ use shared_types::{
 pub async fn upload_photo(
     rows: &impl ScopedConnection,
     storage: &Storage,
-    service: i64,
+    service: ItemServiceId,
     bytes: &'static [u8],
     now: DateTime<Utc>,
 ) -> Result<(), Failure> {

@@ -21,7 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::ItemServiceId,
+    id::{ItemServiceId, StaffId},
     items::limits as item_limits,
     orders::{HistoryEvent, Side},
     problem::{Problem, ProblemCode},
@@ -38,7 +38,7 @@ async fn load_and_lock(
     id: ItemServiceId,
     now: DateTime<Utc>,
 ) -> Result<OrderedService, Failure> {
-    let select = item_service::Entity::find_by_id(id.0).find_also_related(service::Entity);
+    let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
     let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
     let service = service.ok_or(ProblemCode::NotFound)?;
     let order = record_activity(rows, side, row.order_id, now).await?;
@@ -112,7 +112,7 @@ fn validate_measured(code: &str, measured: Option<Measurements>) -> Result<Measu
 pub async fn render(
     rows: &impl ScopedConnection,
     actor: &Actor,
-    staff_id: Option<i64>,
+    staff_id: Option<StaffId>,
     id: ItemServiceId,
     body: &Rendering,
     now: DateTime<Utc>,

@@ -17,7 +17,7 @@ use platform::{
 };
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
-    id::UploadLinkId,
+    id::{ItemId, StaffId, UploadLinkId},
     problem::ProblemCode,
     qr,
     services::{ServiceStatus, UploadLink, limits},
@@ -31,7 +31,7 @@ pub(super) async fn create(
     rows: &impl ScopedConnection,
     public_url: &str,
     target: &UploadTarget,
-    staff_id: Option<i64>,
+    staff_id: Option<StaffId>,
     now: DateTime<Utc>,
 ) -> Result<UploadLink, Failure> {
     let token = rng::refresh_token();
@@ -54,7 +54,7 @@ pub(super) async fn create(
     let url = format!("{public_url}/su/{token}");
     let qr = qr::encode(&url).ok_or_else(|| Failure::internal("the link does not fit into a QR code"))?;
     Ok(UploadLink {
-        id: UploadLinkId(row.id),
+        id: row.id,
         qr,
         url,
         expires_at,
@@ -62,7 +62,7 @@ pub(super) async fn create(
 }
 
 /// Closes a link; a closed link stays closed.
-pub(super) async fn close(rows: &impl ScopedConnection, id: i64, now: DateTime<Utc>) -> Result<(), Failure> {
+pub(super) async fn close(rows: &impl ScopedConnection, id: UploadLinkId, now: DateTime<Utc>) -> Result<(), Failure> {
     let update = link::Entity::update_many()
         .col_expr(link::Column::FinishedAt, Expr::value(now))
         .filter(link::Column::Id.eq(id))
@@ -139,7 +139,7 @@ impl LinkAccess {
         })
     }
 
-    fn target(&self, item_id: i64) -> UploadTarget {
+    fn target(&self, item_id: ItemId) -> UploadTarget {
         let link = &self.link;
         UploadTarget {
             agent_id: link.agent_id,
@@ -152,7 +152,7 @@ impl LinkAccess {
     }
 
     /// The title of the item, so that the right parcel is photographed.
-    pub(super) async fn title(&self, item_id: i64) -> Result<String, DbErr> {
+    pub(super) async fn title(&self, item_id: ItemId) -> Result<String, DbErr> {
         let item = self.scope.one(item::Entity::find_by_id(item_id)).await?;
         Ok(item.map(|item| item.title).unwrap_or_default())
     }

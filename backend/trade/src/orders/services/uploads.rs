@@ -21,7 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Format, Rule},
-    id::MediaId,
+    id::{AgentId, ClientId, ItemId, ItemServiceId, MediaId, OrderId},
     media::{MediaKind, limits as media_limits},
     orders::OrderStatus,
     problem::{Problem, ProblemCode},
@@ -31,11 +31,11 @@ use shared_types::{
 /// What files are uploaded to: a service on an item, or the item itself.
 #[derive(Clone, Debug)]
 pub(super) struct UploadTarget {
-    pub(super) agent_id: i64,
-    pub(super) client_id: i64,
-    pub(super) order_id: i64,
-    pub(super) item_id: i64,
-    pub(super) service: Option<i64>,
+    pub(super) agent_id: AgentId,
+    pub(super) client_id: ClientId,
+    pub(super) order_id: OrderId,
+    pub(super) item_id: ItemId,
+    pub(super) service: Option<ItemServiceId>,
     /// The kind of media that is accepted; any kind if absent.
     pub(super) kind: Option<MediaKind>,
 }
@@ -197,7 +197,7 @@ pub(super) async fn find(
     id: MediaId,
     link: Option<&link::Model>,
 ) -> Result<(row::Model, Option<item_service::Model>), Failure> {
-    let mut select = row::Entity::find_by_id(id.0).find_also_related(item_service::Entity);
+    let mut select = row::Entity::find_by_id(id).find_also_related(item_service::Entity);
     if let Some(link) = link {
         select = select.filter(row::Column::UploadTokenId.eq(link.id));
     }
@@ -206,10 +206,10 @@ pub(super) async fn find(
 }
 
 /// The item of a photo or video.
-pub(super) fn item_id_of(row: &row::Model, service: Option<&item_service::Model>) -> i64 {
+pub(super) fn item_id_of(row: &row::Model, service: Option<&item_service::Model>) -> Result<ItemId, Failure> {
     row.order_item_id
         .or_else(|| service.map(|service| service.item_id))
-        .unwrap_or_default()
+        .ok_or_else(|| Failure::internal("a photo or video belongs to no item"))
 }
 
 /// Stores the next chunk of an upload and returns the updated row. Returns `None` if `offset` is not the expected one.
@@ -260,7 +260,7 @@ pub(super) async fn set_size_to_received(
 /// Hides a photo or a video from the client, or shows it again.
 pub(super) async fn set_hidden(
     rows: &impl ScopedConnection,
-    id: i64,
+    id: MediaId,
     hidden: bool,
     now: DateTime<Utc>,
 ) -> Result<row::Model, Failure> {

@@ -36,9 +36,9 @@ pub(super) fn service(
     let currency = row.currency;
     let visible = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
     ItemService {
-        id: ItemServiceId(row.id),
-        item_id: ItemId(row.item_id),
-        service_id: ServiceId(row.service_id),
+        id: row.id,
+        item_id: row.item_id,
+        service_id: row.service_id,
         code: service.code.clone(),
         names: catalogue::localized_names(&service.name, &service.name_i18n),
         icon: service.icon.clone(),
@@ -59,12 +59,12 @@ pub(super) fn service(
 }
 
 /// The API view of a photo or a video of the item `item_id`.
-pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> ItemMedia {
+pub(super) fn media(row: &media::Model, item_id: ItemId, signer: &UrlSigner) -> ItemMedia {
     let kind = row.kind;
     ItemMedia {
-        id: MediaId(row.id),
-        item_id: ItemId(item_id),
-        service_id: row.order_item_service_id.map(ItemServiceId),
+        id: row.id,
+        item_id,
+        service_id: row.order_item_service_id,
         kind,
         photo: (kind == MediaKind::Photo || row.has_poster).then(|| signer.photo(&row.path)),
         video: (kind == MediaKind::Video).then(|| signer.address(&row.path, &row.file)),
@@ -81,7 +81,7 @@ pub(super) fn media(row: &media::Model, item_id: i64, signer: &UrlSigner) -> Ite
 pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedia {
     let kind = row.kind;
     PublicMedia {
-        id: MediaId(row.id),
+        id: row.id,
         kind,
         thumb: (kind == MediaKind::Photo || row.has_poster).then(|| signer.address(&row.path, "thumb.jpg")),
         bytes: row.bytes,
@@ -92,7 +92,7 @@ pub(super) fn public_media(row: &media::Model, signer: &UrlSigner) -> PublicMedi
 pub(super) fn upload(row: &media::Model) -> UploadState {
     let done = row.state == MediaState::Ready;
     UploadState {
-        id: MediaId(row.id),
+        id: row.id,
         name: row.name.clone(),
         bytes: row.bytes,
         offset: row.received,
