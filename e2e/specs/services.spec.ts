@@ -94,12 +94,12 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
   const one = await photo(page, "фото.jpg", 320, 240);
   await page.getByTestId("files").setInputFiles(Array.from({ length: 50 }, (_, index) => ({ ...one, name: `фото ${index}.jpg` })));
   await expect(page.getByTestId("tile")).toHaveCount(50, { timeout: 60_000 });
-  await expect(page.getByTestId("job")).toHaveCount(0);
+  await expect(page.getByTestId("upload")).toHaveCount(0);
 
   await test.step("a file that is not a picture is rejected with a message", async () => {
     await page.getByTestId("files").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg onload=alert(1)>") });
-    await expect(page.getByTestId("job-fault")).toContainText("не принимается");
-    await page.getByTestId("job").getByRole("button").last().click();
+    await expect(page.getByTestId("upload-error")).toContainText("не принимается");
+    await page.getByTestId("upload").getByRole("button").last().click();
   });
   await page.getByTestId("service-done").click();
 

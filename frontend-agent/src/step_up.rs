@@ -36,12 +36,12 @@ thread_local! {
 pub(crate) fn start() {
     DIALOG_OPEN.set(Some(RwSignal::new(false)));
     api::set_step_up_prompt(|| {
-        let (sender, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         PENDING_CALLS.with_borrow_mut(|pending| pending.push(sender));
         if let Some(is_open) = DIALOG_OPEN.get() {
             is_open.set(true);
         }
-        Box::pin(async { answer.await.unwrap_or(false) })
+        Box::pin(async { receiver.await.unwrap_or(false) })
     });
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         spawn_local(async move {
             match api::send::<ProvePayouts>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => resolve_pending(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -182,7 +182,7 @@ fn is_panel_focused() -> bool {
 /// The save status below the text, and its length when it comes close to the limit.
 #[component]
 fn SaveStatus(editor: NoteEditor) -> impl IntoView {
-    let max_length = editor.place.kind.max_length();
+    let max_length = editor.target.kind.max_length();
     let count = move || {
         let length = editor.text.with(|text| text.chars().count());
         // Shown from 90 % of the limit on.

@@ -185,7 +185,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                     error.set(None);
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -306,7 +306,7 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
                     close.run(());
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -79,7 +79,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                     let url = format!("/agent/deliveries/{}", created.summary.id);
                     navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -136,7 +136,7 @@ impl DeliveryCardState {
                 self.error.set(None);
                 self.reload.run(());
             }
-            Err(refused) => self.error.set(Some(refused)),
+            Err(err) => self.error.set(Some(err)),
         }
     }
 

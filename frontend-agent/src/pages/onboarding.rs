@@ -99,7 +99,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
                             navigate.try_with_value(|navigate| navigate("/agent/orders", NavigateOptions::default()));
                         }
                     }
-                    Err(refused) => drop(error.try_set(Some(refused))),
+                    Err(err) => drop(error.try_set(Some(err))),
                 }
             }
             sending.try_set(false);

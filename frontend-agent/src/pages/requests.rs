@@ -46,7 +46,7 @@ impl RequestsState {
                 self.open_dialog.set(None);
                 self.reload.run(());
             }
-            Err(refused) => self.error.set(Some(refused)),
+            Err(err) => self.error.set(Some(err)),
         }
     }
 }
@@ -271,7 +271,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                     state.error.set(None);
                     matches.set(Some(data));
                 }
-                Err(refused) => state.error.set(Some(refused)),
+                Err(err) => state.error.set(Some(err)),
             }
         });
     };
@@ -293,7 +293,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                     text.set(read.text);
                     find();
                 }
-                Err(refused) => state.error.set(Some(refused)),
+                Err(err) => state.error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -196,7 +196,7 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>) -> impl Int
                     let url = format!("/agent/shipments/{}", created.summary.id);
                     navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

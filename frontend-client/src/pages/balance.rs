@@ -150,7 +150,7 @@ fn TopupRequests() -> impl IntoView {
                     comment.set(String::new());
                     requests.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -177,7 +177,7 @@ fn TopupRequests() -> impl IntoView {
     });
     let payment_note = move || Some(terms().payments.note).filter(|note| !note.is_empty());
     let may_ask = current_user().may(Object::Topups, Level::Edit);
-    let act = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
+    let run_move = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
         spawn_local(async move {
             let result = match step {
                 RequestMove::Report => {
@@ -187,7 +187,7 @@ fn TopupRequests() -> impl IntoView {
             };
             match result {
                 Ok(_) => requests.refetch(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });
@@ -197,7 +197,7 @@ fn TopupRequests() -> impl IntoView {
         }
         page.data
             .into_iter()
-            .map(|row| request_card(row, may_ask, act))
+            .map(|row| request_card(row, may_ask, run_move))
             .collect_view()
             .into_any()
     };
@@ -220,13 +220,13 @@ fn TopupRequests() -> impl IntoView {
     .into_any()
 }
 
-fn request_card(row: BalanceRequest, may_act: bool, act: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
+fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
     let id = row.id;
     let address = format!("/client/r/{}", row.code);
     let buttons = row
         .moves
         .iter()
-        .filter(|_| may_act)
+        .filter(|_| may_edit)
         .map(|step| {
             let step = *step;
             let (label, class) = match step {
@@ -241,7 +241,7 @@ fn request_card(row: BalanceRequest, may_act: bool, act: Callback<(BalanceReques
                 {
                     return;
                 }
-                act.run((id, step));
+                run_move.run((id, step));
             };
             view! { <button class=class data-testid=step.as_str() on:click=on_click>{t(label)}</button> }
         })

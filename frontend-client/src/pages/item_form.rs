@@ -66,7 +66,7 @@ pub(crate) fn ItemForm(
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
         spawn_local(async move {
-            let answer = match edited.get_value() {
+            let result = match edited.get_value() {
                 None => {
                     let body = NewItem {
                         title: title.get_untracked(),
@@ -107,12 +107,12 @@ pub(crate) fn ItemForm(
                 }
             };
             busy.set(false);
-            match answer {
+            match result {
                 Ok(_) => {
                     key.set_value(api::new_idempotency_key());
                     done.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -98,10 +98,10 @@ struct StepOutcome {
 
 impl StepOutcome {
     fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
-        let refused = result.err();
-        let change = shown.and_then(|shown| AmountChange::of(shown, refused.as_ref()?));
+        let err = result.err();
+        let change = shown.and_then(|shown| AmountChange::of(shown, err.as_ref()?));
         self.change.set(change);
-        self.error.set(refused.filter(|_| change.is_none()));
+        self.error.set(err.filter(|_| change.is_none()));
     }
 }
 
@@ -147,7 +147,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         rights.may(Object::Balance, Level::Edit),
     );
     let (id, version) = (shipment.summary.id, shipment.version);
-    let go = move |step: ClientStep| {
+    let run_step = move |step: ClientStep| {
         if step == ClientStep::Accept
             && !window()
                 .confirm_with_message(t(LifecycleTexts::ConfirmAccept))
@@ -167,7 +167,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |amount| go(ClientStep::Pay(amount)));
+    let pay = Callback::new(move |amount| run_step(ClientStep::Pay(amount)));
     let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
         shipment
             .pay_from
@@ -181,11 +181,11 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
             let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
-            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(ClientStep::Cod(amount))>{label}</button> }
+            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Cod(amount))>{label}</button> }
         })
     };
     let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
-        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
+        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
     });
     let report = (may_edit && may(ShipmentMove::Report)).then(|| {
         view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(LifecycleTexts::ReportProblem)}</button> }

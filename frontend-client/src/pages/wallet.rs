@@ -59,7 +59,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                     amount.text.set(String::new());
                     requests.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -72,7 +72,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
         spawn_local(async move {
             match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => requests.refetch(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });

@@ -136,7 +136,7 @@ pub fn Shell(
     menu: Vec<MenuItem>,
     /// Additional controls beside the menu.
     #[prop(optional_no_strip)]
-    tools: Option<AnyView>,
+    extra_controls: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     let rights = current_user().rights();
@@ -164,7 +164,7 @@ pub fn Shell(
             <span class="brand">"Karavan"</span>
             <nav>{links}</nav>
             <div class="spacer"></div>
-            {tools}
+            {extra_controls}
             <CabinetSelect/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>

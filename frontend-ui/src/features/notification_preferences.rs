@@ -140,7 +140,7 @@ pub fn LinkMessenger(
     /// Reloads the preferences, to see whether a messenger has been linked.
     check: Callback<()>,
 ) -> impl IntoView {
-    let (offer, error) = (RwSignal::new(None::<BotLinks>), RwSignal::new(None::<Error>));
+    let (bot_links, error) = (RwSignal::new(None::<BotLinks>), RwSignal::new(None::<Error>));
     let request_links = move |_| {
         let phone = session::current_user().me().map(|me| me.user.phone).unwrap_or_default();
         spawn_local(async move {
@@ -148,19 +148,19 @@ pub fn LinkMessenger(
             match api::send::<RequestLink>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
                 Ok(links) => {
                     error.set(None);
-                    offer.set(Some(links));
+                    bot_links.set(Some(links));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
     view! {
         <ErrorNote error=error/>
-        {move || match offer.get() {
+        {move || match bot_links.get() {
             None => view! { <div class="row"><button type="button" class="button" data-testid="link-bot" on:click=request_links>{t(NotificationTexts::Link)}</button></div> }.into_any(),
-            Some(offer) => view! {
+            Some(bot_links) => view! {
                 <p class="hint">{t(NotificationTexts::LinkHow)}</p>
-                <div class="bots">{offer.links.iter().map(bot::bot_figure).collect_view()}</div>
+                <div class="bots">{bot_links.links.iter().map(bot::bot_figure).collect_view()}</div>
                 <div class="row"><button type="button" class="button" data-testid="check-link" on:click=move |_| check.run(())>{t(NotificationTexts::CheckAgain)}</button></div>
             }
             .into_any(),
@@ -198,8 +198,8 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
                             error.set(None);
                             saved.set(now.notices);
                         }
-                        Err(refused) => {
-                            error.set(Some(refused));
+                        Err(err) => {
+                            error.set(Some(err));
                             // Notifies the signal, so that the checkbox shows the saved state again.
                             saved.update(|_| {});
                         }

@@ -98,11 +98,11 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
 }
 
 /// The history of a shipment or delivery, oldest entry first. `named` returns the name of a stored status.
-pub fn history_list(history: Vec<StatusChange>, named: fn(&str) -> &'static str) -> AnyView {
+pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'static str) -> AnyView {
     let rows = history.into_iter().map(|row| {
         view! {
             <li>
-                <strong>{named(&row.to)}</strong>
+                <strong>{status_name_of(&row.to)}</strong>
                 <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
             </li>
@@ -191,11 +191,11 @@ pub fn summary(shipment: &Shipment) -> AnyView {
 #[component]
 fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
     let photos = gallery_items(&photos);
-    let opened = RwSignal::new(None::<usize>);
-    let open = Callback::new(move |index| opened.set(Some(index)));
+    let gallery_index = RwSignal::new(None::<usize>);
+    let open = Callback::new(move |index| gallery_index.set(Some(index)));
     view! {
         {thumbnail_row(&photos, open)}
-        {move || opened.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| opened.set(None))/> })}
+        {move || gallery_index.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| gallery_index.set(None))/> })}
     }
     .into_any()
 }

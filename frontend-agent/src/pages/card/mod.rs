@@ -76,8 +76,8 @@ impl CardState {
                 self.reload.run(());
                 true
             }
-            Err(refused) => {
-                self.error.set(Some(refused));
+            Err(err) => {
+                self.error.set(Some(err));
                 false
             }
         }
@@ -105,8 +105,8 @@ pub(crate) fn CardPage() -> impl IntoView {
             .and_then(|id| id.parse().ok())
             .unwrap_or(OrderId(0))
     });
-    let early = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentItems>(id.get(), early));
+    let partial = RwSignal::new(None);
+    let order = LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentItems>(id.get(), partial));
     let may_see_money = current_user().may(Object::OrderPrices, Level::View);
     let money = may_see_money.then(|| {
         LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
@@ -135,11 +135,11 @@ pub(crate) fn CardPage() -> impl IntoView {
         edited_item,
     };
     view! {
-        <Loaded resource=order early=early content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
+        <Loaded resource=order partial=partial content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
         <ErrorNote error=error/>
         <div class="work">
             <div class="main">
-                <Loaded resource=order early=early content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
+                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
             </div>
             <div class="side">
                 {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}

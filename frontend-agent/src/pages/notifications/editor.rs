@@ -102,7 +102,7 @@ pub(super) fn Editor(
             busy.set(false);
             match result {
                 Ok(_) => leave(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -133,7 +133,7 @@ pub(super) fn Editor(
             };
             match api::send::<DeleteNotification>((row.id,), Nothing {}, Nothing {}, options).await {
                 Ok(_) => leave(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -235,7 +235,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
             {move || match preview.get() {
                 None => view! { <p class="muted">"—"</p> }.into_any(),
                 Some(Ok(preview)) => content(preview),
-                Some(Err(refused)) => view! { <p class="note error">{refused.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&refused))}</p> }.into_any(),
+                Some(Err(err)) => view! { <p class="note error">{err.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&err))}</p> }.into_any(),
             }}
         </section>
     }

@@ -93,7 +93,7 @@ pub(super) async fn send_batch(staff: i64) -> SendResult {
 }
 
 /// Sends the whole queue in the background, without showing outcomes.
-pub(super) async fn drain(staff: i64) {
+pub(super) async fn send_all(staff: i64) {
     while has_queued(staff) {
         match send_batch(staff).await {
             SendResult::Empty => return,

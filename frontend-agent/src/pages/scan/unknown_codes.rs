@@ -19,7 +19,7 @@ use shared_types::{
 #[component]
 pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
     let list = LocalResource::new(move || {
-        state.unknown.track();
+        state.unknown_version.track();
         api::get::<ListUnknownScans>(Nothing {})
     });
     let forget = move |id: UnknownScanId| {

@@ -117,7 +117,7 @@ fn entry_row(
     (position, previous): (usize, Option<i64>),
     (may_edit, dialog, error, reload): ActionProps,
 ) -> AnyView {
-    let (title, detail) = (spec.tell)(&EntryView {
+    let (title, detail) = (spec.describe)(&EntryView {
         fields: &spec.fields,
         values: &row.values,
     });
@@ -169,7 +169,7 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
             dialog.set(None);
             reload.run(());
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     };
     let saved = row.as_ref().map(|row| (row.id, row.version));
     let (save, mark, remove) = (spec.save, spec.mark, spec.remove);

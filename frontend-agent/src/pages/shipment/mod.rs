@@ -74,8 +74,8 @@ impl ShipmentCardState {
                 self.reload.run(());
                 true
             }
-            Err(refused) => {
-                self.error.set(Some(refused));
+            Err(err) => {
+                self.error.set(Some(err));
                 false
             }
         }

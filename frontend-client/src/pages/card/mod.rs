@@ -63,8 +63,8 @@ pub(crate) fn CardPage() -> impl IntoView {
             .unwrap_or(OrderId(0))
     });
     let tab = RwSignal::new(Tab::Items);
-    let early = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientItems>(id.get(), early));
+    let partial = RwSignal::new(None);
+    let order = LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
     let paying = payment::PayState::new();
@@ -76,7 +76,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     let summary = move || {
         let id_and_status = |order: &Order| (order.summary.id, order.summary.status);
         let loaded = order.with(|order| order.as_ref().and_then(|order| order.as_ref().ok().map(id_and_status)));
-        loaded.or_else(|| early.with(|early| early.as_ref().map(id_and_status)))
+        loaded.or_else(|| partial.with(|partial| partial.as_ref().map(id_and_status)))
     };
     // The chat appears once the order is submitted, and stays while the order is reloaded, to keep a message being typed.
     let chat = Memo::new(move |previous: Option<&Option<OrderId>>| {
@@ -91,7 +91,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     view! {
         <div class=layout>
             <div class="main">
-                <Loaded resource=order early=early content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
+                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
             </div>
             <div class="side">
                 {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload/> })}
@@ -118,7 +118,7 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
             spawn_local(async move {
                 match make_move(id, step).await {
                     Ok(_) => reload.run(()),
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
                 busy.set(false);
             });
@@ -205,7 +205,7 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
             spawn_local(async move {
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => reload.run(()),
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
             });
         };

@@ -46,10 +46,7 @@ impl PayState {
             ..Options::default()
         };
         let result = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
-        let change = result
-            .as_ref()
-            .err()
-            .and_then(|refused| AmountChange::of(amount, refused));
+        let change = result.as_ref().err().and_then(|err| AmountChange::of(amount, err));
         self.change.set(change);
         self.error.set(result.err().filter(|_| change.is_none()));
     }

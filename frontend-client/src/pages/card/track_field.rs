@@ -28,7 +28,7 @@ pub(super) fn TrackField(
         spawn_local(async move {
             match api::send::<TrackItem>((order, id), Nothing {}, Body { domestic_track }, Options::default()).await {
                 Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -33,18 +33,18 @@ pub(super) async fn load(order: OrderId, query: ChatQuery) -> Result<Chat, Error
     }
 }
 
-pub(super) async fn send_message(order: OrderId, intent: OutgoingMessage) -> Result<ChatMessage, Error> {
+pub(super) async fn send_message(order: OrderId, message: OutgoingMessage) -> Result<ChatMessage, Error> {
     let options = Options {
-        idempotency_key: Some(intent.key),
+        idempotency_key: Some(message.key),
         ..Options::default()
     };
-    let (body, files) = (intent.body, intent.files);
+    let (body, files) = (message.body, message.files);
     match session::guard() {
         Guard::Agent => {
             let body = NewAgentMessage {
                 body,
                 files,
-                no_reply_needed: intent.no_reply_needed,
+                no_reply_needed: message.no_reply_needed,
             };
             api::send::<SendAgentMessage>((order,), Nothing {}, body, options).await
         }

@@ -98,11 +98,11 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
             let count = failures.get_value() + 1;
             failures.set_value(count);
             if count <= MAX_RENEWALS {
-                room.renew(message);
+                room.renew_file_urls(message);
             }
         };
         let open = move |_| {
-            room.looking
+            room.gallery
                 .set(Some((files.with_untracked(|all| gallery_items(all)), index)));
         };
         view! {

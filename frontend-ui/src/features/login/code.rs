@@ -47,7 +47,7 @@ pub fn CodePage() -> impl IntoView {
             };
             match api::send::<LogInByCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -58,7 +58,7 @@ pub fn CodePage() -> impl IntoView {
         spawn_local(async move {
             match send_code(login.phone.get_untracked(), channel).await {
                 Ok(()) => again.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

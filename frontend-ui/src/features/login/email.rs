@@ -33,7 +33,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -68,7 +68,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
             };
             match api::send::<ForgetPassword>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -111,7 +111,7 @@ pub fn PasswordResetPage() -> impl IntoView {
             };
             match api::send::<ResetPassword>((token,), Nothing {}, body, Options::default()).await {
                 Ok(_) => done.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

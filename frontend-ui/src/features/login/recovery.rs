@@ -36,7 +36,7 @@ pub fn RecoveryPage() -> impl IntoView {
                     login.store_phone();
                     sent.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -57,7 +57,7 @@ pub fn RecoveryPage() -> impl IntoView {
             };
             match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

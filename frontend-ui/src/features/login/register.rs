@@ -49,8 +49,8 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 subdomain: non_empty(subdomain),
                 password: non_empty(password),
             };
-            let answer = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, answer, error, navigate);
+            let result = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
+            continue_registration(login, result, error, navigate);
             let _ = busy.try_set(false);
         });
     };
@@ -73,18 +73,18 @@ pub fn RegisterAgentPage() -> impl IntoView {
 /// Continues an accepted registration with the confirmation of the phone number.
 fn continue_registration(
     login: LoginState,
-    answer: Result<BotLinks, Error>,
+    result: Result<BotLinks, Error>,
     error: RwSignal<Option<Error>>,
     navigate: impl Fn(&str, NavigateOptions),
 ) {
-    match answer {
-        Ok(offer) => {
+    match result {
+        Ok(bot_links) => {
             login.store_phone();
-            login.channels.set(offer.channels.clone());
-            login.offer.set(Some(offer));
+            login.channels.set(bot_links.channels.clone());
+            login.bot_links.set(Some(bot_links));
             navigate(&page_path("confirm"), NavigateOptions::default());
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     }
 }
 
@@ -146,8 +146,8 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 hash: invitation.hash,
                 password: non_empty(password),
             };
-            let answer = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, answer, error, navigate);
+            let result = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
+            continue_registration(login, result, error, navigate);
             let _ = busy.try_set(false);
         });
     };

@@ -62,7 +62,7 @@ impl GroupEditor {
     }
 
     /// Applies the stored state of a group.
-    fn take(self, now: AccessGroup) {
+    fn set_saved(self, now: AccessGroup) {
         self.draft.update(|draft| {
             draft.insert(now.id, now.grants.clone());
         });
@@ -85,8 +85,8 @@ impl GroupEditor {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
                 match calls::update_group(group.id, group.version, body).await {
-                    Ok(now) => self.take(now),
-                    Err(refused) => self.error.set(Some(refused)),
+                    Ok(now) => self.set_saved(now),
+                    Err(err) => self.error.set(Some(err)),
                 }
             }
             self.busy.set(false);
@@ -191,7 +191,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                     });
                     session::start_preview(preview);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -205,7 +205,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         spawn_local(async move {
             match calls::delete_group(id).await {
                 Ok(_) => reload.run(None),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -220,12 +220,12 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                     renaming.set(None);
                     // Keep unsaved changes of the rights.
                     let draft = editor.draft.with_untracked(|draft| draft.get(&id).cloned());
-                    editor.take(now);
+                    editor.set_saved(now);
                     editor.draft.update(|all| {
                         all.extend(draft.map(|draft| (id, draft)));
                     });
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -321,7 +321,7 @@ fn NewGroupDialog(editor: GroupEditor, reload: Callback<Option<AccessGroupId>>, 
                     close.run(());
                     reload.run(Some(created.id));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

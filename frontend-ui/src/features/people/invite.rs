@@ -57,7 +57,7 @@ pub(super) fn InviteDialog(
                     close.run(());
                     done.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -97,7 +97,7 @@ pub(super) fn TransferOwnershipDialog(
         spawn_local(async move {
             match calls::transfer_ownership(id, chosen_group(group)).await {
                 Ok(_) => done.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -59,7 +59,7 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
                     email.set(profile.email);
                     confirmed.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             // The token is single-use, so it is removed from the address bar.
             let to = format!("/{}/profile", crate::session::guard().as_str());
@@ -144,7 +144,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                     });
                     close.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -28,7 +28,7 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
                     error.set(None);
                     is_open.set(false);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

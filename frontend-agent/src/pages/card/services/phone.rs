@@ -53,7 +53,7 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
                         services_state.refresh();
                     }
                 }
-                Err(refused) => drop(error.try_set(Some(refused))),
+                Err(err) => drop(error.try_set(Some(err))),
             }
         });
     };
@@ -63,9 +63,8 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         };
         link.set(None);
         spawn_local(async move {
-            if let Err(refused) = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default()).await
-            {
-                error.try_set(Some(refused));
+            if let Err(err) = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                error.try_set(Some(err));
             }
         });
     };
