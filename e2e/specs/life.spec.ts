@@ -175,7 +175,7 @@ test("a missing quantity is settled by a refund that both sides see", async ({ p
   await card.open("agent", order.id);
   await bulk(card, "buy");
   await bulk(card, "receive", { counted_quantity: "1" });
-  await expect(page.getByTestId("line-reason")).toHaveText("1 / 2");
+  await expect(page.getByTestId("item-reason")).toHaveText("1 / 2");
   await bulk(card, "refund", { reason: "пришла одна из двух" });
   await expect(page.getByTestId("refund")).toContainText("2 500,00");
   await expect(card.status).toHaveClass(/canceled/);

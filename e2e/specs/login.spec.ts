@@ -66,7 +66,7 @@ test("a forgotten password is reset once by the link in an e-mail", async ({ pag
   await page.goto("/agent/login-email");
   await page.getByTestId("forgot").click();
   await page.getByTestId("email").fill(OWNER_EMAIL);
-  await page.getByTestId("send-letter").click();
+  await page.getByTestId("send-link").click();
   await expect(page.getByRole("status")).toBeVisible();
   const link = await server.letterLink(OWNER_EMAIL);
   await page.goto(link);

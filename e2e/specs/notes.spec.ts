@@ -57,7 +57,7 @@ test("items, groups and orders have notes of their own; N opens the one under th
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
   // A focused checkbox does not capture the key.
-  await page.getByTestId("choose-line").check();
+  await page.getByTestId("select-item").check();
   for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
     await place.hover();
     await page.keyboard.press("n");
@@ -69,9 +69,9 @@ test("items, groups and orders have notes of their own; N opens the one under th
     await page.keyboard.press("Escape");
   }
   expect((await owner.send<Note>("GET", `/agent/notes/order/${order.id}`)).body).toBe(`Заказ · ${order.number}`);
-  await expect(page.locator(".note-mark.noted")).toHaveCount(3);
+  await expect(page.locator(".note-mark.has-text")).toHaveCount(3);
   await page.goto("/agent/orders");
-  await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.noted")).toBeVisible();
+  await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.has-text")).toBeVisible();
   // The client does not see that there is a note.
   expect(JSON.stringify(await client.order(order.id))).not.toContain("has_note");
 });
@@ -122,9 +122,9 @@ test("two windows that edit the same note lose no text", async ({ page, context,
     field.value = "первое окно, дальше";
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  const clash = page.getByTestId("note-clash");
+  const clash = page.getByTestId("note-conflict");
   await expect(clash).toBeVisible();
-  await expect(page.getByTestId("their-text")).toHaveText("второе окно");
+  await expect(page.getByTestId("other-text")).toHaveText("второе окно");
   await expect(text(page)).toHaveValue("первое окно, дальше");
   // The conflict survives a reload with both texts.
   await page.reload();

@@ -42,7 +42,7 @@ async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext
 /** Creates an upload link for the open service and opens it on the phone. */
 async function handOver(page: Page, phone: Page): Promise<string> {
   await page.getByTestId("by-phone").click();
-  await expect(page.getByTestId("handover").locator("svg")).toBeVisible();
+  await expect(page.getByTestId("phone-upload").locator("svg")).toBeVisible();
   const link = (await page.getByTestId("copy-link").getAttribute("data-url"))!;
   await phone.goto(link);
   await expect(phone.locator("#shoot-label")).toBeVisible();

@@ -18,7 +18,7 @@ async function group(api: Api, name: string): Promise<Group> {
   return groups.data.find((found) => found.name === name)!;
 }
 
-const row = (page: Page, text: string) => page.getByTestId("colleague").filter({ hasText: text });
+const row = (page: Page, text: string) => page.getByTestId("person-row").filter({ hasText: text });
 
 test("a person is invited, sets a password by a code, is disabled and removed", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -64,19 +64,19 @@ test("the rights of a group are edited, described in words and previewed", async
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/access-groups");
   await page.getByTestId("group-head").filter({ hasText: "Склад" }).click();
-  await expect(page.getByTestId("may")).toContainText("видит и меняет заказы и товары в них");
+  await expect(page.getByTestId("group-rights")).toContainText("видит и меняет заказы и товары в них");
   await page.getByTestId(`cell-${worker.id}-orders`).selectOption("view:own");
-  await expect(page.getByTestId("may")).toContainText("видит заказы и товары в них — только закреплённые за сотрудником");
+  await expect(page.getByTestId("group-rights")).toContainText("видит заказы и товары в них — только закреплённые за сотрудником");
   await expect(page.getByTestId("unsaved")).toContainText("Склад");
   await page.getByTestId("save-groups").click();
   await expect(page.getByTestId("unsaved")).toHaveCount(0);
 
-  await page.getByTestId("look").click();
-  await expect(page.getByTestId("looking")).toContainText("Склад");
+  await page.getByTestId("preview-group").click();
+  await expect(page.getByTestId("preview-bar")).toContainText("Склад");
   await expect(page).toHaveURL(/\/agent\/orders/);
   await expect(page.getByRole("link", { name: "Клиенты" })).toHaveCount(0);
-  await page.getByTestId("stop-looking").click();
-  await expect(page.getByTestId("looking")).toHaveCount(0);
+  await page.getByTestId("end-preview").click();
+  await expect(page.getByTestId("preview-bar")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Клиенты" })).toBeVisible();
 
   await page.getByTestId("new-group").click();
@@ -200,10 +200,10 @@ test("with the second factor on, login needs password and code", async ({ page, 
   const login = new LoginPage(page);
   await login.logIn("agent", WORKER);
   await page.getByTestId("profile").click();
-  await page.getByTestId("second").click();
-  await page.locator("form", { has: page.getByTestId("turn-second") }).getByTestId("current").fill(PASSWORD);
-  await page.getByTestId("turn-second").click();
-  await expect(page.getByTestId("second-state")).toHaveText("Включён");
+  await page.getByTestId("second-factor").click();
+  await page.locator("form", { has: page.getByTestId("save-second-factor") }).getByTestId("current").fill(PASSWORD);
+  await page.getByTestId("save-second-factor").click();
+  await expect(page.getByTestId("second-factor-state")).toHaveText("Включён");
   await login.logOut();
 
   await login.open("agent");

@@ -117,7 +117,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
                 <ErrorNote error=shown/>
                 <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
                 <div class="row">
-                    <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
+                    <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
                     <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>{t(StepUpTexts::Again)}</button>
                 </div>
             </form>

@@ -144,7 +144,7 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
     };
     let open = move |_| notes.open.set(Some((target, name.clone())));
     view! {
-        <button type="button" class="icon note-mark" class:noted=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
+        <button type="button" class="icon note-mark" class:has-text=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5"/></svg>
         </button>
     }

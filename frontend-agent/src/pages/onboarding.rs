@@ -142,7 +142,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
     view! {
         <ErrorNote error=error/>
         <p role="status" data-testid="progress">{t(OnboardingTexts::Progress)}" "<strong>{move || progress.with(done_count)}</strong>" "{t(OnboardingTexts::Of)}" "{OnboardingStep::ALL.len()}</p>
-        <progress class="steps-done" max=OnboardingStep::ALL.len().to_string() value=move || progress.with(done_count).to_string()></progress>
+        <progress class="steps-progress" max=OnboardingStep::ALL.len().to_string() value=move || progress.with(done_count).to_string()></progress>
         <div class="settings">
             <nav class="tabs" aria-label=t(OnboardingTexts::Steps) aria-busy=move || sending.get().to_string() data-testid="steps"><ul class="wizard">{OnboardingStep::ALL.map(step_button).collect_view()}</ul></nav>
             <div class="settings-tab wizard-form">{form}</div>

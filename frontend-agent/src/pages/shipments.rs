@@ -122,7 +122,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
+            <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
             <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()

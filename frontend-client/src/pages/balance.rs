@@ -53,7 +53,7 @@ pub(crate) fn BalancePage() -> impl IntoView {
             {sees_topups.then(|| view! { <A href="/client/wallet-topup" attr:class="button">{t(PaymentTexts::WalletTopup)}</A> })}
         </div>
         <Loaded resource=balance content=accounts/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main"><OperationList/></div>
             <div class="side">{sees_topups.then(|| view! { <TopupRequests/> })}</div>
         </div>
@@ -212,7 +212,7 @@ fn TopupRequests() -> impl IntoView {
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
-                <button class="button primary" data-testid="ask-topup">{t(PaymentTexts::RequestRequisites)}</button>
+                <button class="button primary" data-testid="request-topup">{t(PaymentTexts::RequestRequisites)}</button>
             </form>
         })}
         <Loaded resource=requests content=content/>

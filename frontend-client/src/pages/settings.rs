@@ -193,7 +193,7 @@ fn NewToken(token: String) -> impl IntoView {
         });
     };
     view! {
-        <div id="karavan-pairing" class="note fresh" node_ref=pairing_element on:karavanchallenge=handle_challenge on:karavanpaired=move |_: Event| paired.set(true)>
+        <div id="karavan-pairing" class="note new-token" node_ref=pairing_element on:karavanchallenge=handle_challenge on:karavanpaired=move |_: Event| paired.set(true)>
             <p>{t(Text::TokenShownOnce)}</p>
             <div class="row"><code data-testid="plaintext">{shown}</code>
             <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>

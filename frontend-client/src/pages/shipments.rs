@@ -49,7 +49,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         let row = |shipment| shipments::shipment_row(shipment, "client");
         view! {
-            <div class="ship-rows">
+            <div class="shipment-rows">
                 {page.data.into_iter().map(row).collect_view()}
                 {move || more.get().into_iter().map(row).collect_view()}
             </div>
@@ -211,7 +211,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             {accept}{report}
         </div>
         <ErrorNote error=outcome.error/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
                 {form}
                 <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{contents}</ul></section>

@@ -115,7 +115,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error/>
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
                 <p class="muted">{t(PaymentTexts::WalletHint)}</p>
-                {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(PaymentTexts::SendWalletRequest)}</button> })}
+                {may_ask.then(|| view! { <button class="button primary" data-testid="request-wallet-topup">{t(PaymentTexts::SendWalletRequest)}</button> })}
             </form>
             <div class="request-list"><Loaded resource=requests content=content/></div>
         </div>

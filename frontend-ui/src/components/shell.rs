@@ -155,9 +155,9 @@ pub fn Shell(
     };
     view! {
         {session::preview_group().map(|group| view! {
-            <div class="look" role="status" data-testid="looking">
+            <div class="preview-bar" role="status" data-testid="preview-bar">
                 <span>{t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}</span>
-                <button class="button" data-testid="stop-looking" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
+                <button class="button" data-testid="end-preview" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
             </div>
         })}
         <header class="bar">

@@ -137,7 +137,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     view! {
         <Loaded resource=order partial=partial content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
         <ErrorNote error=error/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
                 <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
             </div>
@@ -207,7 +207,7 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
             return view! { <div class="actions">{note}</div> }.into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions">{note}<button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
+        view! { <div class="actions">{note}<button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
@@ -221,7 +221,7 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
                 }
             });
         };
-        view! { <span class="lead"><input type="checkbox" data-testid="choose-line" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
+        view! { <span class="lead"><input type="checkbox" data-testid="select-item" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
     });
     let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
     let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();

@@ -141,7 +141,7 @@ pub(super) fn Editor(
     let is_saved = saved.with_value(Option::is_some);
     view! {
         <div class="page-head"><h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1></div>
-        <div class="work">
+        <div class="main-and-side">
             <form class="card main" on:submit=submit data-testid="notification-form">
                 <ErrorNote error=error/>
                 <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true/>
@@ -219,7 +219,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
     });
     let content = move |preview: NotificationPreview| {
         if preview.clients == 0 {
-            return view! { <p class="note" data-testid="nobody">{t(AnnouncementTexts::NoMatchingClients)}</p> }
+            return view! { <p class="note" data-testid="no-recipients">{t(AnnouncementTexts::NoMatchingClients)}</p> }
                 .into_any();
         }
         view! {

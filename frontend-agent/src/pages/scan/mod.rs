@@ -154,7 +154,7 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
             ScanMode::Pack => (ScanTexts::ScanShipment, ScanTexts::IntoShipment),
         };
         let Some(context) = state.context.get() else {
-            return view! { <div class="scan-context asked" data-testid="scan-context"><span>{t(request)}</span></div> }
+            return view! { <div class="scan-context missing" data-testid="scan-context"><span>{t(request)}</span></div> }
                 .into_any();
         };
         let leave = move |_| {

@@ -134,7 +134,7 @@ fn entry_row(
                 reload.run(());
             });
         };
-        view! { <button type="button" class="icon" aria-label=t(SettingsTexts::Higher) title=t(SettingsTexts::Higher) data-testid="higher" on:click=swap>"↑"</button> }
+        view! { <button type="button" class="icon" aria-label=t(SettingsTexts::Higher) title=t(SettingsTexts::Higher) data-testid="move-up" on:click=swap>"↑"</button> }
     });
     let archived = row.archived;
     let edit = may_edit.then(|| {
@@ -143,9 +143,9 @@ fn entry_row(
     });
     view! {
         <li class="entry" class:archived=archived data-testid="entry">
-            <span class="what"><strong>{title}</strong><span class="muted">{detail}</span></span>
+            <span class="row-text"><strong>{title}</strong><span class="muted">{detail}</span></span>
             {archived.then(|| view! { <span class="badge draft">{t(SettingsTexts::Archived)}</span> })}
-            <span class="entry-hands">{up}{edit}</span>
+            <span class="entry-actions">{up}{edit}</span>
         </li>
     }
     .into_any()

@@ -133,7 +133,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             });
             view! {
                 <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose/>
-                <button class="icon" data-testid="take-out" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
+                <button class="icon" data-testid="remove-from-shipment" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
             }
             .into_any()
         });
@@ -168,7 +168,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                 {(may_edit && is_possible(ShipmentMove::Cancel)).then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
             </div>
         </div>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
                 {form}
                 <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul class:choosable=is_editable>{items}</ul></section>
@@ -209,7 +209,7 @@ fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> 
                     state.handle_result(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
                 });
             };
-            let lead = view! { <button class="icon" data-testid="put-in" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
+            let lead = view! { <button class="icon" data-testid="add-to-shipment" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
             shipments::item_row(packable.item, Some(lead.into_any()))
         });
         view! { <section class="shop"><h3>{t(LifecycleTexts::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }

@@ -211,8 +211,8 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
         };
         view! {
             <div class="actions">
-                <button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))>"✎"</button>
-                <button class="icon" data-testid="remove-line" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                <button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))>"✎"</button>
+                <button class="icon" data-testid="remove-item" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }.into_any()
     };
@@ -228,7 +228,7 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
             FormState::New => view! { <ItemForm order=id item=None done=done/> }.into_any(),
             FormState::Edit(item) => view! { <ItemForm order=id item=Some(*item) done=done/> }.into_any(),
             FormState::Closed => draft.then(|| view! {
-                <button class="button" data-testid="add-line" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
+                <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
             }).into_any(),
         }}
         {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}

@@ -359,7 +359,7 @@ impl Attachments {
             <li data-testid="chat-file-pending" data-state=move || state.with(UploadState::as_str)
                 aria-busy=move || is_uploading().to_string()>
                 {preview}
-                <span class="file-words">
+                <span class="file-text">
                     {file_name(&name)}
                     <span class="muted">{format::file_size(bytes)}{move || is_uploading().then(|| format!(" · {}", t(ChatTexts::Uploading)))}</span>
                     {error_note}

@@ -127,12 +127,12 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
                 on:scroll=on_scroll>
                 {move || room.has_earlier.get().then(|| view! { <button type="button" class="quiet" data-testid="chat-earlier"
                     disabled=move || busy.get() on:click=load_earlier>{t(ChatTexts::ShowEarlier)}</button> })}
-                {move || is_empty.get().then(|| view! { <p class="muted none-yet">{t(hint)}</p> })}
+                {move || is_empty.get().then(|| view! { <p class="muted no-messages">{t(hint)}</p> })}
                 <For each=ids key=|id| *id children=move |id| message_row(id, rows, room)/>
                 <div class="chat-end" node_ref=end></div>
             </div>
-            {move || has_new.get().then(|| view! { <button type="button" class="button fresh-ones"
-                data-testid="chat-fresh" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
+            {move || has_new.get().then(|| view! { <button type="button" class="button new-messages"
+                data-testid="chat-new-messages" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
             {move || room.gallery.get().map(|(items, start)| view! { <Gallery media=items start=start
                 close=Callback::new(move |()| room.gallery.set(None))/> })}
         </div>
@@ -194,7 +194,7 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
             {(!body.is_empty()).then(|| view! { <p class="bubble">{with_links(&body)}</p> })}
             {file_list(id, attached, room)}
             {reaction_list(id, row, room)}
-            <div class="about">
+            <div class="message-meta">
                 <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>{format::time(created_at)}</time>
                 {move || is(|row| row.is_read).then(|| view! { <span class="tick"
                     data-testid="chat-read">"✓ "{t(ChatTexts::ReadByOthers)}</span> })}
@@ -278,7 +278,7 @@ fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
                     close();
                 }
             };
-            view! { <div class="choices-of" role="group" aria-label=t(ChatTexts::AddReaction)
+            view! { <div class="reaction-menu" role="group" aria-label=t(ChatTexts::AddReaction)
             on:keydown=on_keydown>{limits::REACTIONS.map(choice).collect_view()}</div> }
         })
     };

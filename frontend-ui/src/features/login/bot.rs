@@ -182,7 +182,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         }
     };
     let body = view! {
-        <p class="row spread whose"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
+        <p class="row spread login-account"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
         <ErrorNote error=error/>
         {inner}
         {move || checked.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::StillWaiting)}</p> })}

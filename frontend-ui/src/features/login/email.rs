@@ -44,7 +44,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
             <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
-            <div class="doors">
+            <div class="login-links">
                 <a class="quiet" href=page_path("login")>{t(LoginTexts::LogInByPhone)}</a>
                 <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>{t(LoginTexts::Forgot)}</a>
             </div>
@@ -79,7 +79,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         } else {
             view! {
                 <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
-                <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
+                <button class="button primary" data-testid="send-link" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
             }
             .into_any()
         }
@@ -88,7 +88,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {body}
-            <div class="doors"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
         </form>
     };
     login_layout(t(LoginTexts::ForgotTitle), inner.into_any())

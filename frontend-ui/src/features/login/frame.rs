@@ -146,7 +146,7 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
     });
     view! {
         <main class="login">
-            <section class="card door">
+            <section class="card login-card">
                 <div>
                     <p class="brand-line"><span class="brand">"Karavan"</span><span class="muted">{side}</span></p>
                     <h1>{title}</h1>

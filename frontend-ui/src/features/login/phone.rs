@@ -139,7 +139,7 @@ pub fn LoginPage() -> impl IntoView {
             view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true focus=true/> }.into_any()
         } else {
             view! {
-                <p class="row spread whose">
+                <p class="row spread login-account">
                     <strong>{move || phone.get()}</strong>
                     <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(LoginTexts::AnotherPhone)}</button>
                 </p>
@@ -198,7 +198,7 @@ pub fn LoginPage() -> impl IntoView {
                 <button class="button primary" data-testid="login" disabled=move || busy.get()>{label}</button>
             })}
             <div class="grid codes">{codes}</div>
-            <div class="doors">{others}{first}</div>
+            <div class="login-links">{others}{first}</div>
         </form>
     }
     .into_any();

@@ -95,7 +95,7 @@ pub fn RecoveryPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {fields}
-            <div class="doors">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
+            <div class="login-links">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
         </form>
     };
     let title = if is_first {

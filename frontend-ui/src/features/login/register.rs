@@ -64,7 +64,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
             <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error/>
             <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
             <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     };
     login_layout(t(LoginTexts::RegisterAgentTitle), inner.into_any())
@@ -153,13 +153,13 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
     };
     view! {
         <form class="grid" on:submit=submit>
-            <p class="inviting" data-testid="inviting-agent">{agent_name}</p>
+            <p class="invited-by" data-testid="invited-by">{agent_name}</p>
             <ErrorNote error=error/>
             <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
             <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
             <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
             <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     }
 }

@@ -145,8 +145,8 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     view! {
-        <label class="row asks"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
-        <label class="row asks"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
+        <label class="row switch-row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
+        <label class="row switch-row"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
         <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
     }
     .into_any()
@@ -293,14 +293,14 @@ fn PersonRow(
     };
     let subject = person.clone();
     view! {
-        <tr data-testid="colleague" class:off=is_disabled>
-            <td><div class="named"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
+        <tr data-testid="person-row" class:off=is_disabled>
+            <td><div class="person-cell"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="person-name"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
             <td>{role}</td>
             <td><span class=class>{t(state)}</span></td>
             <td class="muted" data-label=t(StaffTexts::LastSeen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}{person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}</td>
             <td class="muted" data-label=t(StaffTexts::Invited)>{format::date_time(person.created_at)}</td>
             <td class="right">
-                {can_transfer.then(|| view! { <button class="quiet" data-testid="hand-over" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
+                {can_transfer.then(|| view! { <button class="quiet" data-testid="transfer-ownership" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
                 {(can_change && (is_disabled || !is_invited)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}</button> })}
                 {can_remove.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}</button> })}
             </td>

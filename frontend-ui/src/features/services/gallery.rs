@@ -165,8 +165,8 @@ pub fn Gallery(
                 <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
             </div>
             <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
-            <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
-            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
+            <button type="button" class="slide-button back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
+            <button type="button" class="slide-button next" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
         </dialog>
     }
     .into_any()

@@ -46,7 +46,7 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
     };
     let footer = match &target {
         UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close/> }.into_any(),
-        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
+        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
     };
     view! {
         <Dialog title=title close=close wide=true>
@@ -177,7 +177,7 @@ fn RenderForm(
     };
     let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
     if !service.moves.contains(&ServiceMove::Render) {
-        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
+        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
     }
     view! {
         <form on:submit=send>

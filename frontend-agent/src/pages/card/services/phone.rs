@@ -75,14 +75,14 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
             Some(link) => {
                 let address = link.url.clone();
                 view! {
-                    <div class="handover card" data-testid="handover">
+                    <div class="phone-upload card" data-testid="phone-upload">
                         {qr(&link.qr, t(ServiceTexts::ByPhone).to_owned())}
                         <div class="fields">
                             <p>{t(ServiceTexts::ScanQr)}</p>
                             <p class="muted">{t(ServiceTexts::LinkUntil)}" "{format::date_time(link.expires_at)}</p>
                             <div class="service-bar">
                                 <button type="button" class="quiet" data-testid="copy-link" data-url=address.clone() on:click=move |_| copy(address.clone())>{t(ServiceTexts::CopyLink)}</button>
-                                <button type="button" class="quiet" data-testid="put-away" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
+                                <button type="button" class="quiet" data-testid="hide-qr" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
                             </div>
                         </div>
                     </div>
