@@ -5,7 +5,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
-    identity::{AgentMe, ClientMe, LogOut, Me},
+    identity::{LogOut, Me, ShowAgentMe, ShowClientMe},
     staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
@@ -123,8 +123,8 @@ pub async fn load() -> Result<Me, Error> {
         api::refresh().await?;
     }
     match guard() {
-        Guard::Agent => api::get::<AgentMe>(Nothing {}).await,
-        Guard::Client => api::get::<ClientMe>(Nothing {}).await,
+        Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
     }
 }
 

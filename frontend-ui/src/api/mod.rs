@@ -301,11 +301,11 @@ async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
 
 /// Gets a new access token for the login that the refresh cookie belongs to.
 pub async fn refresh() -> Result<Session, Error> {
-    use shared_types::identity::Refresh;
+    use shared_types::identity::RefreshSession;
     let path = (session::guard().as_str().to_owned(),);
     let result = send_once(
-        Refresh::METHOD,
-        &path_and_query::<Refresh>(&path, &Nothing {}),
+        RefreshSession::METHOD,
+        &path_and_query::<RefreshSession>(&path, &Nothing {}),
         Some(&json_payload("{}")),
         &Options::default(),
         None,

@@ -11,7 +11,7 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{AgentPreferences, Cabinet, ClientPreferences, Preferences, SwitchCabinet, SwitchTo},
+    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences, SwitchCabinet, SwitchTo},
 };
 
 /// A link of the menu: its path and its label.
@@ -40,8 +40,8 @@ async fn change_language(language: Language) {
     let options = api::Options::default();
     // The language is also stored in this browser, so a failed request is ignored.
     let _ = match session::guard() {
-        Guard::Agent => api::send::<AgentPreferences>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ClientPreferences>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<ChangeAgentPreferences>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientPreferences>((), Nothing {}, body, options).await,
     };
     if i18n::store_language(language) {
         let _ = window().location().reload();

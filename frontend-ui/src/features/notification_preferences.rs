@@ -11,7 +11,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, PhoneCheck, RequestLink},
+    identity::{BotLinks, CreateBotLinks, PhoneCheck},
     notifications::{
         AgentNoticePreferences, ChooseAgentNotices, ChooseClientNotices, ClientNoticePreferences, LinkedChannel,
         Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences,
@@ -145,7 +145,7 @@ pub fn LinkMessenger(
         let phone = session::current_user().me().map(|me| me.user.phone).unwrap_or_default();
         spawn_local(async move {
             let path = (session::guard().as_str().to_owned(),);
-            match api::send::<RequestLink>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
+            match api::send::<CreateBotLinks>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
                 Ok(links) => {
                     error.set(None);
                     bot_links.set(Some(links));

@@ -17,8 +17,8 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLink, BotLinks, Channel, CheckLink, CodeLogin, CodeRequest, Confirm, LinkProgress, LinkState, PhoneCheck,
-        RequestLink, SendConfirmation,
+        BotLink, BotLinks, Channel, CheckBotLinks, CodeLogin, CodeRequest, ConfirmRegistration, CreateBotLinks,
+        LinkProgress, LinkState, PhoneCheck, SendRegistrationCode,
     },
 };
 
@@ -57,7 +57,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
             error.set(None);
             state.set(LinkState::Pending);
             spawn_local(async move {
-                match api::send::<RequestLink>(guard_path(), Nothing {}, body, Options::default()).await {
+                match api::send::<CreateBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
                     Ok(new) => {
                         channels.set(new.channels.clone());
                         bot_links.set(Some(new));
@@ -94,7 +94,8 @@ pub fn BotConfirmationPage() -> impl IntoView {
                     (Some(LinkState::Pending | LinkState::Code), Some(true)) => {}
                     _ => continue,
                 }
-                let result = api::send::<CheckLink>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
+                let result =
+                    api::send::<CheckBotLinks>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
                 if state.is_disposed() {
                     return;
                 }
@@ -112,7 +113,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
             let body = body.clone();
             error.set(None);
             spawn_local(async move {
-                match api::send::<CheckLink>(guard_path(), Nothing {}, body, Options::default()).await {
+                match api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
                     Ok(progress) => {
                         checked.set(progress.state == LinkState::Pending);
                         apply(progress);
@@ -234,7 +235,7 @@ fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> i
                 phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<SendConfirmation>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<SendRegistrationCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
                 Err(err) => error.set(Some(err)),
             }
@@ -249,7 +250,7 @@ fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> i
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
             };
-            match api::send::<Confirm>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<ConfirmRegistration>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
                 Err(err) => error.set(Some(err)),
             }

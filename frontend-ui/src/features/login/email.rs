@@ -13,7 +13,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{EmailLogin, ForgetPassword, LogInByEmail, NewPassword, PasswordResetRequest, ResetPassword},
+    identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
     problem::ProblemCode,
 };
 
@@ -66,7 +66,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
             let body = PasswordResetRequest {
                 email: email.get_untracked(),
             };
-            match api::send::<ForgetPassword>((), Nothing {}, body, Options::default()).await {
+            match api::send::<RequestPasswordReset>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
                 Err(err) => error.set(Some(err)),
             }

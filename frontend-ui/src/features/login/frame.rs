@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, Channel, CodeRequest, HandOver, Session},
+    identity::{BotLinks, Channel, CodeRequest, CreateSessionTransfer, Session},
 };
 
 const PHONE_KEY: &str = "karavan.phone";
@@ -99,7 +99,7 @@ pub(super) async fn finish_login(opened: Session) {
     session::store_access_token(opened.access_token);
     let home = landing_path();
     if session::guard() == Guard::Agent
-        && let Ok(bot_links) = api::send::<HandOver>((), Nothing {}, Nothing {}, Options::default()).await
+        && let Ok(bot_links) = api::send::<CreateSessionTransfer>((), Nothing {}, Nothing {}, Options::default()).await
         && let Some(url) = bot_links.url
     {
         session::clear_access_token();

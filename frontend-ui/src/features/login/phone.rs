@@ -19,7 +19,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        Channel, CheckPhone, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin, PhoneCheck,
+        Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
         SessionTransferCode,
     },
     problem::ProblemCode,
@@ -57,7 +57,9 @@ pub fn LoginPage() -> impl IntoView {
         is_transferring.set(true);
         spawn_local(async move {
             store_next(&next);
-            match api::send::<LogInByHandover>((), Nothing {}, SessionTransferCode { code }, Options::default()).await {
+            match api::send::<LogInBySessionTransfer>((), Nothing {}, SessionTransferCode { code }, Options::default())
+                .await
+            {
                 Ok(opened) => finish_login(opened).await,
                 Err(err) => {
                     is_transferring.set(false);

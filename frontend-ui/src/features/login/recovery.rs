@@ -13,7 +13,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{Channel, PasswordByCode, Recover, RecoveryRequest, SetPassword},
+    identity::{Channel, PasswordByCode, RecoveryRequest, RequestRecoveryCode, SetPassword},
 };
 
 /// The page for a forgotten or a first password.
@@ -31,7 +31,7 @@ pub fn RecoveryPage() -> impl IntoView {
                 phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<Recover>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<RequestRecoveryCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     login.store_phone();
                     sent.set(true);

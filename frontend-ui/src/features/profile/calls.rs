@@ -8,7 +8,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     id::SessionId,
-    identity::{Channel, Recover, RecoveryRequest, ShowCodeDoor},
+    identity::{Channel, RecoveryRequest, RequestRecoveryCode, ShowCodeLogin},
     page::Listing,
     profile::*,
 };
@@ -66,7 +66,7 @@ pub(super) async fn confirm_email(body: EmailConfirmation) -> Result<Profile, Er
 /// Lists the messengers that codes can be sent to.
 pub(super) async fn code_channels() -> Result<Vec<Channel>, Error> {
     let path = (session::guard().as_str().to_owned(),);
-    let methods = api::send::<ShowCodeDoor>(path, Nothing {}, Nothing {}, Options::default()).await?;
+    let methods = api::send::<ShowCodeLogin>(path, Nothing {}, Nothing {}, Options::default()).await?;
     Ok(methods.channels)
 }
 
@@ -104,7 +104,7 @@ pub(super) async fn set_second_factor(body: SecondFactorChange) -> Result<Nothin
 pub(super) async fn send_password_code(phone: String) -> Result<Nothing, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let body = RecoveryRequest { phone, channel: None };
-    api::send::<Recover>(path, Nothing {}, body, Options::default()).await
+    api::send::<RequestRecoveryCode>(path, Nothing {}, body, Options::default()).await
 }
 
 pub(super) async fn logins() -> Result<Listing<LoginSession>, Error> {
