@@ -11,7 +11,7 @@ use futures::channel::oneshot;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    profile::{AskPayoutCode, PayoutCodeRequest, PayoutProof, ProvePayouts},
+    profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutProof, RequestPayoutCode},
 };
 use std::cell::{Cell, RefCell};
 
@@ -77,7 +77,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         is_sent.set(false);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
-            let done = api::send::<AskPayoutCode>((), Nothing {}, body, Options::default()).await;
+            let done = api::send::<RequestPayoutCode>((), Nothing {}, body, Options::default()).await;
             is_sent.set(done.is_ok());
             error.set(done.err());
         });
@@ -93,7 +93,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
             code: code.get_untracked(),
         };
         spawn_local(async move {
-            match api::send::<ProvePayouts>((), Nothing {}, body, Options::default()).await {
+            match api::send::<ConfirmPayoutStepUp>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => resolve_pending(true),
                 Err(err) => error.set(Some(err)),
             }

@@ -34,8 +34,8 @@ pub(super) async fn update(version: i64, body: ProfileChange) -> Result<Profile,
 pub(super) async fn request_phone_code(body: PhoneCodeRequest) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<AskAgentPhone>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<AskClientPhone>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<RequestAgentPhoneCode>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RequestClientPhoneCode>((), Nothing {}, body, options).await,
     }
 }
 
@@ -50,8 +50,8 @@ pub(super) async fn change_phone(body: PhoneChange) -> Result<Profile, Error> {
 pub(super) async fn request_email_change(body: EmailChange) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<AskAgentEmail>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<AskClientEmail>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<RequestAgentEmailChange>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RequestClientEmailChange>((), Nothing {}, body, options).await,
     }
 }
 
