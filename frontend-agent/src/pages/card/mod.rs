@@ -41,8 +41,8 @@ use shared_types::{
     money::PriceText,
     notes::NoteKind,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, ListAgentItems, Order, OrderMoney, OrderStatus, ShowAgentHistory,
-        ShowAgentMoney, ShowAgentOrder,
+        ChangeGroup, GroupChange, HistoryEntry, ListAgentOrderItems, Order, OrderMoney, OrderStatus, ShowAgentOrder,
+        ShowAgentOrderHistory, ShowAgentOrderMoney,
     },
     page::Listing,
 };
@@ -106,13 +106,16 @@ pub(crate) fn CardPage() -> impl IntoView {
             .unwrap_or(OrderId(0))
     });
     let partial = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentItems>(id.get(), partial));
+    let order =
+        LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));
     let may_see_money = current_user().may(Object::OrderPrices, Level::View);
     let money = may_see_money.then(|| {
-        LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+        LocalResource::new(move || {
+            api::send::<ShowAgentOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default())
+        })
     });
     let history = LocalResource::new(move || {
-        api::send::<ShowAgentHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| {
         order.refetch();

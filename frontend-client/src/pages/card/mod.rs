@@ -29,8 +29,8 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, HistoryEntry, ListClientItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientHistory,
-        ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, HistoryEntry, ListClientOrderItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientOrder,
+        ShowClientOrderHistory, SubmitOrder, WithdrawOrder,
     },
     page::Listing,
 };
@@ -46,7 +46,7 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
     let options = Options::default();
     match step {
         OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await,
-        OrderMove::TakeBack => api::send::<TakeBackOrder>((id,), Nothing {}, Nothing {}, options).await,
+        OrderMove::TakeBack => api::send::<WithdrawOrder>((id,), Nothing {}, Nothing {}, options).await,
         _ => api::send::<CancelOrder>((id,), Nothing {}, MoveReason::default(), options).await,
     }
 }
@@ -64,7 +64,8 @@ pub(crate) fn CardPage() -> impl IntoView {
     });
     let tab = RwSignal::new(Tab::Items);
     let partial = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientItems>(id.get(), partial));
+    let order =
+        LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
     let paying = payment::PayState::new();
@@ -239,7 +240,8 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
 
 #[component]
 fn HistoryTab(id: OrderId) -> impl IntoView {
-    let history =
-        LocalResource::new(move || api::send::<ShowClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+    let history = LocalResource::new(move || {
+        api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     view! { <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/> }
 }

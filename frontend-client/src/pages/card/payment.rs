@@ -12,7 +12,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{OrderId, QuoteId},
     money::Money,
-    orders::{OrderMoney, PayOrder, PayRequest, ShowClientMoney},
+    orders::{OrderMoney, PayOrder, PayRequest, ShowClientOrderMoney},
 };
 
 /// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
@@ -55,8 +55,9 @@ impl PayState {
 /// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
-    let money =
-        LocalResource::new(move || api::send::<ShowClientMoney>((id,), Nothing {}, Nothing {}, Options::default()));
+    let money = LocalResource::new(move || {
+        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let pay = move |quote: QuoteId| {
         Callback::new(move |amount: Money| {
