@@ -23,8 +23,8 @@ use shared_types::{
     money::Currency,
     page::Page,
     topups::{
-        AskTopup, BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnRequests, NewBalanceRequest, ReportTopup,
-        RequestMove,
+        BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
+        RequestMove, RequestTopup,
     },
 };
 
@@ -125,7 +125,7 @@ fn TopupRequests() -> impl IntoView {
             .unwrap_or_else(|| "RUB".to_owned()),
     );
     let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let requests = LocalResource::new(|| api::get::<ListOwnRequests>(BalanceRequestQuery::default()));
+    let requests = LocalResource::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -143,7 +143,7 @@ fn TopupRequests() -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            match api::send::<AskTopup>((), Nothing {}, body, options).await {
+            match api::send::<RequestTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
                     amount.text.set(String::new());

@@ -17,7 +17,7 @@ use shared_types::{
     money::Currency,
     page::Page,
     topups::{
-        AskWalletTopup, CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, Wallet, WalletQuery, WalletStatus,
+        CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, RequestWalletTopup, Wallet, WalletQuery, WalletStatus,
         WalletTopup,
     },
 };
@@ -53,7 +53,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            match api::send::<AskWalletTopup>((), Nothing {}, body, options).await {
+            match api::send::<RequestWalletTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
                     amount.text.set(String::new());
