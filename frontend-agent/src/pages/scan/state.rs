@@ -15,8 +15,8 @@ use shared_types::{
     codes::{Code, CodeKind, Scanned, normalize, to_latin_layout},
     endpoint::Nothing,
     scan::{
-        Cell, CodeLookup, FollowCode, Label, LabelQuery, ListCells, NewScan, Scan, ScanMessage, ScanMode, ScanOutcome,
-        ScanQuery, ShowLabels, Verdict,
+        Cell, CodeLookup, Label, LabelQuery, ListCells, LookUpCode, NewScan, ScanCode, ScanMessage, ScanMode,
+        ScanOutcome, ScanQuery, ShowLabels, Verdict,
     },
 };
 
@@ -215,7 +215,7 @@ impl ScanState {
     /// Fetches the name of the current context and replaces the code by it.
     fn fetch_context_name(self, code: String) {
         spawn_local(async move {
-            if let Ok(found) = api::get::<FollowCode>(ScanQuery { code: Some(code) }).await
+            if let Ok(found) = api::get::<LookUpCode>(ScanQuery { code: Some(code) }).await
                 && let Some(target) = found.target
             {
                 let _ = self.context.try_update(|context| {
@@ -233,7 +233,7 @@ impl ScanState {
             let query = ScanQuery {
                 code: Some(text.clone()),
             };
-            match api::get::<FollowCode>(query).await {
+            match api::get::<LookUpCode>(query).await {
                 Ok(CodeLookup {
                     target: Some(target), ..
                 }) if target.kind == CodeKind::Shipment => self.set_context(ScanContext {
@@ -249,7 +249,7 @@ impl ScanState {
     fn open_object(self, text: &str) {
         let scan = new_scan(ScanMode::Open, None, text);
         spawn_local(async move {
-            let result = api::send::<Scan>((), Nothing {}, scan.clone(), Options::default()).await;
+            let result = api::send::<ScanCode>((), Nothing {}, scan.clone(), Options::default()).await;
             let stage = match result {
                 Ok(outcome) => ScanStage::Processed(outcome),
                 Err(error) => ScanStage::RequestFailed(error),
