@@ -11,7 +11,7 @@ use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, components::A, hooks::use_navigate};
 use shared_types::{
     endpoint::Nothing,
-    onboarding::{MoveOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
+    onboarding::{ChangeOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
 };
 
 frontend_ui::texts! {
@@ -53,7 +53,7 @@ const fn step_texts(step: OnboardingStep) -> (OnboardingTexts, OnboardingTexts) 
 
 /// Stores the current step; `None` ends the onboarding.
 async fn set_current_step(current: Option<OnboardingStep>) -> Result<Onboarding, Error> {
-    api::send::<MoveOnboarding>((), Nothing {}, OnboardingChange { current }, Options::default()).await
+    api::send::<ChangeOnboarding>((), Nothing {}, OnboardingChange { current }, Options::default()).await
 }
 
 fn done_count(state: &Onboarding) -> usize {

@@ -13,8 +13,9 @@ use shared_types::{
     endpoint::Nothing,
     identity::{BotLinks, CreateBotLinks, PhoneCheck},
     notifications::{
-        AgentNoticePreferences, ChooseAgentNotices, ChooseClientNotices, ClientNoticePreferences, LinkedChannel,
-        Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences,
+        ChangeAgentNoticePreferences, ChangeClientNoticePreferences, LinkedChannel, Notice, NoticeChannel,
+        NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences, ShowAgentNoticePreferences,
+        ShowClientNoticePreferences,
     },
 };
 
@@ -104,8 +105,8 @@ const fn channel_name(channel: NoticeChannel) -> &'static str {
 
 async fn load() -> Result<NoticePreferences, Error> {
     match session::guard() {
-        Guard::Agent => api::get::<AgentNoticePreferences>(Nothing {}).await,
-        Guard::Client => api::get::<ClientNoticePreferences>(Nothing {}).await,
+        Guard::Agent => api::get::<ShowAgentNoticePreferences>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientNoticePreferences>(Nothing {}).await,
     }
 }
 
@@ -113,8 +114,8 @@ async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
     let body = NoticeChoices { choices: vec![choice] };
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<ChooseAgentNotices>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ChooseClientNotices>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<ChangeAgentNoticePreferences>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientNoticePreferences>((), Nothing {}, body, options).await,
     }
 }
 

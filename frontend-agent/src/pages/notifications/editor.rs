@@ -18,7 +18,7 @@ use shared_types::{
     endpoint::Nothing,
     notifications::{
         Audience, ChangeNotification, CreateNotification, DeleteNotification, NewNotification, Notification,
-        NotificationPreview, NotificationPreviewRequest, RehearseNotification, SendNotification,
+        NotificationPreview, NotificationPreviewRequest, PreviewNotification, SendNotification,
         TemplateField as Filled,
     },
 };
@@ -205,7 +205,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
         move |request: NotificationPreviewRequest| {
             spawn_local(async move {
                 preview.set(Some(
-                    api::send::<RehearseNotification>((), Nothing {}, request, Options::default()).await,
+                    api::send::<PreviewNotification>((), Nothing {}, request, Options::default()).await,
                 ));
             });
         },
