@@ -20,7 +20,7 @@ use shared_types::{
     notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
-        CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, PackableItem,
+        CountShipments, CreateShipment, ExportShipments, ListPackableItems, ListShipments, NewShipment, PackableItem,
         PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
     },
 };
@@ -148,7 +148,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
 /// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
 #[component]
 fn ToPack() -> impl IntoView {
-    let packable = LocalResource::new(|| api::get::<ListPackable>(PackableQuery::default()));
+    let packable = LocalResource::new(|| api::get::<ListPackableItems>(PackableQuery::default()));
     view! { <Loaded resource=packable content={|list: Listing<PackableItem>| by_client(list.data)}/> }
 }
 

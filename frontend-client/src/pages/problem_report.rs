@@ -14,7 +14,7 @@ use leptos::{
 use shared_types::{
     endpoint::Nothing,
     id::{ItemId, ShipmentId, ShipmentPhotoId},
-    shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipment, ShipmentPhoto},
+    shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipmentProblem, ShipmentPhoto},
 };
 
 /// The photos of the report. They are uploaded at once, and the server keeps them even if the dialog is closed.
@@ -97,7 +97,7 @@ pub(super) fn ProblemReport(
             items: damaged_items.get_untracked(),
         };
         spawn_local(async move {
-            match api::send::<ReportShipment>((id,), Nothing {}, body, Options::default()).await {
+            match api::send::<ReportShipmentProblem>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     close.run(());
                     reload.run(());

@@ -21,8 +21,8 @@ use shared_types::{
     money::Money,
     page::Page,
     shipments::{
-        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest,
-        ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCashOnReceipt, ListClientShipments, PayShipment, Shipment, ShipmentMove,
+        ShipmentPayRequest, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
@@ -132,7 +132,7 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep, key: String) 
             api::send::<PayShipment>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
         ClientStep::Cod(amount) => {
-            api::send::<ChooseCod>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
+            api::send::<ChooseCashOnReceipt>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
         ClientStep::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
     }
@@ -176,7 +176,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             .collect_view()
     });
     let terms = agent_terms();
-    let takes_cash = may_edit && may(ShipmentMove::ChooseCod);
+    let takes_cash = may_edit && may(ShipmentMove::ChooseCashOnReceipt);
     let cash = shipment.cost_rub.filter(|_| takes_cash);
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {

@@ -32,7 +32,7 @@ use shared_types::{
     notes::NoteKind,
     page::Listing,
     shipments::{
-        AddShipmentItems, ListPackable, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
+        AddShipmentItems, ListPackableItems, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
         ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
     },
 };
@@ -193,7 +193,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
 #[component]
 fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
     let packable = LocalResource::new(move || {
-        api::get::<ListPackable>(PackableQuery {
+        api::get::<ListPackableItems>(PackableQuery {
             client_id: Some(client),
         })
     });
