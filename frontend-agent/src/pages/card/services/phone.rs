@@ -15,7 +15,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    services::{CloseUploadLink, LinkItemUpload, LinkServiceUpload, UploadLink},
+    services::{CloseUploadLink, CreateItemUploadLink, CreateServiceUploadLink, UploadLink},
 };
 
 /// Interval of checking for new files while the code is shown, in milliseconds.
@@ -36,10 +36,11 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         spawn_local(async move {
             let created = match target {
                 UploadTarget::Service(service) => {
-                    api::send::<LinkServiceUpload>((service.id,), Nothing {}, Nothing {}, Options::default()).await
+                    api::send::<CreateServiceUploadLink>((service.id,), Nothing {}, Nothing {}, Options::default())
+                        .await
                 }
                 UploadTarget::Item(item) => {
-                    api::send::<LinkItemUpload>((item,), Nothing {}, Nothing {}, Options::default()).await
+                    api::send::<CreateItemUploadLink>((item,), Nothing {}, Nothing {}, Options::default()).await
                 }
             };
             match created {
