@@ -9,8 +9,9 @@ use shared_types::{
     chat::{
         AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAuth, ChannelAuthRequest,
         Chat, ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage,
-        ReactAsAgent, ReactAsClient, ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition,
-        RemoveAgentChatFile, RemoveClientChatFile, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
+        ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition, RemoveAgentChatFile,
+        RemoveClientChatFile, SendAgentMessage, SendClientMessage, SetAgentReaction, SetClientReaction, ShowAgentChat,
+        ShowClientChat,
     },
     endpoint::Nothing,
     id::{ChatFileId, MessageId, OrderId},
@@ -98,8 +99,8 @@ pub(super) async fn set_reaction(
 ) -> Result<ChatMessage, Error> {
     let (path, options) = ((order, message), Options::default());
     match session::guard() {
-        Guard::Agent => api::send::<ReactAsAgent>(path, Nothing {}, body, options).await,
-        Guard::Client => api::send::<ReactAsClient>(path, Nothing {}, body, options).await,
+        Guard::Agent => api::send::<SetAgentReaction>(path, Nothing {}, body, options).await,
+        Guard::Client => api::send::<SetClientReaction>(path, Nothing {}, body, options).await,
     }
 }
 
