@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { photo } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
-import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
+import { chatOf, createSubmittedOrder, staffChat } from "../pages/chat.ts";
 
 const INVOICE = { name: "Накладная № 5.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nнакладная") };
 
 test("a picture and a document are sent with a message; the other side can view and download them", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Шов разошёлся");
+  const order = await createSubmittedOrder(client, "Шов разошёлся");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
   const pending = page.getByTestId("chat-file-pending");
@@ -35,7 +35,7 @@ test("a picture and a document are sent with a message; the other side can view 
 });
 
 test("a file can be sent without text; a rejected file shows the reason and is not sent", async ({ page, client }) => {
-  const order = await handedIn(client, "Без слов");
+  const order = await createSubmittedOrder(client, "Без слов");
   const mine = await chatOf(page, "client", order);
   const pending = page.getByTestId("chat-file-pending");
   await expect(mine.send).toBeDisabled();
@@ -52,9 +52,9 @@ test("a file can be sent without text; a rejected file shows the reason and is n
   await test.step("a chosen file is removed before sending", async () => {
     await page.getByTestId("chat-file-input").setInputFiles(INVOICE);
     await expect(mine.send).toBeEnabled();
-    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    const deletion = page.waitForResponse((response) => response.request().method() === "DELETE");
     await pending.getByTestId("chat-file-remove").click();
-    expect((await gone).status()).toBe(204);
+    expect((await deletion).status()).toBe(204);
     await expect(mine.send).toBeDisabled();
   });
 });

@@ -72,7 +72,7 @@ test("an e-mail address is added by the link sent to it", async ({ page, server 
   await form.getByTestId("save-email").click();
   await expect(page.getByTestId("email-sent")).toBeVisible();
   await expect(page.getByTestId("own-email")).toHaveText("—");
-  const link = await server.letterLink(NEW_EMAIL);
+  const link = await server.emailLink(NEW_EMAIL);
   await page.goto(link);
   await expect(page.getByTestId("own-email")).toHaveText(NEW_EMAIL);
   await expect(page.getByTestId("email-changed")).toBeVisible();

@@ -5,7 +5,7 @@ import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-const NEWCOMER = "+79995554433";
+const NEW_STAFF_PHONE = "+79995554433";
 const WORKER = "+79990000004";
 
 interface Group {
@@ -31,25 +31,25 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await page.getByTestId("send-invite").click();
   await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
 
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
-  const there = await elsewhere.newPage();
-  const login = new LoginPage(there);
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherPage = await otherContext.newPage();
+  const login = new LoginPage(otherPage);
   await login.open("agent");
-  await login.enterPhone(NEWCOMER);
+  await login.enterPhone(NEW_STAFF_PHONE);
   // At the first login staff set a password, confirmed by a code.
-  await there.getByTestId("send-code").click();
-  await there.getByTestId("code").fill(await server.oneTimeCode(NEWCOMER));
-  await there.getByTestId("password").fill("первый-пароль-2026");
-  await there.getByTestId("set-password").click();
-  await expect(there).toHaveURL(/\/agent\/orders/);
+  await otherPage.getByTestId("send-code").click();
+  await otherPage.getByTestId("code").fill(await server.oneTimeCode(NEW_STAFF_PHONE));
+  await otherPage.getByTestId("password").fill("первый-пароль-2026");
+  await otherPage.getByTestId("set-password").click();
+  await expect(otherPage).toHaveURL(/\/agent\/orders/);
 
   await page.reload();
   await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
   await row(page, "Ольга Склад").getByTestId("toggle").click();
   await expect(row(page, "Ольга Склад")).toContainText("Отключён");
-  await there.reload();
-  await expect(there).toHaveURL(/\/agent\/login/);
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/agent\/login/);
+  await otherContext.close();
 
   page.on("dialog", (dialog) => void dialog.accept());
   await row(page, "Ольга Склад").getByTestId("remove").click();
@@ -169,9 +169,9 @@ test("a client invites members, and the agent sees them", async ({ page, client,
 
 test("a person changes the password and ends all sessions", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", WORKER);
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
-  const there = await elsewhere.newPage();
-  await new LoginPage(there).logIn("agent", WORKER);
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherPage = await otherContext.newPage();
+  await new LoginPage(otherPage).logIn("agent", WORKER);
 
   await page.getByTestId("profile").click();
   await page.getByTestId("timezone").fill("Asia/Shanghai");
@@ -185,9 +185,9 @@ test("a person changes the password and ends all sessions", async ({ page, brows
   await page.getByTestId("current").fill(PASSWORD);
   await page.getByTestId("save-password").click();
   await expect(page.getByTestId("password-changed")).toBeVisible();
-  await there.reload();
-  await expect(there).toHaveURL(/\/agent\/login/);
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/agent\/login/);
+  await otherContext.close();
 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("end-all").click();
