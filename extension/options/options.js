@@ -25,7 +25,7 @@ function button(label, testId, action) {
 /** Revokes the token at its server where the server can, and removes it here. */
 async function disconnect(connection) {
   const isRevoked = await api.revoke(connection).then(() => true, (failure) => ["e_revoked", "e_invalid"].includes(failure.key));
-  await store.forgetConnection(connection);
+  await store.removeConnection(connection);
   await showConnections();
   tell("good", isRevoked ? text("disconnected") : text("forgotten_here", `${connection.server}/client/settings`));
 }
@@ -63,7 +63,7 @@ async function save() {
   const retailer = address && webOrigin(address);
   const connected = await connect(typed, { dialog: $("confirm"), modal: true });
   if (!connected) return tell("good", text("unchanged"));
-  if (retailer) await store.keepRetailer(retailer);
+  if (retailer) await store.storeRetailer(retailer);
   $("token").value = "";
   await showConnections();
   tell("good", text("connected", `${connected.person.name} · ${connected.cabinets.join(", ")}`));
@@ -81,7 +81,7 @@ $("connection").addEventListener("submit", (event) => {
   save().catch((failure) => tell("error", sentence(failure)));
 });
 $("forget").addEventListener("click", async () => {
-  await store.forgetConnection(await store.connection());
+  await store.removeConnection(await store.connection());
   $("token").value = "";
   await showConnections();
   tell("good", text("forgotten"));
