@@ -114,7 +114,7 @@ export class Server {
   async emailLink(to: string): Promise<string> {
     const deadline = Date.now() + 15_000;
     while (Date.now() < deadline) {
-      for (const line of this.#log.split("\n").filter((line) => line.includes("a letter")).reverse()) {
+      for (const line of this.#log.split("\n").filter((line) => line.includes('"email"')).reverse()) {
         const entry = JSON.parse(line) as { to?: string; text?: string };
         const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
         if (link) return link[0];

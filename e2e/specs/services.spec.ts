@@ -28,7 +28,7 @@ async function ordered(owner: Api, order: Order, code: string): Promise<void> {
   await owner.post(`/agent/orders/${order.id}/items/${order.items[0]!.id}/services`, { service_id: service.id, comment: "Покажите швы" });
 }
 
-async function desk(page: Page, order: Order): Promise<void> {
+async function openAsStaff(page: Page, order: Order): Promise<void> {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
   await page.getByTestId("render-service").click();
@@ -52,7 +52,7 @@ async function openOnPhone(page: Page, phone: Page): Promise<string> {
 test("a phone uploads photos by a link, and the client sees them", async ({ page, browser, server, client }) => {
   const order = await createSubmittedOrder(client, "Фото с телефона");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
   phone.on("dialog", (dialog) => void dialog.accept());
@@ -90,7 +90,7 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
   test.slow();
   const order = await createSubmittedOrder(client, "Пятьдесят фото");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const one = await photo(page, "фото.jpg", 320, 240);
   await page.getByTestId("files").setInputFiles(Array.from({ length: 50 }, (_, index) => ({ ...one, name: `фото ${index}.jpg` })));
   await expect(page.getByTestId("tile")).toHaveCount(50, { timeout: 60_000 });
@@ -125,7 +125,7 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
 test("an interrupted upload resumes after a reload", async ({ page, browser, server, client }) => {
   const order = await createSubmittedOrder(client, "Обрыв связи");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
   phone.on("dialog", (dialog) => void dialog.accept());

@@ -8,7 +8,7 @@ use shared_types::{
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };
 
-/// Loads an order and the remaining pages of its items. If there are more pages, `early` gets the order with its first
+/// Loads an order and the remaining pages of its items. If there are more pages, `partial` gets the order with its first
 /// items, to be shown until all are loaded.
 pub async fn load_with_all_items<C, I>(id: OrderId, partial: RwSignal<Option<Order>>) -> Result<Order, Error>
 where

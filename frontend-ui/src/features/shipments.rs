@@ -97,7 +97,7 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     .into_any()
 }
 
-/// The history of a shipment or delivery, oldest entry first. `named` returns the name of a stored status.
+/// The history of a shipment or delivery, oldest entry first. `status_name_of` returns the name of a stored status.
 pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'static str) -> AnyView {
     let rows = history.into_iter().map(|row| {
         view! {

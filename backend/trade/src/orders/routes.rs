@@ -38,7 +38,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListClientOrderItems, _>(list_client_items)
         .serve::<ChangeOrder, _>(update_draft)
         .serve::<SubmitOrder, _>(submit)
-        .serve::<WithdrawOrder, _>(take_back)
+        .serve::<WithdrawOrder, _>(withdraw)
         .serve::<CancelOrder, _>(cancel)
         .serve::<ShowClientOrderHistory, _>(get_client_history)
         .serve::<ListAgentOrders, _>(list_agent_orders)
@@ -209,7 +209,7 @@ async fn submit(
     perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
 }
 
-async fn take_back(
+async fn withdraw(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
